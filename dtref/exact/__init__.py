@@ -1,0 +1,1 @@
+"""Numbers and decisions. Knows nothing of trees. Reading order: number, logs, ratios, enclosure, functions, order, decimals."""

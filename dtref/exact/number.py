@@ -1,0 +1,54 @@
+"""
+What a formula may be given: integers, fractions, and whatever else is closed under + - * /.
+
+A formula of dtref is written once and runs on `Fraction`s (library), SymPy expressions (proofs) and floats (the filter in
+front of an exact decision). Python has no type for "closed under + - * /", so `Number` says it, and `number` is the one door.
+Next: `dtref.exact.logs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import reduce
+from operator import add
+from typing import Protocol, TypeAlias, cast
+
+
+class Number(Protocol):
+    """A value that a formula can compute with."""
+
+    def __add__(self, other: object, /) -> Number: ...  # noqa: D105 - the operators mean what they mean
+    def __radd__(self, other: object, /) -> Number: ...
+    def __sub__(self, other: object, /) -> Number: ...
+    def __rsub__(self, other: object, /) -> Number: ...
+    def __mul__(self, other: object, /) -> Number: ...
+    def __rmul__(self, other: object, /) -> Number: ...
+    def __truediv__(self, other: object, /) -> Number: ...
+    def __rtruediv__(self, other: object, /) -> Number: ...
+    def __neg__(self) -> Number: ...
+
+
+Exact: TypeAlias = int | Fraction | Number
+"""What callers may pass where a number is wanted."""
+
+
+def number(x: Exact) -> Number:
+    """
+    The same value, as something whose division is exact: integers become fractions.
+
+    >>> number(3) / 2
+    Fraction(3, 2)
+    """
+    return cast(Number, Fraction(x) if isinstance(x, int) else x)
+
+
+def total(terms: Iterable[Exact]) -> Number:
+    """
+    The sum of the terms; Fraction(0) when there are none.
+
+    >>> total([]), total((1, Fraction(1, 2)))
+    (Fraction(0, 1), Fraction(3, 2))
+    """
+    items = [number(t) for t in terms]
+    return reduce(add, items) if items else number(0)
