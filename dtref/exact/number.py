@@ -52,3 +52,33 @@ def total(terms: Iterable[Exact]) -> Number:
     """
     items = [number(t) for t in terms]
     return reduce(add, items) if items else number(0)
+
+
+def is_zero(x: object) -> bool:
+    """
+    Whether a number is 0. Of a SymPy expression: whether it is written as 0.
+
+    >>> is_zero(Fraction(0)), is_zero(Fraction(1, 10**99))
+    (True, False)
+    """
+    return bool(x == 0)
+
+
+def doubles(counts: Iterable[int | Fraction]) -> tuple[Number, ...]:
+    """
+    The nearest doubles, for a floating-point filter in front of an exact decision, and for nothing else.
+
+    >>> doubles((1, Fraction(1, 2)))
+    (1.0, 0.5)
+    """
+    return tuple(cast(Number, float(n)) for n in counts)
+
+
+def as_double(x: object) -> float | None:
+    """
+    The value of a formula that was run on doubles; None if it has none.
+
+    >>> as_double(0.5), as_double(Fraction(1, 2))
+    (0.5, None)
+    """
+    return x if isinstance(x, float) else None

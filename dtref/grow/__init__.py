@@ -1,0 +1,1 @@
+"""Hunt's recursion and its policy. Reading order: ties, policy, hunt, closure."""

@@ -7,7 +7,7 @@ ROC staircase). Before this: `dtref.model.attributes`. Next: `dtref.model.column
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from attrs import Attribute as Field
@@ -31,6 +31,14 @@ class Record:
     weight: Fraction = Fraction(1)
 
 
+def _attributes(items: Iterable[Attribute]) -> tuple[Attribute, ...]:
+    return tuple(items)
+
+
+def _records(items: Iterable[Record]) -> tuple[Record, ...]:
+    return tuple(items)
+
+
 @frozen
 class DataSet:
     """
@@ -45,9 +53,9 @@ class DataSet:
     dtref.errors.Invalid: record 1, windy: expected one of 'yes', 'no' (got 'maybe')
     """
 
-    attributes: tuple[Attribute, ...] = field(converter=tuple)
+    attributes: tuple[Attribute, ...] = field(converter=_attributes)
     target: Attribute
-    records: tuple[Record, ...] = field(converter=tuple)
+    records: tuple[Record, ...] = field(converter=_records)
 
     @attributes.validator
     def _named_apart(self, at: Field[tuple[Attribute, ...]], attributes: tuple[Attribute, ...]) -> None:

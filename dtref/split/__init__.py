@@ -1,0 +1,1 @@
+"""How good is a test, and which are best. Reading order: impurity, criteria, candidates, placement, choose."""

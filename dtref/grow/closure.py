@@ -1,0 +1,180 @@
+"""
+The tie closure: how many trees a policy can grow from a data set, how many differ as partitions, and all of them one by one.
+
+golden/TIES.md defines the words. Before this: `dtref.grow.hunt`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cache
+from itertools import product
+from math import prod
+from typing import TypeAlias, TypeVar
+
+from attrs import frozen
+from toolz import groupby
+
+from dtref.errors import Undecided
+from dtref.grow.hunt import Hunt, Node, grow_tree, hunt
+from dtref.grow.policy import Policy
+from dtref.grow.ties import First, Listed
+from dtref.model.counts import Rows
+from dtref.model.data import DataSet
+from dtref.model.tests import count_tests, list_tests
+from dtref.model.trees import Branch, Tree, nodes
+
+Result = TypeVar("Result")
+
+BUDGET = 100_000
+"""How many subproblems `count_trees` and `count_partitions` look at unless told otherwise."""
+
+
+@frozen
+class Subproblem:
+    """What decides the trees below a node: its records, and the attributes that can still tell some of them apart."""
+
+    rows: Rows
+    usable: tuple[int, ...]
+
+
+Alternative: TypeAlias = tuple[Subproblem, ...]
+"""The subproblems below a node if one of its optima is chosen."""
+
+
+def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
+    """
+    The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
+    the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them).
+
+    >>> from dtref.algorithms import CART
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.data import Record
+    >>> x, y, z = (Nominal(n, ("0", "1")) for n in "xyz")
+    >>> xor = DataSet((x, y), z, tuple(Record((a, b), str(int(a != b))) for a in "01" for b in "01"))
+    >>> count_trees(xor, CART), count_partitions(xor, CART)
+    (2, 2)
+    """
+
+    def count(_: Subproblem, alternatives: Sequence[tuple[Alternative, tuple[int, ...]]]) -> int:
+        return sum(prod(counts) for _, counts in alternatives) if alternatives else 1
+
+    recursion = hunt(data, policy)
+    return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
+
+
+def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
+    """
+    The number of different recursive partitions of the training records among the trees that a policy can grow. Exact.
+
+    Optima that split the records alike and leave the same subproblems count once; if they leave different ones, as a policy that
+    drops a numeric attribute after use may, the union of their partitions is formed. Errors: Undecided past the budget.
+
+    >>> from fractions import Fraction
+    >>> from dtref.algorithms import CART
+    >>> from dtref.model.attributes import Continuous, Nominal
+    >>> from dtref.model.data import Record
+    >>> twice = tuple(Record((Fraction(i), Fraction(i)), str(i)) for i in range(2))
+    >>> same_partition = DataSet((Continuous("x"), Continuous("y")), Nominal("class", ("0", "1")), twice)
+    >>> count_trees(same_partition, CART), count_partitions(same_partition, CART)
+    (2, 1)
+    """
+    recursion = hunt(data, policy)
+
+    def count(_: Subproblem, alternatives: Sequence[tuple[Alternative, tuple[int, ...]]]) -> int:
+        if not alternatives:
+            return 1
+        alike = groupby(lambda pair: _partition(pair[0]), alternatives).values()
+        return sum(
+            prod(same[0][1]) if len({frozenset(below) for below, _ in same}) == 1 else len(union([below for below, _ in same]))
+            for same in alike
+        )
+
+    def union(alternatives: Sequence[Alternative]) -> frozenset[Hashable]:
+        found = [(below, tuple(_solve(recursion, s, _partitions, budget) for s in below)) for below in alternatives]
+        return _partitions(Subproblem((), ()), found)
+
+    return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
+
+
+def trees(data: DataSet, policy: Policy) -> Iterator[Tree]:
+    """
+    Every tree that a policy can grow, lazily: choices in the order of golden/TIES.md, the last tied node varying fastest.
+
+    >>> from dtref.algorithms import ID3
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.data import Record
+    >>> x, y, z = (Nominal(n, ("0", "1")) for n in "xyz")
+    >>> xor = DataSet((x, y), z, tuple(Record((a, b), str(int(a != b))) for a in "01" for b in "01"))
+    >>> [tree.test.attribute.name for tree in trees(xor, ID3)]
+    ['x', 'y']
+    """
+    recursion = hunt(data, policy)
+    decide = cache(recursion.decide)
+    choices: tuple[int, ...] | None = ()
+    while choices is not None:
+        tree = grow_tree(recursion, decide, Listed(choices, First()))
+        yield tree
+        tied = [n for n in map(count_tests, (node.optima for node in nodes(tree) if isinstance(node, Branch))) if n > 1]
+        choices = _successor(choices, tied)
+
+
+def _successor(choices: tuple[int, ...], tied: Sequence[int]) -> tuple[int, ...] | None:
+    """The next list of choices: the last one that can be raised is raised, and those after it are dropped."""
+    full = (*choices, *[0] * (len(tied) - len(choices)))
+    raisable = [i for i, (choice, size) in enumerate(zip(full, tied, strict=True)) if choice + 1 < size]
+    return (*full[: raisable[-1]], full[raisable[-1]] + 1) if raisable else None
+
+
+def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
+    codes = recursion.columns.codes
+    return Subproblem(node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows}) > 1))
+
+
+def _alternatives(recursion: Hunt, state: Subproblem) -> list[Alternative]:
+    """For each of the optima the subproblems of its non-empty children."""
+    node = Node(state.rows, state.usable, ())
+    decision = recursion.decide(node)
+    return [
+        tuple(_subproblem(recursion, child) for child in recursion.children(node, decision, test) if child.rows)
+        for test in list_tests(decision.optima)
+    ]
+
+
+def _solve(
+    recursion: Hunt,
+    root: Subproblem,
+    combine: Callable[[Subproblem, Sequence[tuple[Alternative, tuple[Result, ...]]]], Result],
+    budget: int,
+) -> Result:
+    """The result at the root, each subproblem being solved once, after those below it."""
+    known: dict[Subproblem, list[Alternative]] = {}
+    solved: dict[Subproblem, Result] = {}
+    waiting = [root]
+    spent = 0
+    while waiting:
+        state = waiting[-1]
+        if state not in known:
+            known[state] = _alternatives(recursion, state)
+            spent += 1 + len(known[state])
+            if spent > budget:
+                raise Undecided("size of the tie closure", f"{budget} subproblems")
+        unsolved = [] if state in solved else [s for below in known[state] for s in below if s not in solved]
+        if unsolved:
+            waiting.extend(unsolved)
+            continue
+        waiting.pop()
+        if state not in solved:
+            solved[state] = combine(state, [(below, tuple(solved[s] for s in below)) for below in known[state]])
+    return solved[root]
+
+
+def _partition(below: Alternative) -> frozenset[Rows]:
+    return frozenset(s.rows for s in below)
+
+
+def _partitions(state: Subproblem, alternatives: Sequence[tuple[Alternative, tuple[frozenset[Hashable], ...]]]) -> frozenset[Hashable]:
+    """The recursive partitions of a subproblem, written out: a leaf is its records, an inner node the set of its children's."""
+    if not alternatives:
+        return frozenset([state.rows])
+    return frozenset(frozenset(parts) for _, results in alternatives for parts in product(*results))

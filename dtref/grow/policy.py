@@ -1,0 +1,67 @@
+"""
+Policies: what Hunt's recursion leaves open. A preset is a policy (`dtref.algorithms`), written as a difference from another.
+
+Before this: `dtref.grow.ties`. Next: `dtref.grow.hunt`.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import assert_never
+
+from attrs import field, frozen
+
+from dtref.grow.ties import First, TieRule
+from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
+from dtref.model.missing import MissingRule, refuse_missing
+from dtref.split.candidates import MultiwaySplit, Offer, OrdinalCuts, Thresholds
+from dtref.split.criteria import Criterion
+
+
+class EmptyBranch(Enum):
+    """The labels of a leaf that no record reaches."""
+
+    PARENT_MAJORITY = "the largest classes of its parent"
+    DEFAULT_CLASS = "the largest classes of the whole training set"
+
+
+@frozen
+class Policy:
+    """
+    A decision-tree algorithm, as the choices that Hunt's recursion leaves open.
+
+    source: where it is defined. criterion: what is maximised. nominal, ordinal, continuous: the candidates of each kind.
+    ask_once: whether an attribute tested multiway may not be tested again further down. take_zero_gain: whether a best value of
+    exactly 0 still splits. empty_branch, missing, tie: see there.
+    """
+
+    name: str
+    source: str
+    criterion: Criterion
+    nominal: Offer = MultiwaySplit()
+    ordinal: Offer = OrdinalCuts()
+    continuous: Offer = Thresholds()
+    ask_once: bool = False
+    take_zero_gain: bool = True
+    empty_branch: EmptyBranch = EmptyBranch.PARENT_MAJORITY
+    missing: MissingRule = refuse_missing
+    tie: TieRule = field(factory=First)
+
+
+def offer_for(policy: Policy, attribute: Attribute) -> Offer:
+    """
+    What a policy offers for an attribute's kind.
+
+    >>> from dtref.split.criteria import gain
+    >>> offer_for(Policy("p", "none", gain), Nominal("x", ("a", "b")))
+    MultiwaySplit()
+    """
+    match attribute:
+        case Nominal():
+            return policy.nominal
+        case Ordinal():
+            return policy.ordinal
+        case Continuous():
+            return policy.continuous
+        case _:
+            assert_never(attribute)

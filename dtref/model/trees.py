@@ -1,0 +1,186 @@
+"""
+Trees: leaves and branches, frozen, with the class counts that reached them and the optima they were chosen from.
+
+Equality and hashing are folds, so that they survive any depth. Before this: `dtref.model.schemes`. Next: `dtref.model.predict`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import TypeAlias, TypeVar
+
+from attrs import field, frozen
+
+from dtref.model.schemes import fold
+from dtref.model.tests import Optima, Test, branch_count, count_tests
+
+Result = TypeVar("Result")
+
+Tally: TypeAlias = tuple[tuple[str, Fraction], ...]
+"""Each class in declared order with the weight of its records, in records."""
+
+
+class _Deep:
+    """Equality and hashing of whole trees, without recursion."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Deep):
+            return NotImplemented
+        pairs: list[tuple[object, object]] = [(self, other)]
+        while pairs:
+            a, b = pairs.pop()
+            if a is b:
+                continue
+            if not (isinstance(a, Leaf | Branch) and isinstance(b, Leaf | Branch) and _own(a) == _own(b)):
+                return False
+            pairs.extend(zip(children(a), children(b), strict=True))
+        return True
+
+    def __hash__(self) -> int:
+        assert isinstance(self, Leaf | Branch)
+        return fold_tree(self, lambda node, hashes: hash((_own(node), *hashes)))
+
+
+@frozen(eq=False)
+class Leaf(_Deep):
+    """
+    A leaf: its class counts and every label that it may carry (all largest classes; the inherited ones where it is empty).
+
+    >>> Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+")) == Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-",))
+    False
+    """
+
+    counts: Tally
+    labels: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"<Leaf {'/'.join(self.labels)} {written(self.counts)}>"
+
+
+def _tuple(parts: Sequence[Tree]) -> tuple[Tree, ...]:
+    return tuple(parts)
+
+
+@frozen(eq=False)
+class Branch(_Deep):
+    """
+    An inner node: its class counts and largest classes, the chosen test, all optima (the chosen one included), a child a branch.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.tests import Multiway
+    >>> test = Multiway(Nominal("x", ("a", "b")))
+    >>> Branch((("+", Fraction(1)),), ("+",), test, (test,), ())
+    Traceback (most recent call last):
+    ValueError: a test with 2 branches has 0 children
+    """
+
+    counts: Tally
+    labels: tuple[str, ...]
+    test: Test
+    optima: Optima
+    children: tuple[Tree, ...] = field(converter=_tuple)
+
+    def __attrs_post_init__(self) -> None:
+        if len(self.children) != branch_count(self.test):
+            raise ValueError(f"a test with {branch_count(self.test)} branches has {len(self.children)} children")
+
+    def __repr__(self) -> str:
+        return f"<Branch on {self.test.attribute.name} {written(self.counts)}>"
+
+
+Tree: TypeAlias = Leaf | Branch
+
+
+def written(counts: Tally) -> str:
+    """
+    Class counts as text, in declared order.
+
+    >>> written((("no", Fraction(5)), ("yes", Fraction(9, 2))))
+    '(no 5, yes 9/2)'
+    """
+    return f"({', '.join(f'{c} {n}' for c, n in counts)})"
+
+
+def _own(node: Tree) -> tuple[object, ...]:
+    """What tells a node from another, its children aside."""
+    if isinstance(node, Leaf):
+        return node.counts, node.labels
+    return node.counts, node.labels, node.test, node.optima
+
+
+def children(node: Tree) -> tuple[Tree, ...]:
+    """
+    The subtrees below a node, none for a leaf.
+
+    >>> children(Leaf((), ()))
+    ()
+    """
+    return node.children if isinstance(node, Branch) else ()
+
+
+def fold_tree(tree: Tree, combine: Callable[[Tree, Sequence[Result]], Result]) -> Result:
+    """
+    `fold` for decision trees.
+
+    >>> fold_tree(Leaf((), ()), lambda node, parts: len(parts))
+    0
+    """
+    return fold(tree, children, combine)
+
+
+def nodes(tree: Tree) -> Iterator[Tree]:
+    """
+    Every node in preorder: a node before its children, children from first to last.
+
+    >>> list(nodes(Leaf((("+", Fraction(1)),), ("+",))))
+    [<Leaf + (+ 1)>]
+    """
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(children(node)))
+
+
+def leaf_count(tree: Tree) -> int:
+    """
+    The number of leaves, empty ones included.
+
+    >>> leaf_count(Leaf((), ()))
+    1
+    """
+    return sum(isinstance(node, Leaf) for node in nodes(tree))
+
+
+def depth(tree: Tree) -> int:
+    """
+    The number of tests on the longest path from the root to a leaf.
+
+    >>> depth(Leaf((), ()))
+    0
+    """
+    return fold_tree(tree, lambda _, depths: 1 + max(depths) if depths else 0)
+
+
+def tied_nodes(tree: Tree) -> int:
+    """
+    The number of inner nodes at which two or more candidates were optimal (golden/TIES.md).
+
+    >>> tied_nodes(Leaf((), ()))
+    0
+    """
+    return sum(isinstance(node, Branch) and count_tests(node.optima) > 1 for node in nodes(tree))
+
+
+def training_errors(tree: Tree) -> Fraction:
+    """
+    The weight of the training records outside the largest class of their leaf, in records.
+
+    >>> training_errors(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
+    Fraction(2, 1)
+    """
+    leaves = (node for node in nodes(tree) if isinstance(node, Leaf))
+    return sum((sum(ns) - max(ns) for ns in ([n for _, n in leaf.counts] for leaf in leaves)), Fraction(0))

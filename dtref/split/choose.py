@@ -1,0 +1,93 @@
+"""
+Which candidates are best: the exact set, behind a floating-point filter.
+
+Before this: `dtref.split.candidates`. Next: `dtref.grow`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import frozen
+from toolz import groupby
+
+from dtref.errors import Undefined
+from dtref.exact.number import Number, as_double, doubles
+from dtref.exact.order import argmax_set
+from dtref.model.counts import Count, Counts
+from dtref.model.tests import Optima
+from dtref.split.candidates import Candidates, Split
+from dtref.split.criteria import Criterion
+
+Position: TypeAlias = tuple[int, int]
+"""Which attribute's candidates, and which of them."""
+
+
+@frozen(eq=False)
+class Best:
+    """The best value that a criterion takes over some candidates, and every test that takes it."""
+
+    value: Number
+    optima: Optima
+
+
+def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> Best | None:
+    """
+    Every candidate with the greatest value of the criterion, in order; None if there is none with a value.
+
+    Decided exactly. The filter only sets aside what it proves to be worse, and candidates that split the class counts alike are
+    evaluated once.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.tests import Multiway
+    >>> from dtref.split.criteria import gini_reduction
+    >>> offered = [Candidates((((2, 0), (0, 2)),), lambda _, a=a: Multiway(Nominal(a, ("0", "1")))) for a in "xy"]
+    >>> found = best((2, 2), offered, gini_reduction)
+    >>> found.value, [test.attribute.name for test in found.optima]
+    (Fraction(1, 2), ['x', 'y'])
+    """
+    everyone = [((a, i), split) for a, candidates in enumerate(offered) for i, split in enumerate(candidates.splits)]
+    contenders = groupby(lambda pair: tuple(sorted(pair[1])), _contenders(node, everyone, criterion))
+    valued = [
+        (value, [position for position, _ in alike])
+        for alike in contenders.values()
+        if not isinstance(value := criterion(node, alike[0][1]), Undefined)
+    ]
+    if not valued:
+        return None
+    winners = argmax_set(valued, key=lambda pair: pair[0])
+    positions = sorted(position for _, group in winners for position in group)
+    return Best(winners[0][0], tuple(offered[a].test(i) for a, i in positions))
+
+
+def _contenders(node: Counts, everyone: list[tuple[Position, Split]], criterion: Criterion) -> list[tuple[Position, Split]]:
+    """The candidates that the filter cannot prove to be worse than another: value + error reaches the greatest value - error."""
+    if criterion.float_error is None or not _ordinary(node, everyone):
+        return everyone
+    whole = doubles(node)
+    ranges = []
+    for _, split in everyone:
+        children = [doubles(branch) for branch in split if any(branch)]
+        value = as_double(criterion.formula(whole, children))
+        if value is None:
+            return everyone
+        error = criterion.float_error(value, children)
+        ranges.append((value - error, value + error))
+    floor = max((low for low, _ in ranges), default=0.0)
+    return [one for one, (_, high) in zip(everyone, ranges, strict=True) if high >= floor]
+
+
+def _ordinary(node: Counts, everyone: list[tuple[Position, Split]]) -> bool:
+    """Whether every count is 0 or of a size whose square is far from the limits of a double."""
+    return _ordinary_counts(node) and (
+        all(isinstance(n, int) for n in node) or all(_ordinary_counts(c) for _, split in everyone for c in split)
+    )
+
+
+def _ordinary_counts(counts: Sequence[Count]) -> bool:
+    return all(n == 0 or _SMALL < n < _LARGE for n in counts)
+
+
+_SMALL, _LARGE = Fraction(1, 10**100), 10**100

@@ -1,0 +1,112 @@
+"""
+Impurity of a node: Gini, entropy, misclassification error.   Documents: `tan` Measures of Node Impurity; `cs6220`; `iaml` 1.3.
+
+Notation: p(j|t) or p_j, the share of class j among the records of node t; c classes. An impurity is called with class counts (or
+any multiples of the shares); its `formula` is the same definition as a function of the shares. Next: `dtref.split.criteria`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.errors import Undefined
+from dtref.exact.functions import maximum, plogp
+from dtref.exact.number import Exact, Number, is_zero, number, total
+
+Shares: TypeAlias = Sequence[Number]
+
+
+def shares(counts: Sequence[Exact]) -> Shares:
+    """
+    Each class's share of the records: p_j = n_j / n.   Undefined without records (ZeroDivisionError): callers look first.
+
+    >>> shares((1, 5))
+    (Fraction(1, 6), Fraction(5, 6))
+    """
+    n = total(counts)
+    return tuple(number(n_j) / n for n_j in counts)
+
+
+@frozen(slots=False)
+class Impurity:
+    """
+    An impurity: call it with class counts; `formula` takes shares. `Undefined` where there are no records.
+
+    unit: what it is measured in. strictly_concave: whether mixing two nodes with different shares always raises it.
+    """
+
+    formula: Callable[[Shares], Number]
+    unit: str
+    strictly_concave: bool
+
+    def __attrs_post_init__(self) -> None:
+        self.__dict__.update(__wrapped__=self.formula, __doc__=self.formula.__doc__, __name__=self.name, __module__=self.formula.__module__)
+
+    @property
+    def name(self) -> str:
+        """The name of the formula."""
+        return self.formula.__name__
+
+    def __call__(self, counts: Sequence[Exact]) -> Number | Undefined:
+        """The value for class counts."""
+        return Undefined("no records") if is_zero(total(counts)) else self.formula(shares(counts))
+
+
+def impurity(*, unit: str, strictly_concave: bool) -> Callable[[Callable[[Shares], Number]], Impurity]:
+    """
+    A decorator: the impurity whose formula follows.
+
+    >>> impurity(unit="none", strictly_concave=False)(lambda p: p[0] - p[0])((3, 4))
+    Fraction(0, 1)
+    """
+
+    def decorate(formula: Callable[[Shares], Number]) -> Impurity:
+        return Impurity(formula, unit, strictly_concave)
+
+    return decorate
+
+
+@impurity(unit="probability", strictly_concave=True)
+def gini(p: Shares) -> Number:
+    """
+    The Gini index of a node: how often a record is mislabelled when labels are drawn with the node's class shares.
+
+    Formula: GINI(t) = 1 - sum_j [p(j|t)]^2.   From 0 (one class) to 1 - 1/c (c equal classes).
+    Source: `tan`, Measure of Impurity: GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner).
+
+    >>> gini((1, 5)), gini((3, 3)), gini((0, 6)), gini((0, 0))
+    (Fraction(5, 18), Fraction(1, 2), Fraction(0, 1), Undefined(why='no records'))
+    """
+    return 1 - total(p_j * p_j for p_j in p)
+
+
+@impurity(unit="bits", strictly_concave=True)
+def entropy(p: Shares) -> Number:
+    """
+    The entropy of a node in bits: the expected information needed to name a record's class.
+
+    Formula: Entropy(t) = -sum_j p(j|t) log2 p(j|t), with 0 log2 0 = 0.   From 0 (one class) to log2 c (c equal classes).
+    Source: `tan`, Alternative Splitting Criteria based on INFO; `cs6220`, Info(D); `iaml`, What is entropy?
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(entropy((9, 5)), 3), entropy((3, 3)) == 1, entropy((0, 6)) == 0
+    ('0.940', True, True)
+    """
+    return -total(plogp(p_j) for p_j in p)
+
+
+@impurity(unit="probability", strictly_concave=False)
+def misclassification_error(p: Shares) -> Number:
+    """
+    The share of a node's records outside its largest class.
+
+    Formula: Error(t) = 1 - max_j p(j|t).   From 0 (one class) to 1 - 1/c (c equal classes).
+    Source: `tan`, Splitting Criteria based on Classification Error.
+
+    >>> misclassification_error((1, 5)), misclassification_error((2, 4))
+    (Fraction(1, 6), Fraction(1, 3))
+    """
+    return 1 - maximum(p)
