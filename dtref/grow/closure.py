@@ -136,7 +136,7 @@ def _alternatives(recursion: Hunt, state: Subproblem) -> list[Alternative]:
     node = Node(state.rows, state.usable, ())
     decision = recursion.decide(node)
     return [
-        tuple(_subproblem(recursion, child) for child in recursion.children(node, decision, test) if child.rows)
+        tuple(_subproblem(recursion, child) for child in recursion.children(node, decision.labels, test) if child.rows)
         for test in list_tests(decision.optima)
     ]
 

@@ -85,8 +85,8 @@ class Hunt:
             return Decision(tally, labels, None, ())
         return Decision(tally, labels, found.value, found.optima)
 
-    def children(self, node: Node, decision: Decision, test: Test) -> list[Node]:
-        """The nodes below, one a branch, empty ones included."""
+    def children(self, node: Node, labels: tuple[str, ...], test: Test) -> list[Node]:
+        """The nodes below a node with these largest classes, one a branch of the test, empty ones included."""
         asked = self.training.column(test.attribute.name)
         goes = [branch_of(test, level) for level in self.columns.levels[asked]]
         codes = self.columns.codes[asked]
@@ -94,7 +94,7 @@ class Hunt:
         for r in node.rows:
             parts[goes[codes[r]]].append(r)
         usable = tuple(a for a in node.usable if a != asked) if self.policy.ask_once and isinstance(test, Multiway) else node.usable
-        inherited = decision.labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
+        inherited = labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
         return [Node(tuple(rows), usable, inherited) for rows in parts]
 
 
@@ -148,7 +148,7 @@ def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule,
             progress(len(node.rows))
             return lambda _: Leaf(decision.counts, decision.labels), (), tie
         test, rest = tie.pick(decision.optima)
-        below = recursion.children(node, decision, test)
+        below = recursion.children(node, decision.labels, test)
         return lambda parts: Branch(decision.counts, decision.labels, test, decision.optima, parts), below, rest
 
     tree, rest = unfold_with(recursion.root(), tie, expand)

@@ -144,9 +144,10 @@ class SubsetSplits:
         attribute = _of_kind(table, Nominal)
         values = cast(tuple[str, ...], table.values)
         node = add_counts(table.counts, len(table.missing))
-        if criterion.reduces and groupings(len(values)) > 1 and _same_shares(table.counts, node):
+        alike = _same_shares(table.counts, node)
+        if criterion.reduces and alike and groupings(len(values)) > 1:
             return Candidates((_split(table.counts, node, 0),), lambda _: EverySubset(attribute, values))
-        if criterion.reduces and criterion.impurity.strictly_concave and sum(n > 0 for n in node) == 2:
+        if criterion.reduces and criterion.impurity.strictly_concave and sum(n > 0 for n in node) == 2 and not alike:
             found: Sequence[int] = sorted(_prefixes(table.counts, node))
         elif groupings(len(values)) <= self.limit:
             found = range(groupings(len(values)))

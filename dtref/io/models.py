@@ -1,0 +1,267 @@
+"""
+Trees as JSON, out and in: format `dtref-tree/1`, whose JSON Schema is `golden/schema/tree.schema.json`.
+
+Nodes are a flat list in preorder and name their children by position, so that any depth can be written and read. Every number is
+a string, `"9/14"`. Before this: `dtref.model.trees`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from attrs import field, frozen
+from toolz import valfilter
+
+from dtref.errors import Invalid
+from dtref.io.files import read_text
+from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
+from dtref.model.data import DataSet
+from dtref.model.tests import EverySubset, Multiway, OrdinalCut, Subset, Test, Threshold
+from dtref.model.trees import Branch, Leaf, Tree, children, nodes
+
+if TYPE_CHECKING:
+    from cattrs import Converter
+
+T = TypeVar("T")
+
+FORMAT = "dtref-tree/1"
+
+_TAGS: dict[type, str] = {
+    Nominal: "nominal",
+    Ordinal: "ordinal",
+    Continuous: "continuous",
+    Multiway: "multiway",
+    Subset: "subset",
+    OrdinalCut: "ordinal cut",
+    Threshold: "threshold",
+    EverySubset: "every subset",
+}
+
+
+@frozen
+class Model:
+    """A tree with what is needed to read records for it: the attributes, the target, and the name of the algorithm."""
+
+    attributes: tuple[Attribute, ...]
+    target: Attribute
+    algorithm: str
+    tree: Tree
+
+
+@frozen
+class _Node:
+    """A node as it is written: `counts` follow the order of the target's values; a leaf has no test, optima and children."""
+
+    counts: tuple[Fraction, ...]
+    labels: tuple[str, ...]
+    test: Test | None = None
+    optima: tuple[Test | EverySubset, ...] = ()
+    children: tuple[str, ...] = ()
+
+
+@frozen
+class _File:
+    """A model as it is written, its nodes still in the form that JSON gives them."""
+
+    format: str = field()
+    algorithm: str
+    target: Attribute
+    attributes: tuple[Attribute, ...]
+    nodes: tuple[dict[str, object], ...]
+
+
+def write_model(model: Model) -> str:
+    """
+    A model as JSON text: the header, then one line a node. Errors: Invalid where a node's classes are not the target's.
+
+    >>> leaf = Leaf((("-", Fraction(1)), ("+", Fraction(3, 2))), ("+",))
+    >>> print(write_model(Model((), Nominal("class", ("-", "+")), "CART", leaf)))
+    {"format": "dtref-tree/1", "algorithm": "CART",
+     "target": {"name": "class", "values": ["-", "+"], "kind": "nominal"},
+     "attributes": [],
+     "nodes": [
+      {"counts": ["1", "3/2"], "labels": ["+"]}
+     ]}
+    """
+    plain = _attribute_converter()
+    by_name = _node_converter(model.attributes)
+    classes = () if isinstance(model.target, Continuous) else model.target.values
+    lines = [json.dumps(_written(by_name, node), ensure_ascii=False) for node in _listed(model.tree, classes)]
+    target = json.dumps(plain.unstructure(model.target, Attribute), ensure_ascii=False)
+    attributes = json.dumps(plain.unstructure(model.attributes, tuple[Attribute, ...]), ensure_ascii=False)
+    head = f'{{"format": "{FORMAT}", "algorithm": {json.dumps(model.algorithm)},\n "target": {target},\n "attributes": {attributes},\n'
+    return head + ' "nodes": [\n  ' + ",\n  ".join(lines) + "\n ]}"
+
+
+def save_model(model: Model, path: str | PathLike[str]) -> None:
+    """Write a model to a file. Errors: Invalid where the file cannot be written."""
+    try:
+        Path(path).write_text(write_model(model) + "\n", encoding="utf-8")
+    except OSError as problem:
+        raise Invalid(fspath(path), "a file that can be written", problem.strerror) from None
+
+
+def read_model(path: str | PathLike[str]) -> Model:
+    """Read a model from a file. Errors: as for `parse_model`, and Invalid where the file cannot be read."""
+    return parse_model(read_text(path), fspath(path))
+
+
+def parse_model(text: str, name: str = "<model>") -> Model:
+    """
+    The model of JSON text; `name` is what messages call it.
+
+    Errors: Invalid for text that is not JSON, not in this format, or whose nodes are not one tree.
+
+    >>> parse_model('{"format": "dtref-tree/2"}', "m.json")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: m.json: expected format 'dtref-tree/1' (got 'dtref-tree/2')
+    """
+    given = _json(text, name)
+    if given.get("format") != FORMAT:
+        raise Invalid(name, f"format {FORMAT!r}", given.get("format"))
+    file = _structured(_attribute_converter(), given, _File, name)
+    DataSet(file.attributes, file.target, ())  # names differ
+    by_name = _node_converter(file.attributes)
+    listed = [_structured(by_name, node, _Node, f"{name}, node {i}") for i, node in enumerate(file.nodes)]
+    classes = () if isinstance(file.target, Continuous) else file.target.values
+    return Model(file.attributes, file.target, file.algorithm, _assembled(listed, classes, name))
+
+
+def _listed(tree: Tree, classes: tuple[str, ...]) -> list[_Node]:
+    preorder = list(nodes(tree))
+    sizes: list[int] = [0] * len(preorder)  # how many nodes each subtree has
+    at = len(preorder)
+    finished: list[int] = []
+    for node in reversed(preorder):
+        at -= 1
+        below = [finished.pop() for _ in children(node)]
+        sizes[at] = 1 + sum(below)
+        finished.append(sizes[at])
+    return [_node(node, i, sizes, classes) for i, node in enumerate(preorder)]
+
+
+def _node(node: Tree, position: int, sizes: Sequence[int], classes: tuple[str, ...]) -> _Node:
+    if tuple(c for c, _ in node.counts) != classes:
+        raise Invalid(f"node {position}", f"counts of the classes {classes}", node.counts)
+    counts = tuple(n for _, n in node.counts)
+    if isinstance(node, Leaf):
+        return _Node(counts, node.labels)
+    names, child = [], position + 1
+    for _ in node.children:
+        names.append(str(child))
+        child += sizes[child]
+    return _Node(counts, node.labels, node.test, node.optima, tuple(names))
+
+
+def _assembled(listed: Sequence[_Node], classes: tuple[str, ...], name: str) -> Tree:
+    built: dict[str, Tree] = {}
+    for i in reversed(range(len(listed))):
+        node = listed[i]
+        if len(node.counts) != len(classes) or not set(node.labels) <= set(classes):
+            raise Invalid(f"{name}, node {i}", f"a count for each of the classes {classes}, and labels among them", node.labels)
+        tally = tuple(zip(classes, node.counts, strict=True))
+        if not set(node.children) <= built.keys() or len(set(node.children)) != len(node.children):
+            raise Invalid(f"{name}, node {i}", "children further down the list, each the child of one node", list(node.children))
+        parts = tuple(built.pop(c) for c in node.children)
+        built[str(i)] = _placed(node, parts, tally, f"{name}, node {i}")
+    if list(built) != ["0"]:
+        raise Invalid(f"{name}, nodes", "one tree with node 0 as its root", f"{len(built)} roots")
+    return built["0"]
+
+
+def _placed(node: _Node, parts: tuple[Tree, ...], tally: tuple[tuple[str, Fraction], ...], where: str) -> Tree:
+    if node.test is None:
+        if parts or node.optima:
+            raise Invalid(where, "a test, as it has children or optima", None)
+        return Leaf(tally, node.labels)
+    try:
+        return Branch(tally, node.labels, node.test, node.optima, parts)
+    except ValueError as problem:
+        raise Invalid(where, "a child for each branch", str(problem)) from None
+
+
+def _written(by_name: Converter, node: _Node) -> dict[str, object]:
+    """A node without its empty fields, but for counts and labels."""
+    whole: dict[str, object] = by_name.unstructure(node)
+    filled: dict[str, object] = valfilter(bool, whole)
+    return {"counts": whole["counts"], "labels": whole["labels"]} | filled
+
+
+def _json(text: str, name: str) -> dict[str, object]:
+    try:
+        given = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as problem:
+        raise Invalid(name, "JSON", str(problem)) from None
+    if not isinstance(given, dict):
+        raise Invalid(name, "a JSON object", type(given).__name__)
+    return given
+
+
+def _structured(converter: Converter, given: object, form: type[T], where: str) -> T:
+    from cattrs import transform_error
+    from cattrs.errors import BaseValidationError
+
+    try:
+        return converter.structure(given, form)
+    except BaseValidationError as problem:
+        raise Invalid(where, "what the format describes", transform_error(problem)[0]) from None
+    except Invalid as problem:
+        raise Invalid(f"{where}, {problem.where}", problem.wanted, problem.got) from None
+
+
+def _attribute_converter() -> Converter:
+    """Attributes in full, with their kind."""
+    from cattrs import Converter
+    from cattrs.strategies import configure_tagged_union
+
+    converter = Converter(forbid_extra_keys=True)
+    configure_tagged_union(Attribute, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
+    converter.register_structure_hook_func(lambda form: form is object, lambda json_value, _: json_value)
+    return converter
+
+
+def _node_converter(attributes: tuple[Attribute, ...]) -> Converter:
+    """Nodes and tests, with attributes by name and numbers as text."""
+    from cattrs import Converter
+    from cattrs.strategies import configure_tagged_union
+
+    by_name = {a.name: a for a in attributes}
+
+    def named(kinds: tuple[type[T], ...]) -> Callable[[object, object], T]:
+        def find(name: object, _: object) -> T:
+            found = by_name.get(name) if isinstance(name, str) else None
+            if not isinstance(found, kinds):
+                raise ValueError(f"no {' or '.join(_TAGS[k] for k in kinds)} attribute is called {name!r}")
+            return found
+
+        return find
+
+    converter = Converter(forbid_extra_keys=True)
+    converter.register_structure_hook(Fraction, lambda text, _: _fraction(text))
+    converter.register_unstructure_hook(Fraction, str)
+    for kinds in ((Nominal,), (Ordinal,), (Continuous,)):
+        converter.register_structure_hook(kinds[0], named(kinds))
+        converter.register_unstructure_hook(kinds[0], lambda a: a.name)
+    converter.register_structure_hook(Nominal | Ordinal, named((Nominal, Ordinal)))
+    converter.register_unstructure_hook(Nominal | Ordinal, lambda a: a.name)
+    configure_tagged_union(_AnyTest, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
+    configure_tagged_union(Test, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
+    structure_test = converter.get_structure_hook(Test)
+    converter.register_structure_hook(Test | None, lambda test, _: test and structure_test(test, Test))
+    converter.register_unstructure_hook(Test | None, lambda test: test and converter.unstructure(test, Test))
+    return converter
+
+
+_AnyTest: TypeAlias = Test | EverySubset
+
+
+def _fraction(text: object) -> Fraction:
+    if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,3999})?", text):
+        raise ValueError(f"a number is written as text such as '9/14', not {text!r}")
+    return Fraction(text)

@@ -1,0 +1,38 @@
+"""
+Exact numbers as JSON: `"5/18"`, `{"log2": {"2": "1", "7": "1/2"}}` for a sum of q*log2(n), `{"quotient": [a, b]}`.
+
+Under "log2" the key is n, the value q; the rational part of the sum stands under "2", as log2(2) = 1.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TypeAlias
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.logs import LogForm
+from dtref.exact.number import Number
+from dtref.exact.ratios import LogRatio
+
+Json: TypeAlias = "str | list[Json] | dict[str, Json]"
+
+
+def number_json(x: int | Fraction | Number | Undefined) -> Json:
+    """
+    An exact number as JSON. Errors: Invalid for a number that has no exact text (an enclosure).
+
+    >>> from dtref.exact.logs import log2_of
+    >>> number_json(Fraction(5, 18)), number_json(log2_of(14) / 2), number_json(Undefined("no records"))
+    ('5/18', {'log2': {'14': '1/2'}}, {'undefined': 'no records'})
+    """
+    match x:
+        case int() | Fraction():
+            return str(x)
+        case LogForm():
+            return {"log2": {str(n): str(q) for n, q in x.terms}}
+        case LogRatio():
+            return {"quotient": [number_json(x.top), number_json(x.bottom)]}
+        case Undefined():
+            return {"undefined": x.why}
+        case _:
+            raise Invalid("number", "a rational number, a sum of logarithms or their quotient", x)
