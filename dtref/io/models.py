@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -20,6 +21,7 @@ from toolz import valfilter
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
+from dtref.io.numbers import Json
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet
 from dtref.model.tests import EverySubset, Multiway, OrdinalCut, Subset, Test, Threshold
@@ -133,6 +135,17 @@ def parse_model(text: str, name: str = "<model>") -> Model:
     return Model(file.attributes, file.target, file.algorithm, _assembled(listed, classes, name))
 
 
+def json_of_test(test: Test | EverySubset) -> dict[str, Json]:
+    """
+    A test as JSON values, as models write it.
+
+    >>> json_of_test(Multiway(Nominal("windy", ("no", "yes"))))
+    {'attribute': 'windy', 'kind': 'multiway'}
+    """
+    written: dict[str, Json] = _node_converter(()).unstructure(test, _AnyTest)
+    return written
+
+
 def _listed(tree: Tree, classes: tuple[str, ...]) -> list[_Node]:
     preorder = list(nodes(tree))
     sizes: list[int] = [0] * len(preorder)  # how many nodes each subtree has
@@ -226,6 +239,7 @@ def _attribute_converter() -> Converter:
     return converter
 
 
+@cache
 def _node_converter(attributes: tuple[Attribute, ...]) -> Converter:
     """Nodes and tests, with attributes by name and numbers as text."""
     from cattrs import Converter

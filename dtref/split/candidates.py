@@ -129,7 +129,8 @@ class SubsetSplits:
       diagonal the gain is 0. Hence a positive maximum over the convex hull of all achievable L is attained at its extreme points
       alone, and the extreme points of a sum of plane segments are the prefixes in order of slope.
 
-    limit: how many groupings one search may try; `Undecided` beyond it.
+    limit: how many groupings one search may try; `Undecided` beyond it. written_out: up to how many groupings are all listed, without
+    shortcuts (for reading; the optima are the same).
 
     >>> from dtref.split.criteria import gini_reduction
     >>> x = Nominal("x", ("a", "b", "c"))
@@ -138,19 +139,21 @@ class SubsetSplits:
     """
 
     limit: int = 2**15
+    written_out: int = 0
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
         attribute = _of_kind(table, Nominal)
         values = cast(tuple[str, ...], table.values)
         node = add_counts(table.counts, len(table.missing))
-        alike = _same_shares(table.counts, node)
-        if criterion.reduces and alike and groupings(len(values)) > 1:
+        every = groupings(len(values))
+        short = criterion.reduces and every > max(self.written_out, 1)
+        if short and _same_shares(table.counts, node):
             return Candidates((_split(table.counts, node, 0),), lambda _: EverySubset(attribute, values))
-        if criterion.reduces and criterion.impurity.strictly_concave and sum(n > 0 for n in node) == 2 and not alike:
+        if short and criterion.impurity.strictly_concave and sum(n > 0 for n in node) == 2:
             found: Sequence[int] = sorted(_prefixes(table.counts, node))
-        elif groupings(len(values)) <= self.limit:
-            found = range(groupings(len(values)))
+        elif every <= self.limit:
+            found = range(every)
         else:
             raise Undecided(f"best grouping of {len(values)} values of {attribute.name}", f"{self.limit} groupings")
         return Candidates([_split(table.counts, node, i) for i in found], lambda i: subset(attribute, values, found[i]))

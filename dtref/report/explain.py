@@ -1,0 +1,158 @@
+"""
+Why a tree asks what it asks: at each node every candidate with its count table, its impurities and its value, and the optima.
+
+`explain` computes, `dtref.report.explain_text` and `explain_json` show. Before this: `dtref.report.tree_text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+from toolz import groupby
+
+from dtref.errors import Undefined
+from dtref.exact.number import Number
+from dtref.grow.hunt import Hunt, Node, grow_tree, hunt
+from dtref.grow.policy import Policy
+from dtref.model.counts import Counts, Rows
+from dtref.model.data import DataSet
+from dtref.model.tests import EverySubset, Optima, Test, branch_count, condition
+from dtref.model.trees import Branch, Tally, Tree
+from dtref.split.candidates import SubsetSplits
+from dtref.split.criteria import weighted_impurity
+from dtref.split.impurity import Impurity
+
+Value: TypeAlias = Number | Undefined
+
+WRITTEN_OUT = 2**9 - 1
+"""Up to how many groupings of an attribute's values are all shown; with more, only those that can be best (`SubsetSplits`)."""
+
+
+@frozen(eq=False)
+class Row:
+    """A branch of a candidate: its condition, its class counts, its impurity (Undefined where no record takes it)."""
+
+    condition: str
+    counts: Counts
+    impurity: Value
+
+
+@frozen(eq=False)
+class Choice:
+    """A candidate at a node: the test, a row for each branch, the weighted impurity, the criterion's value, whether it is optimal."""
+
+    test: Test | EverySubset
+    rows: tuple[Row, ...]
+    weighted: Number
+    value: Value
+    optimal: bool
+
+
+@frozen(eq=False)
+class Step:
+    """
+    A node explained.
+
+    path: the conditions from the root. impurity: of the node. choices: every candidate, best or not. chosen: the test that the tree
+    asks; None for a leaf. alike: the optima grouped by how they split the records; members of one group have `same_partition`.
+    """
+
+    path: tuple[str, ...]
+    counts: Tally
+    labels: tuple[str, ...]
+    impurity: Value
+    choices: tuple[Choice, ...]
+    chosen: Test | None
+    alike: tuple[Optima, ...]
+
+
+@frozen(eq=False)
+class Explanation:
+    """A tree explained: the policy it was grown with, the impurity that its criterion reduces, the steps in preorder."""
+
+    policy: Policy
+    tree: Tree
+    steps: tuple[Step, ...]
+
+    @property
+    def impurity(self) -> Impurity:
+        """The impurity that the criterion reduces."""
+        return self.policy.criterion.impurity
+
+    def __str__(self) -> str:
+        from dtref.report.explain_text import explanation_text
+
+        return explanation_text(self)
+
+
+def explain(data: DataSet, policy: Policy) -> Explanation:
+    """
+    The tree that a policy grows from a data set, with every candidate at every node (of large groupings, see WRITTEN_OUT). Print it.
+
+    Errors: as for `grow`.
+
+    >>> from dtref.algorithms import ID3
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.data import Record
+    >>> windy, play = Nominal("windy", ("yes", "no")), Nominal("play", ("-", "+"))
+    >>> why = explain(DataSet((windy,), play, (Record(("no",), "+"), Record(("yes",), "-"))), ID3)
+    >>> [(step.path, len(step.choices)) for step in why.steps]
+    [((), 1), (('windy = yes',), 0), (('windy = no',), 0)]
+    """
+    recursion = hunt(data, policy)
+    tree = grow_tree(recursion, recursion.decide, policy.tie)
+    nominal = evolve(policy.nominal, written_out=WRITTEN_OUT) if isinstance(policy.nominal, SubsetSplits) else policy.nominal
+    return Explanation(policy, tree, tuple(_steps(evolve(recursion, policy=evolve(policy, nominal=nominal)), tree)))
+
+
+def _steps(recursion: Hunt, tree: Tree) -> Iterator[Step]:
+    waiting: list[tuple[Tree, Node, tuple[str, ...]]] = [(tree, recursion.root(), ())]
+    while waiting:
+        at, node, path = waiting.pop()
+        yield _step(recursion, at, node, path)
+        if isinstance(at, Branch):
+            nodes = recursion.children(node, at.labels, at.test)
+            below = [(at.children[i], nodes[i], (*path, condition(at.test, i))) for i in range(len(nodes))]
+            waiting.extend(reversed(below))
+
+
+def _step(recursion: Hunt, at: Tree, node: Node, path: tuple[str, ...]) -> Step:
+    impurity = recursion.policy.criterion.impurity(tuple(n for _, n in at.counts))
+    if not isinstance(at, Branch):
+        open_question = sum(n > 0 for _, n in at.counts) > 1
+        choices = tuple(_choices(recursion, node, at.counts, ())) if open_question else ()
+        return Step(path, at.counts, at.labels, impurity, choices, None, ())
+    alike = groupby(lambda test: _parts(recursion, node, test), at.optima)
+    choices = tuple(_choices(recursion, node, at.counts, at.optima))
+    return Step(path, at.counts, at.labels, impurity, choices, at.test, tuple(map(tuple, alike.values())))
+
+
+def _parts(recursion: Hunt, node: Node, test: Test | EverySubset) -> frozenset[Rows] | EverySubset:
+    if isinstance(test, EverySubset):
+        return test
+    return frozenset(child.rows for child in recursion.children(node, (), test) if child.rows)
+
+
+def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iterator[Choice]:
+    symbolic = {o.attribute for o in optima if isinstance(o, EverySubset)}
+    criterion = recursion.policy.criterion
+    whole = tuple(n for _, n in counts)
+    for candidates in recursion.candidates(node):
+        for i, split in enumerate(candidates.splits):
+            test = candidates.test(i)
+            rows = tuple(Row(c, part, criterion.impurity(part)) for c, part in zip(_conditions(test), split, strict=True))
+            yield Choice(
+                test,
+                rows,
+                weighted_impurity(criterion.impurity, split),
+                criterion(whole, split),
+                test in optima or test.attribute in symbolic,
+            )
+
+
+def _conditions(test: Test | EverySubset) -> tuple[str, ...]:
+    if isinstance(test, EverySubset):
+        return (f"{test.attribute.name} in any group", f"{test.attribute.name} not in it")
+    return tuple(condition(test, i) for i in range(branch_count(test)))

@@ -1,0 +1,61 @@
+"""An explanation as JSON, for programs: every number exact and as text. Before this: `dtref.report.explain_text`."""
+
+from __future__ import annotations
+
+from dtref.errors import Undefined
+from dtref.exact.decimals import decimal
+from dtref.io.models import json_of_test
+from dtref.io.numbers import Json, number_json
+from dtref.report.explain import Choice, Explanation, Step, Value
+
+
+def explanation_json(explanation: Explanation, digits: int = 12) -> Json:
+    """
+    An explanation as JSON values: `steps` in preorder, each with its `candidates` and the `optima`, grouped by partition.
+
+    >>> from dtref.algorithms import CART
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.data import DataSet
+    >>> from dtref.report.explain import explain
+    >>> explanation_json(explain(DataSet((), Nominal("play", ("-", "+")), ()), CART))["steps"][0]["impurity"]
+    {'undefined': 'no records'}
+    """
+    return {
+        "format": "dtref-explanation/1",
+        "algorithm": explanation.policy.name,
+        "criterion": explanation.policy.criterion.name,
+        "impurity": explanation.impurity.name,
+        "unit": explanation.impurity.unit,
+        "steps": [_step(step, digits) for step in explanation.steps],
+    }
+
+
+def _step(step: Step, digits: int) -> Json:
+    whole: dict[str, Json] = {
+        "path": list(step.path),
+        "counts": {c: str(n) for c, n in step.counts},
+        "labels": list(step.labels),
+        "impurity": _value(step.impurity, digits),
+        "candidates": [_choice(choice, digits) for choice in step.choices],
+        "optima": [list(map(json_of_test, group)) for group in step.alike],
+    }
+    return whole if step.chosen is None else whole | {"chosen": json_of_test(step.chosen)}
+
+
+def _choice(choice: Choice, digits: int) -> Json:
+    return {
+        "test": json_of_test(choice.test),
+        "branches": [
+            {"condition": row.condition, "counts": [str(n) for n in row.counts], "impurity": _value(row.impurity, digits)}
+            for row in choice.rows
+        ],
+        "weighted": _value(choice.weighted, digits),
+        "value": _value(choice.value, digits),
+        "optimal": "yes" if choice.optimal else "no",
+    }
+
+
+def _value(value: Value, digits: int) -> Json:
+    if isinstance(value, Undefined):
+        return number_json(value)
+    return {"exact": number_json(value), "decimal": decimal(value, digits)}

@@ -1,0 +1,135 @@
+"""An explanation as text, for checking against a slide. Before this: `dtref.report.explain`. Next: `dtref.report.explain_json`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import islice
+
+from dtref.errors import Undefined
+from dtref.exact.decimals import decimal
+from dtref.model.tests import EverySubset, Multiway, Test, Threshold, condition, count_tests, groupings, interval, list_tests
+from dtref.model.trees import written
+from dtref.report.explain import Choice, Explanation, Step, Value
+
+SHOWN_TIES = 12
+"""How many of the optima are named before the rest is only counted."""
+
+
+def explanation_text(explanation: Explanation, digits: int = 3) -> str:
+    """
+    An explanation as text: exact values, and beside them certified decimals with so many digits after the point.
+
+    >>> from dtref.algorithms import CART
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.data import DataSet, Record
+    >>> from dtref.report.explain import explain
+    >>> windy, play = Nominal("windy", ("yes", "no")), Nominal("play", ("-", "+"))
+    >>> print(explain(DataSet((windy,), play, (Record(("no",), "+"), Record(("yes",), "-"))), CART))
+    All records (- 1, + 1)
+      gini = 0.500 = 1/2
+    <BLANKLINE>
+      windy
+        branch              -  +  n   gini
+        windy in {yes}      1  0  1  0.000
+        windy not in {yes}  0  1  1  0.000
+        weighted gini = 0.000 = 0
+        gini_reduction = 0.500 = 1/2   <- best
+    <BLANKLINE>
+      Asked: windy in {yes}; no other candidate ties.
+    <BLANKLINE>
+    windy in {yes} (- 1, + 0)
+      gini = 0.000 = 0
+      Leaf: -
+    <BLANKLINE>
+    windy not in {yes} (- 0, + 1)
+      gini = 0.000 = 0
+      Leaf: +
+    """
+    return "\n\n".join(step_text(explanation, step, digits) for step in explanation.steps)
+
+
+def step_text(explanation: Explanation, step: Step, digits: int) -> str:
+    """One node of an explanation as text."""
+    unit = explanation.impurity.unit
+    head = [
+        f"{' and '.join(step.path) or 'All records'} {written(step.counts)}",
+        f"  {explanation.impurity.name} = {value_text(step.impurity, digits, unit)}",
+    ]
+    parts = [head, *(list(_choice(explanation, step, choice, digits)) for choice in step.choices)]
+    verdict = [f"  Leaf: {' or '.join(step.labels)}"] if step.chosen is None else list(_verdict(step, step.chosen))
+    if not step.choices:
+        return "\n".join(head + verdict)
+    return "\n\n".join("\n".join(part) for part in [*parts, verdict])
+
+
+def value_text(value: Value | Fraction, digits: int, unit: str = "") -> str:
+    """
+    A value as certified decimal and in exact form.
+
+    >>> value_text(Fraction(5, 18), 3), value_text(Undefined("no records"), 3)
+    ('0.278 = 5/18', 'undefined (no records)')
+    """
+    if isinstance(value, Undefined):
+        return f"undefined ({value.why})"
+    return f"{decimal(value, digits)}{' bits' if unit == 'bits' else ''} = {value}"
+
+
+def title(test: Test | EverySubset) -> str:
+    """
+    What a candidate is called: its attribute, and what tells it from the attribute's other candidates.
+
+    >>> from dtref.model.attributes import Continuous
+    >>> title(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)))
+    'x, cut in [1, 2)'
+    """
+    match test:
+        case Threshold():
+            return f"{test.attribute.name}, cut in {interval(test)}"
+        case EverySubset(present=present):
+            return f"{test.attribute.name}: all {groupings(len(present))} groupings of {{{', '.join(present)}}}"
+        case _:
+            return test.attribute.name
+
+
+def _choice(explanation: Explanation, step: Step, choice: Choice, digits: int) -> Iterator[str]:
+    measure, criterion = explanation.impurity, explanation.policy.criterion
+    yield f"  {title(choice.test)}"
+    if isinstance(choice.test, EverySubset):
+        yield "    every value has the node's class shares"
+    else:
+        classes = [c for c, _ in step.counts]
+        rows = [[r.condition, *map(str, r.counts), str(sum(r.counts)), _short(r.impurity, digits)] for r in choice.rows]
+        yield from ("    " + line for line in _table(["branch", *classes, "n", measure.name], rows))
+        yield f"    weighted {measure.name} = {value_text(choice.weighted, digits, measure.unit)}"
+    unit = measure.unit if criterion.reduces else ""
+    yield f"    {criterion.name} = {value_text(choice.value, digits, unit)}{'   <- best' if choice.optimal else ''}"
+
+
+def _short(value: Value, digits: int) -> str:
+    return "-" if isinstance(value, Undefined) else decimal(value, digits)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Lines with the first column to the left and the others to the right."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    for cells in (head, *rows):
+        padded = [cells[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(cells[1:], widths[1:], strict=True))]
+        yield "  ".join(padded).rstrip()
+
+
+def _verdict(step: Step, chosen: Test) -> Iterator[str]:
+    tied = sum(map(count_tests, step.alike))
+    if tied == 1:
+        yield f"  Asked: {_name(chosen)}; no other candidate ties."
+        return
+    yield f"  Asked: {_name(chosen)}, one of {tied} that tie:"
+    for group in step.alike:
+        size = count_tests(group)
+        rest = f"; and {size - SHOWN_TIES} more" if size > SHOWN_TIES else ""
+        same = "   (same_partition)" if len(group) > 1 else ""
+        yield "    " + "; ".join(map(_name, islice(list_tests(group), SHOWN_TIES))) + rest + same
+
+
+def _name(test: Test) -> str:
+    return test.attribute.name if isinstance(test, Multiway) else condition(test, 0)

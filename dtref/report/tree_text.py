@@ -1,0 +1,56 @@
+"""A tree as indented text: what each branch asks, the class counts that reached it, leaf labels, ties. Next: `dtref.report.explain`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dtref.model.tests import condition, count_tests
+from dtref.model.trees import Branch, Leaf, Tree, written
+
+DEEPEST_INDENT = 24
+"""Levels deeper than this are not indented further: their depth is written in front, so that a chain of 100,000 levels can be printed."""
+
+
+def tree_text(tree: Tree) -> str:
+    """
+    The tree as text, a line a node, in preorder. `no or yes` is a leaf that may carry either label; `[1 of 3 tied]` marks a tie.
+
+    >>> from fractions import Fraction
+    >>> from dtref.model.attributes import Continuous
+    >>> from dtref.model.tests import Threshold
+    >>> cut = Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2))
+    >>> one, half = Fraction(1), (("-", Fraction(1)), ("+", Fraction(1)))
+    >>> print(tree_text(Branch(half, ("-", "+"), cut, (cut,), (Leaf((("-", one), ("+", 0 * one)), ("-",)), Leaf(half, ("-", "+"))))))
+    (- 1, + 1)
+    x <= 3/2: - (- 1, + 0)
+    x > 3/2: - or + (- 1, + 1)
+    """
+    return "\n".join(lines(tree))
+
+
+def lines(tree: Tree) -> Iterator[str]:
+    """
+    The lines of `tree_text`, one at a time.
+
+    >>> list(lines(Leaf((), ("+", "-"))))
+    ['+ or - ()']
+    """
+    waiting: list[tuple[Tree, str, int]] = [(tree, "", 0)]
+    while waiting:
+        node, asked, level = waiting.pop()
+        yield _indent(level) + asked + _summary(node)
+        if isinstance(node, Branch):
+            below = [(child, f"{condition(node.test, i)}: ", level + 1) for i, child in enumerate(node.children)]
+            waiting.extend(reversed(below))
+
+
+def _indent(level: int) -> str:
+    steps = level - 1
+    return "|   " * max(steps, 0) if steps <= DEEPEST_INDENT else "|   " * DEEPEST_INDENT + f"[level {level}] "
+
+
+def _summary(node: Tree) -> str:
+    if isinstance(node, Leaf):
+        return f"{' or '.join(node.labels)} {written(node.counts)}"
+    tied = count_tests(node.optima)
+    return written(node.counts) + (f" [1 of {tied} tied]" if tied > 1 else "")
