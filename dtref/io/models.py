@@ -21,6 +21,7 @@ from toolz import valfilter
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
+from dtref.io.json_text import parse_json
 from dtref.io.numbers import Json
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet
@@ -124,7 +125,9 @@ def parse_model(text: str, name: str = "<model>") -> Model:
     Traceback (most recent call last):
     dtref.errors.Invalid: m.json: expected format 'dtref-tree/1' (got 'dtref-tree/2')
     """
-    given = _json(text, name)
+    given = parse_json(text, name)
+    if not isinstance(given, dict):
+        raise Invalid(name, "a JSON object", given)
     if given.get("format") != FORMAT:
         raise Invalid(name, f"format {FORMAT!r}", given.get("format"))
     file = _structured(_attribute_converter(), given, _File, name)
@@ -204,16 +207,6 @@ def _written(by_name: Converter, node: _Node) -> dict[str, object]:
     whole: dict[str, object] = by_name.unstructure(node)
     filled: dict[str, object] = valfilter(bool, whole)
     return {"counts": whole["counts"], "labels": whole["labels"]} | filled
-
-
-def _json(text: str, name: str) -> dict[str, object]:
-    try:
-        given = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as problem:
-        raise Invalid(name, "JSON", str(problem)) from None
-    if not isinstance(given, dict):
-        raise Invalid(name, "a JSON object", type(given).__name__)
-    return given
 
 
 def _structured(converter: Converter, given: object, form: type[T], where: str) -> T:

@@ -1,1 +1,1 @@
-"""What trees are made of. Reading order: attributes, data, columns, counts, tests, schemes, trees, predict, missing."""
+"""What trees are made of. Reading order: attributes, data, columns, missing, counts, tests, schemes, trees, predict."""

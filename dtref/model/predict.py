@@ -14,6 +14,7 @@ from attrs import frozen
 from dtref.errors import Invalid, Undefined
 from dtref.model.attributes import MISSING, Attribute, Cell
 from dtref.model.data import Record
+from dtref.model.missing import fill_missing
 from dtref.model.tests import branch_of
 from dtref.model.trees import Branch, Leaf, Tally, Tree
 
@@ -74,7 +75,8 @@ def leaf_for(tree: Tree, cell_of: Callable[[Attribute], Cell]) -> Leaf:
     <Leaf + ()>
     """
     while isinstance(tree, Branch):
-        tree = tree.children[branch_of(tree.test, cell_of(tree.test.attribute))]
+        attribute = tree.test.attribute
+        tree = tree.children[branch_of(tree.test, fill_missing(attribute, cell_of(attribute)))]
     return tree
 
 

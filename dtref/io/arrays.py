@@ -1,0 +1,190 @@
+"""
+Python objects as data sets: mappings, lists of lists, numpy arrays, pandas and polars frames. None of these is imported.
+
+Cells are values already: an int, Fraction or Decimal is the number it is; a float is converted exactly, and its column keeps the
+width (0.1 as float64 is 3602879701896397/2^55); None, NaN, NA, NaT and the missing tokens are MISSING; infinities are Invalid;
+a bool is the text "False" or "True"; other text is taken as it stands and is no number, unless declared. The values of a pandas
+Categorical (or polars Enum) are its categories in their order; an ordered one is ordinal. A nominal column of numbers, as
+labels often are, has their texts as values: 1, 1.0 and Decimal("1.00") are "1", and 0.5 is "0.5".
+Kinds are settled, and keywords understood, as for `dtref.io.tables.parse_csv`. Before this: `dtref.io.cells`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, KeysView, Mapping, Sequence
+from typing import Protocol, Unpack, runtime_checkable
+
+from attrs import evolve
+
+from dtref.errors import Invalid
+from dtref.io.cells import column_of, listed
+from dtref.io.kinds import Column, Table, data_set
+from dtref.io.schema import Keywords, Kinds, Schema, declare
+from dtref.model.data import DataSet
+
+_WEIGHTS = "weights="  # the name of the column that the argument becomes
+
+
+@runtime_checkable
+class Frame(Protocol):
+    """What pandas and polars data frames have in common: columns that are found by name."""
+
+    @property
+    def columns(self) -> Iterable[object]:
+        """The names of the columns."""
+
+    def __getitem__(self, name: object, /) -> object: ...
+
+
+def from_records(rows: Iterable[Mapping[str, object]], **keywords: Unpack[Keywords]) -> DataSet:
+    """
+    The data set of mappings from column names to cells, one for each record.
+
+    The attributes stand in the order of the first mapping. Errors: Invalid for no mapping at all, a mapping with other names than
+    the first, an infinity, a cell that is no number, text or bool; and as for `dtref.io.kinds.data_set`.
+
+    >>> from_records([{"x": 1, "y": "+"}, {"x": 0.5, "y": "-"}], target="y").attributes
+    (Continuous(name='x', width=<Width.FLOAT64: 'float64'>),)
+    """
+    return data_set(records_table(rows), declare(Schema(), **keywords))
+
+
+def from_frame(frame: Frame | Mapping[str, object], **keywords: Unpack[Keywords]) -> DataSet:
+    """
+    The data set of a data frame that holds the target too, or of a mapping from column names to columns.
+
+    Errors: as for `from_arrays`.
+
+    >>> from_frame({"x": [1, 2], "y": [True, None], "w": [1, 3]}, target="x", weights="w").records[1]
+    Record(values=(MISSING,), label='2', weight=Fraction(3, 1))
+    """
+    return data_set(arrays_table(frame), declare(Schema(), **keywords))
+
+
+def from_arrays(
+    X: object,  # noqa: N803 - its name everywhere
+    y: object,
+    *,
+    names: Sequence[str] | None = None,
+    target: str = "class",
+    weights: object = None,
+    **kinds: Unpack[Kinds],
+) -> DataSet:
+    """
+    The data set of a table X of cells and a sequence y of labels; `target` names y, `weights` is a sequence of positive numbers.
+
+    X is a list of rows, a 2-D array, a frame or a mapping from names to columns. Its columns are called as `names` says, or as
+    the frame does, or x0, x1, …. An X without rows gives a data set without records. Errors: Invalid for an X that isn't a table,
+    rows of different lengths, lengths that differ, an infinity; and as for `dtref.io.kinds.data_set`.
+
+    >>> data = from_arrays([[1, "a"], [None, "b"]], [0.0, 1.0])
+    >>> data.classes, data.records[1]
+    (('0', '1'), Record(values=(MISSING, 'b'), label='1', weight=Fraction(1, 1)))
+    >>> from_arrays([1, 2], [0, 1])
+    Traceback (most recent call last):
+    dtref.errors.Invalid: X, row 1: expected a row of cells (got 1)
+    """
+    table = _joined(arrays_table(X, names), "y", target, y)
+    schema = declare(Schema(target=target), **kinds)
+    if weights is None:
+        return data_set(table, schema)
+    return data_set(_joined(table, "weights", _WEIGHTS, weights), evolve(schema, weights=_WEIGHTS))
+
+
+def records_table(rows: Iterable[Mapping[str, object]]) -> Table:
+    """
+    Mappings as a table, for `dtref.io.kinds.conform` where the attributes are known. Errors: as for `from_records`.
+
+    >>> records_table([{"x": 1}, {"z": 2}])
+    Traceback (most recent call last):
+    dtref.errors.Invalid: record 2: expected the columns 'x' (got ('z',))
+    """
+    mappings = list(rows)
+    if not mappings:
+        raise Invalid("records", "at least one record, as the first one names the columns", mappings)
+    names = tuple(_keys(mappings[0], 1))
+    for i, row in enumerate(mappings, 1):
+        if _keys(row, i) != set(names):
+            raise Invalid(f"record {i}", f"the columns {', '.join(map(repr, names))}", tuple(row))
+    return _table("records", len(mappings), (column_of(str(n), [row[n] for row in mappings]) for n in names))
+
+
+def arrays_table(X: object, names: Sequence[str] | None = None) -> Table:  # noqa: N803 - as in from_arrays
+    """
+    A list of rows, a 2-D array, a frame or a mapping as a table, for `dtref.io.kinds.conform` where the attributes are known.
+
+    Errors: as for `from_arrays`.
+
+    >>> arrays_table([[1, 2]]).names, arrays_table({"a": [1]}, names=["b"]).names
+    (('x0', 'x1'), ('b',))
+    """
+    own, columns = _by_name(X) if isinstance(X, Frame | Mapping) else _by_row(X, names)
+    called = own if names is None else tuple(map(str, names))
+    if len(called) != len(own):
+        raise Invalid("names", f"{len(own)} names", called)
+    dtype = getattr(X, "dtype", None)
+    made = [column_of(name, column, dtype) for name, column in zip(called, columns, strict=True)]
+    rows = len(made[0].cells) if made else len(listed(X) or ())
+    return _table("X", rows, made)
+
+
+def _keys(row: object, i: int) -> KeysView[str]:
+    if isinstance(row, Mapping):
+        return row.keys()
+    raise Invalid(f"record {i}", "a mapping from column names to cells", row)
+
+
+def _by_name(X: Frame | Mapping[str, object]) -> tuple[tuple[str, ...], list[object]]:  # noqa: N803
+    """The names and columns of a frame or mapping."""
+    if isinstance(X, Mapping):
+        return tuple(map(str, X)), list(X.values())
+    keys = list(X.columns)
+    if len(set(keys)) != len(keys):
+        raise Invalid("X", "distinct column names", tuple(keys))
+    return tuple(map(str, keys)), [X[key] for key in keys]
+
+
+def _by_row(X: object, names: Sequence[str] | None) -> tuple[tuple[str, ...], list[object]]:  # noqa: N803
+    """The names x0, x1, … and the columns of a list of rows or a 2-D array."""
+    found = listed(X)
+    if found is None:
+        raise Invalid("X", "rows of cells", X)
+    rows = [_row(row, i) for i, row in enumerate(found, 1)]
+    width = len(rows[0]) if rows else _width(X, names)
+    for i, row in enumerate(rows, 1):
+        if len(row) != width:
+            raise Invalid(f"X, row {i}", f"{width} cells", len(row))
+    columns: list[object] = [[row[j] for row in rows] for j in range(width)]
+    return tuple(f"x{j}" for j in range(width)), columns
+
+
+def _row(row: object, i: int) -> Sequence[object]:
+    cells = listed(row)
+    if cells is None:
+        raise Invalid(f"X, row {i}", "a row of cells", row)
+    return cells
+
+
+def _width(X: object, names: Sequence[str] | None) -> int:  # noqa: N803
+    """The number of columns of an X without rows: as its shape says, or as many as are named."""
+    match getattr(X, "shape", None):
+        case (_, int(width)):
+            return width
+        case _:
+            return len(names or ())
+
+
+def _joined(table: Table, word: str, name: str, values: object) -> Table:
+    """The table with one more column; `word` is what the caller knows it by."""
+    column = column_of(name, values)
+    if len(column.cells) != len(table.rows):
+        raise Invalid(word, f"{len(table.rows)} cells, one for each row of X", len(column.cells))
+    return evolve(table, columns=(*table.columns, column))
+
+
+def _table(header: str, rows: int, columns: Iterable[Column]) -> Table:
+    made = tuple(columns)
+    for column in made:
+        if len(column.cells) != rows:
+            raise Invalid(f"{header}, column {column.name!r}", f"{rows} cells", len(column.cells))
+    return Table(header, "record", tuple(range(1, rows + 1)), made)

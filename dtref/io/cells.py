@@ -1,0 +1,150 @@
+"""
+Python values as cells, and sequences of them as columns, whatever library they come from.
+
+No array library is imported: a numpy scalar is known by its `item`, an array or series by its `tolist`, its width by the name of
+its `dtype`, a categorical one by the `categories` of that. Before this: `dtref.io.kinds`. Next: `dtref.io.arrays`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from decimal import Decimal
+from fractions import Fraction
+from math import isinf, isnan
+from typing import Protocol, TypeGuard, runtime_checkable
+
+from attrs import evolve
+
+from dtref.errors import Invalid
+from dtref.io.kinds import Column, text_of
+from dtref.io.numerals import numeral
+from dtref.io.schema import Declaration, Kind
+from dtref.model.attributes import MISSING, Cell, Missing, Width
+
+_ABSENT = ("NAType", "NaTType", "MaskedConstant")  # the types of pandas.NA, pandas.NaT, numpy.ma.masked
+_FLOAT32 = ("float16", "float32", "halffloat[pyarrow]", "float[pyarrow]")  # every float16 is a float32
+
+
+@runtime_checkable
+class Scalar(Protocol):
+    """A numpy scalar."""
+
+    shape: tuple[int, ...]
+
+    def item(self) -> object:
+        """The Python value."""
+
+
+def cell_of(value: object) -> Cell:
+    """
+    A Python value as a cell. Errors: Invalid for an infinity and for what is no number, text, bool or missing value.
+
+    >>> cell_of(0.5), cell_of(True), cell_of(float("nan"))
+    (Fraction(1, 2), 'True', MISSING)
+    >>> cell_of(1j)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: cell: expected a number, a text, a bool or None (got 1j)
+    """
+    match value:
+        case None | Missing.MISSING:
+            return MISSING
+        case bool() | str() as text:
+            return str(text)
+        case float() | Decimal() as x:
+            return _finite(x)
+        case int() | Fraction() as exact:
+            return Fraction(exact)
+        case other if type(other).__name__ in _ABSENT:
+            return MISSING
+        case other if _is_scalar(other):
+            return cell_of(other.item())
+        case other:
+            raise Invalid("cell", "a number, a text, a bool or None", other)
+
+
+def column_of(name: str, values: object, dtype: object = None) -> Column:
+    """
+    A sequence, array or series as a column. `dtype` is that of the array which it was part of; by default its own.
+
+    Errors: Invalid for what isn't a sequence, and as for `cell_of`, naming record (from 1) and column.
+
+    >>> column_of("x", [1, 0.1]).width, column_of("x", [1, "a", None]).cells
+    (<Width.FLOAT64: 'float64'>, (Fraction(1, 1), 'a', MISSING))
+    >>> column_of("x", [0, float("inf")])
+    Traceback (most recent call last):
+    dtref.errors.Invalid: record 2, column 'x': expected a finite number (got inf)
+    """
+    kind = getattr(values, "dtype", dtype)
+    items = listed(values)
+    if items is None:
+        raise Invalid(f"column {name!r}", "a sequence of cells", values)
+    column = Column(name, tuple(_placed(item, name, i) for i, item in enumerate(items, 1)), _width(items, kind))
+    return evolve(column, declared=_declared(column, kind))
+
+
+def listed(values: object) -> Sequence[object] | None:
+    """
+    The items of a sequence, array or series as Python values; None for what has no items in order: a number, one text, a set.
+
+    >>> listed((1, 2)), listed("ab"), listed({1, 2})
+    ([1, 2], None, None)
+    """
+    for name in ("tolist", "to_list"):
+        method: object = getattr(values, name, None)
+        if callable(method):
+            items: object = method()
+            return items if isinstance(items, list) else None
+    return list(values) if isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping | Set) else None
+
+
+def _finite(x: float | Decimal) -> Cell:
+    """A float or Decimal as the number it is."""
+    nan, infinite = (x.is_nan(), x.is_infinite()) if isinstance(x, Decimal) else (isnan(x), isinf(x))
+    if infinite:
+        raise Invalid("cell", "a finite number", x)
+    if nan:
+        return MISSING
+    return numeral(str(x)) if isinstance(x, Decimal) else Fraction(x)
+
+
+def _is_scalar(value: object) -> TypeGuard[Scalar]:
+    """Whether a value is a numpy scalar that stands for a Python value of another type."""
+    return isinstance(value, Scalar) and value.shape == () and type(value.item()) is not type(value)
+
+
+def _placed(value: object, name: str, i: int) -> Cell:
+    try:
+        return cell_of(value)
+    except Invalid as problem:
+        raise Invalid(f"record {i}, column {name!r}", problem.wanted, problem.got) from None
+
+
+def _width(items: Sequence[object], dtype: object) -> Width:
+    """The width of the floats among the items; DECIMAL where there are none, or Decimals and Fractions are among them too."""
+    if str(dtype).lower() in _FLOAT32:
+        return Width.FLOAT32
+    kinds = {_kind(item) for item in items} - {None}
+    return next((w for w in (Width.DECIMAL, Width.FLOAT64, Width.FLOAT32) if w in kinds), Width.DECIMAL)
+
+
+def _kind(item: object) -> Width | None:
+    """How a number is written; None for ints, which every width holds, for NaN, and for what is no number."""
+    match item:
+        case None | int() | str():
+            return None
+        case float():
+            return None if isnan(item) else Width.FLOAT64
+        case Decimal() | Fraction():
+            return Width.DECIMAL
+        case _:
+            return Width.FLOAT32 if str(getattr(item, "dtype", "")) in _FLOAT32 else None
+
+
+def _declared(column: Column, dtype: object) -> Declaration | None:
+    """What a categorical dtype says: its categories in their order, ordinal where it is ordered."""
+    categories = listed(getattr(dtype, "categories", None))
+    if categories is None:
+        return None
+    kind = Kind.ORDINAL if getattr(dtype, "ordered", False) else Kind.NOMINAL
+    values = (_placed(c, column.name, i) for i, c in enumerate(categories, 1))
+    return Declaration(column.name, kind, tuple(text_of(cell, column.width) for cell in values))

@@ -1,0 +1,47 @@
+"""Files as text: every way in which a file cannot be read is Invalid, and says where. Next: `dtref.io.numerals`."""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+from pathlib import Path
+
+from dtref.errors import Invalid
+
+
+def read_text(path: str | PathLike[str]) -> str:
+    """
+    The text of a UTF-8 file, with or without byte order mark.
+
+    Errors: Invalid for a file that isn't there, a directory, another encoding (line, and byte offset from 0), a NUL character.
+
+    >>> read_text("no/such/file.csv")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/file.csv: expected a file that can be read (got 'No such file or directory')
+    """
+    name = fspath(path)
+    try:
+        return decode(Path(path).read_bytes(), name)
+    except OSError as problem:
+        raise Invalid(name, "a file that can be read", problem.strerror) from None
+
+
+def decode(data: bytes, name: str) -> str:
+    """
+    Bytes as UTF-8 text; `name` is what messages call them. Errors: as for `read_text`.
+
+    >>> decode(b"name\\ncaf\\xe9", "menu.csv")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: menu.csv line 2, byte 8: expected UTF-8 text (got b'\\xe9')
+    """
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        raise _not_text(data, problem.start, name) from None
+    if "\0" in text:
+        raise _not_text(data, data.index(b"\0"), name)
+    return text.removeprefix("\ufeff")
+
+
+def _not_text(data: bytes, at: int, name: str) -> Invalid:
+    line = data.count(b"\n", 0, at) + 1
+    return Invalid(f"{name} line {line}, byte {at}", "UTF-8 text", data[at : at + 1])

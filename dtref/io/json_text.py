@@ -1,0 +1,40 @@
+"""JSON text as Python values: every way in which it can fail is Invalid. Used by `dtref.io.schema_file` and `dtref.io.models`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from dtref.errors import Invalid
+
+
+def parse_json(text: str, name: str) -> object:
+    """
+    The value of JSON text; `name` is what messages call it.
+
+    Errors: Invalid for text that isn't JSON (line, column), a key that comes twice, nesting too deep or an integer too long to read.
+
+    >>> parse_json('{"a": ["1/3"]}', "x.json")
+    {'a': ['1/3']}
+    >>> parse_json('{"a": 1, "a": 2}', "x.json")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: x.json: expected each key once (got 'a')
+    """
+    try:
+        return json.loads(text, object_pairs_hook=lambda pairs: _object(pairs, name))
+    except json.JSONDecodeError as problem:
+        got = text[problem.pos : problem.pos + 20]
+        raise Invalid(f"{name} line {problem.lineno}, column {problem.colno}", f"JSON ({problem.msg})", got) from None
+    except ValueError as problem:  # an integer of thousands of digits
+        raise Invalid(name, "JSON with numbers of ordinary size", str(problem)) from None
+    except RecursionError:
+        raise Invalid(name, "JSON that is nested a few levels deep", "deeper nesting") from None
+
+
+def _object(pairs: Sequence[tuple[str, object]], name: str) -> dict[str, object]:
+    given: dict[str, object] = {}
+    for key, value in pairs:
+        if key in given:
+            raise Invalid(name, "each key once", key)
+        given[key] = value
+    return given

@@ -1,0 +1,171 @@
+"""
+What may be declared about a table: the target, the weights, the tokens of missing cells, and the kinds of columns.
+
+A declaration comes from keywords (`declare`) or from a JSON file beside the table (`read_schema`); keywords override the file.
+Before this: `dtref.io.numerals`. Next: `dtref.io.schema_file`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import TypedDict, Unpack
+
+from attrs import Attribute as Field
+from attrs import field, frozen
+
+from dtref.errors import Invalid
+
+
+class Kind(StrEnum):
+    """The kinds of columns."""
+
+    NOMINAL = "nominal"
+    ORDINAL = "ordinal"
+    CONTINUOUS = "continuous"
+
+
+@frozen
+class Declaration:
+    """
+    What is said about one column: its kind, and its values where they are listed (an ordinal column's low to high).
+
+    >>> Declaration("temperature", Kind.ORDINAL)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: columns.temperature.values: expected the values, low to high (got None)
+    """
+
+    name: str
+    kind: Kind
+    values: tuple[str, ...] | None = field(default=None)
+
+    @values.validator
+    def _listed(self, _: Field[tuple[str, ...] | None], values: tuple[str, ...] | None) -> None:
+        where = f"columns.{self.name}.values"
+        if self.kind is Kind.ORDINAL and values is None:
+            raise Invalid(where, "the values, low to high", values)
+        if self.kind is Kind.CONTINUOUS and values is not None:
+            raise Invalid(where, "no values for a continuous column", values)
+        if len(set(values or ())) != len(values or ()):
+            raise Invalid(where, "distinct values", values)
+
+
+@frozen
+class Schema:
+    """
+    Everything declared about a table. What is not declared is inferred, or is not there.
+
+    A missing token is never a value: a declared value that is also a missing token is Invalid.
+
+    >>> Schema(columns=(Declaration("steel", Kind.NOMINAL, ("?", "R")),))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: columns.steel.values: expected values that are not missing tokens (got '?')
+    """
+
+    target: str | None = None
+    weights: str | None = None
+    missing: tuple[str, ...] = ("", "?")
+    ignore: tuple[str, ...] = ()
+    columns: tuple[Declaration, ...] = field(default=())
+
+    @columns.validator
+    def _told_apart(self, _: Field[tuple[Declaration, ...]], columns: tuple[Declaration, ...]) -> None:
+        times = Counter(c.name for c in columns)
+        for c in columns:
+            if times[c.name] > 1:
+                raise Invalid(f"columns.{c.name}", "one declaration for each column", times[c.name])
+            for value in c.values or ():
+                if value in self.missing:
+                    raise Invalid(f"columns.{c.name}.values", "values that are not missing tokens", value)
+
+    def column(self, name: str) -> Declaration | None:
+        """
+        What is said about a column, if anything is.
+
+        >>> Schema().column("windy") is None
+        True
+        """
+        return next((c for c in self.columns if c.name == name), None)
+
+
+class Kinds(TypedDict, total=False):
+    """
+    The keywords that every reader takes. Each overrides what a schema says.
+
+    `nominal`: names, or name -> values in order. `ordinal`: name -> values, low to high. `continuous`: names.
+    `missing`: the texts that stand for "not known", by default the empty one and "?". `ignore`: names of columns to leave out.
+    """
+
+    nominal: Iterable[str] | Mapping[str, Sequence[str]]
+    ordinal: Mapping[str, Sequence[str]]
+    continuous: Iterable[str]
+    missing: Iterable[str] | None
+    ignore: Iterable[str] | None
+
+
+class Keywords(Kinds, total=False):
+    """The keywords of a reader of tables: `Kinds`, and the names of the `target` and of the column of `weights`."""
+
+    target: str | None
+    weights: str | None
+
+
+def declare(schema: Schema, **keywords: Unpack[Keywords]) -> Schema:
+    """
+    The schema with what the keywords say put in place of what it said.
+
+    Errors: Invalid where one text stands for a list of names, or a column is declared twice; TypeError for an unknown keyword.
+
+    >>> declare(Schema(target="play"), ordinal={"size": ("S", "L")}).column("size")
+    Declaration(name='size', kind=<Kind.ORDINAL: 'ordinal'>, values=('S', 'L'))
+    """
+    unknown = sorted(set(keywords) - Keywords.__annotations__.keys())
+    if unknown:
+        raise TypeError(f"unknown keyword {unknown[0]!r}: expected one of {', '.join(Keywords.__annotations__)}")
+    said = tuple(_declarations(keywords))
+    names = {c.name for c in said}
+    return Schema(
+        target=schema.target if keywords.get("target") is None else keywords["target"],
+        weights=schema.weights if keywords.get("weights") is None else keywords["weights"],
+        missing=_texts("missing", keywords.get("missing"), schema.missing),
+        ignore=_texts("ignore", keywords.get("ignore"), schema.ignore),
+        columns=(*(c for c in schema.columns if c.name not in names), *said),
+    )
+
+
+def check_names(schema: Schema, names: Sequence[str], where: str) -> None:
+    """
+    Raise Invalid where a schema speaks of a column that isn't one of the names. `where` is where it was declared.
+
+    >>> check_names(Schema(target="play"), ("windy", "class"), "golf.csv line 1")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: golf.csv line 1, target: expected one of the columns 'windy', 'class' (got 'play')
+    """
+    single = [("target", schema.target), ("weights", schema.weights)]
+    many = [*(("ignore", n) for n in schema.ignore), *(("columns", c.name) for c in schema.columns)]
+    for place, name in [*single, *many]:
+        if name is not None and name not in names:
+            raise Invalid(f"{where}, {place}", f"one of the columns {', '.join(map(repr, names))}", name)
+    if schema.target is not None and schema.target in (schema.weights, *schema.ignore):
+        raise Invalid(f"{where}, target", "a column that is neither ignored nor the weights", schema.target)
+
+
+def _declarations(keywords: Keywords) -> Iterator[Declaration]:
+    nominal = keywords.get("nominal", ())
+    if isinstance(nominal, Mapping):
+        yield from (Declaration(n, Kind.NOMINAL, _texts("nominal", v)) for n, v in nominal.items())
+    else:
+        yield from (Declaration(n, Kind.NOMINAL) for n in _texts("nominal", nominal))
+    yield from (Declaration(n, Kind.ORDINAL, _texts("ordinal", v)) for n, v in keywords.get("ordinal", {}).items())
+    yield from (Declaration(n, Kind.CONTINUOUS) for n in _texts("continuous", keywords.get("continuous", ())))
+
+
+def _texts(keyword: str, given: Iterable[str] | None, otherwise: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The texts given, as a tuple. One text is not a list of its letters."""
+    if given is None:
+        return otherwise
+    texts: tuple[object, ...] = (given,) if isinstance(given, str) else tuple(given)
+    if isinstance(given, str) or not all(isinstance(t, str) for t in texts):
+        raise Invalid(keyword, "a list of texts", given)
+    return tuple(t for t in texts if isinstance(t, str))
