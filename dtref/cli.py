@@ -6,13 +6,12 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import StrEnum
+from functools import reduce
 from pathlib import Path
-from typing import Annotated
+from typing import TypedDict, TypeVar, Unpack
 
 import click
-import typer
-from attrs import evolve, frozen
+from attrs import evolve
 from rich.console import Console
 from rich.progress import Progress
 
@@ -29,80 +28,100 @@ from dtref.model.data import DataSet
 from dtref.model.missing import MissingRule, drop_missing, impute_mean, impute_median, missing_as_value, refuse_missing
 from dtref.model.predict import Prediction, predictor
 from dtref.model.trees import Branch, Tree, depth, leaf_count, nodes, tied_nodes, training_errors
-from dtref.report.explain import explain
+from dtref.report.explain import explain as explain_tree
 from dtref.report.explain_json import explanation_json
 from dtref.report.explain_text import explanation_text
 from dtref.report.tree_text import lines
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    help="Exact decision trees: every decision exact, every tie reported.",
-)
-explaining = typer.Typer(no_args_is_help=True, help="Show a computation step by step.")
-app.add_typer(explaining, name="explain")
+_Command = TypeVar("_Command", bound=Callable[..., object])
 
 
-class MissingChoice(StrEnum):
-    """The rules for missing values, by the name that the command line uses."""
+class _Reading(TypedDict):
+    """What the options of a command say of a data file."""
 
-    refuse = "refuse"
-    drop = "drop"
-    value = "value"
-    median = "median"
-    mean = "mean"
+    target: str | None
+    schema: Path | None
+    nominal: tuple[str, ...]
+    ordinal: tuple[str, ...]
+    continuous: tuple[str, ...]
+    ignore: tuple[str, ...]
+    missing: tuple[str, ...]
+    weights: str | None
+    delimiter: str
 
 
-MISSING_RULES: dict[MissingChoice, MissingRule] = {
-    MissingChoice.refuse: refuse_missing,
-    MissingChoice.drop: drop_missing,
-    MissingChoice.value: missing_as_value,
-    MissingChoice.median: impute_median,
-    MissingChoice.mean: impute_mean,
+MISSING_RULES: dict[str, MissingRule] = {
+    "refuse": refuse_missing,
+    "drop": drop_missing,
+    "value": missing_as_value,
+    "median": impute_median,
+    "mean": impute_mean,
 }
+"""The rules for missing values, by the name that the command line uses."""
 
-DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="A CSV file with a header line.")]
-Target = Annotated[str | None, typer.Option(metavar="COLUMN", help="The column to predict.")]
-As = Annotated[str, typer.Option("--as", click_type=click.Choice(list(PRESETS)), help="The algorithm.")]
-Tie = Annotated[str, typer.Option(metavar="RULE", help="first, last, refuse, or a choice for each tie in preorder, from 0: 0,2,1.")]
-MissingValues = Annotated[MissingChoice, typer.Option(help="What missing values do before growing.")]
-SchemaFile = Annotated[Path | None, typer.Option("--schema", metavar="FILE", help="A JSON schema file; DATA's own is DATA.schema.json.")]
-NominalColumns = Annotated[list[str] | None, typer.Option("--nominal", metavar="COLUMN[=A,B,…]", help="A nominal column (repeatable).")]
-OrdinalColumns = Annotated[list[str] | None, typer.Option("--ordinal", metavar="COLUMN=LOW,…,HIGH", help="An ordinal column (repeatable).")]
-ContinuousColumns = Annotated[list[str] | None, typer.Option("--continuous", metavar="COLUMN", help="A continuous column (repeatable).")]
-IgnoredColumns = Annotated[list[str] | None, typer.Option("--ignore", metavar="COLUMN", help="A column to leave out (repeatable).")]
-MissingTokens = Annotated[
-    list[str] | None, typer.Option("--missing", metavar="TEXT", help="A text that means missing (repeatable; default: empty and ?).")
-]
-Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of record weights.")]
-Delimiter = Annotated[str, typer.Option(metavar="CHARACTER", help="What separates cells.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
-Digits = Annotated[int, typer.Option(min=0, max=1000, help="Digits after the point.")]
+_DATA = click.argument("data", type=click.Path(path_type=Path))
+_AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+_SCHEMA = click.option(
+    "--schema", type=click.Path(path_type=Path), metavar="FILE", help="A JSON schema; play.csv's own is play.schema.json beside it."
+)
+_DELIMITER = click.option("--delimiter", default=",", show_default=True, metavar="CHARACTER", help="What separates cells.")
+_DIGITS = click.option("--digits", type=click.IntRange(0, 1000), default=3, show_default=True, help="Digits after the point.")
+
+_READING = (
+    click.option("--target", metavar="COLUMN", help="The column to predict."),
+    _SCHEMA,
+    click.option("--nominal", multiple=True, metavar="COLUMN[=A,B,…]", help="A nominal column, its values in order (repeatable)."),
+    click.option("--ordinal", multiple=True, metavar="COLUMN=LOW,…,HIGH", help="An ordinal column (repeatable)."),
+    click.option("--continuous", multiple=True, metavar="COLUMN", help="A continuous column (repeatable)."),
+    click.option("--ignore", multiple=True, metavar="COLUMN", help="A column to leave out (repeatable)."),
+    click.option("--missing", multiple=True, metavar="TEXT", help="A text that means missing (repeatable) [default: empty and ?]."),
+    click.option("--weights", metavar="COLUMN", help="The column of record weights."),
+    _DELIMITER,
+)
+_GROWING = (
+    click.option("--as", "algorithm", type=click.Choice(list(PRESETS)), default="cart", show_default=True, help="The algorithm."),
+    click.option(
+        "--tie",
+        default="first",
+        show_default=True,
+        metavar="RULE",
+        help="first, last, refuse, or a choice for each tie in preorder: 0,2,1.",
+    ),
+    click.option(
+        "--missing-values",
+        type=click.Choice(list(MISSING_RULES)),
+        default="refuse",
+        show_default=True,
+        help="What to do with missing values before growing.",
+    ),
+)
 
 
-@app.command(epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --tie first")
+def _options(*options: Callable[[_Command], _Command]) -> Callable[[_Command], _Command]:
+    """The options as one decorator, the first shown first."""
+    return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
+
+
+@click.group(epilog="Example: dtref fit golden/data/iris.csv --target species")
+def app() -> None:
+    """Exact decision trees: every decision exact, every tie reported."""
+
+
+@app.group(epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
+def explain() -> None:
+    """Show a computation step by step."""
+
+
+@app.command(epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --save iris.json")
+@_options(_DATA, *_READING, *_GROWING)
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the model there, for dtref predict.")
+@click.option("--budget", type=click.IntRange(1), default=BUDGET, show_default=True, help="Subproblems to look at when counting trees.")
+@_AS_JSON
 def fit(
-    data: DataFile,
-    target: Target = None,
-    algorithm: As = "cart",
-    tie: Tie = "first",
-    missing_values: MissingValues = MissingChoice.refuse,
-    schema: SchemaFile = None,
-    nominal: NominalColumns = None,
-    ordinal: OrdinalColumns = None,
-    continuous: ContinuousColumns = None,
-    ignore: IgnoredColumns = None,
-    missing: MissingTokens = None,
-    weights: Weights = None,
-    delimiter: Delimiter = ",",
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the model there, for dtref predict.")] = None,
-    budget: Annotated[int, typer.Option(min=1, help="Subproblems to look at when counting trees.")] = BUDGET,
-    as_json: AsJson = False,
+    data: Path, algorithm: str, tie: str, missing_values: str, save: Path | None, budget: int, as_json: bool, **reading: Unpack[_Reading]
 ) -> None:
-    """Grow a tree from DATA; print it, its ties, and how many trees and partitions are as good."""
-    declared = _Declared(target, schema, nominal, ordinal, continuous, ignore, missing, weights, delimiter)
-    records = _read(data, declared)
+    """Grow a tree from the CSV file DATA; print it, its ties, and how many trees and partitions are as good."""
+    records = _read(data, reading)
     policy = _policy(algorithm, tie, missing_values)
     with _progress(f"growing {data.name}", len(records)) as advance:
         tree = grow(records, policy, advance)
@@ -110,31 +129,28 @@ def fit(
     model = Model(trained.attributes, trained.target, policy.name, tree)
     if save:
         save_model(model, save)
-    counted = {"trees": _counted(count_trees, records, policy, budget), "partitions": _counted(count_partitions, records, policy, budget)}
+    facts = _facts(tree, trained) | {
+        "trees": _counted(count_trees, records, policy, budget),
+        "partitions": _counted(count_partitions, records, policy, budget),
+    }
     if as_json:
-        print(json.dumps({"model": json.loads(write_model(model)), **_facts(tree, trained), **counted}, ensure_ascii=False))
+        print(json.dumps({"model": json.loads(write_model(model)), **facts}, ensure_ascii=False))
         return
     for line in lines(tree):
         print(line)
     print()
-    for name, value in (_facts(tree, trained) | counted).items():
+    for name, value in facts.items():
         print(f"{name.replace('_', ' '):<16} {value}")
 
 
 @app.command(epilog="Example: dtref predict iris.json golden/data/iris.csv")
-def predict(
-    model: Annotated[Path, typer.Argument(metavar="MODEL", help="A model that dtref fit --save wrote.")],
-    data: DataFile,
-    schema: SchemaFile = None,
-    delimiter: Delimiter = ",",
-    digits: Digits = 3,
-    as_json: AsJson = False,
-) -> None:
-    """Predict each record of DATA: the labels its leaf may carry, and the class shares there."""
+@click.argument("model", type=click.Path(path_type=Path))
+@_options(_DATA, _SCHEMA, _DELIMITER, _DIGITS, _AS_JSON)
+def predict(model: Path, data: Path, schema: Path | None, delimiter: str, digits: int, as_json: bool) -> None:
+    """Predict each record of the CSV file DATA by MODEL, which dtref fit --save wrote: possible labels, and class shares at the leaf."""
     read = read_model(model)
-    records = read_records(data, read.attributes, schema=schema, delimiter=delimiter)
     predict_record = predictor(read.tree, read.attributes)
-    for i, record in enumerate(records, 1):
+    for i, record in enumerate(read_records(data, read.attributes, schema=schema, delimiter=delimiter), 1):
         try:
             prediction = predict_record(record)
         except Invalid as problem:
@@ -142,27 +158,13 @@ def predict(
         print(json.dumps(_prediction(prediction), ensure_ascii=False) if as_json else _prediction_line(prediction, digits))
 
 
-@explaining.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
+@explain.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
+@_options(_DATA, *_READING, *_GROWING, _DIGITS, _AS_JSON)
 def explain_data(
-    data: DataFile,
-    target: Target = None,
-    algorithm: As = "cart",
-    tie: Tie = "first",
-    missing_values: MissingValues = MissingChoice.refuse,
-    schema: SchemaFile = None,
-    nominal: NominalColumns = None,
-    ordinal: OrdinalColumns = None,
-    continuous: ContinuousColumns = None,
-    ignore: IgnoredColumns = None,
-    missing: MissingTokens = None,
-    weights: Weights = None,
-    delimiter: Delimiter = ",",
-    digits: Digits = 3,
-    as_json: AsJson = False,
+    data: Path, algorithm: str, tie: str, missing_values: str, digits: int, as_json: bool, **reading: Unpack[_Reading]
 ) -> None:
     """Show, node by node, every candidate with its counts, impurities and gain, the winner, and everything it ties with."""
-    declared = _Declared(target, schema, nominal, ordinal, continuous, ignore, missing, weights, delimiter)
-    explanation = explain(_read(data, declared), _policy(algorithm, tie, missing_values))
+    explanation = explain_tree(_read(data, reading), _policy(algorithm, tie, missing_values))
     if as_json:
         print(json.dumps(explanation_json(explanation, max(digits, 12)), ensure_ascii=False))
     else:
@@ -181,37 +183,22 @@ def main() -> None:
         raise SystemExit(0) from None
 
 
-@frozen
-class _Declared:
-    """What the command line says of a data file."""
-
-    target: str | None
-    schema: Path | None
-    nominal: list[str] | None
-    ordinal: list[str] | None
-    continuous: list[str] | None
-    ignore: list[str] | None
-    missing: list[str] | None
-    weights: str | None
-    delimiter: str
-
-
-def _read(data: Path, said: _Declared) -> DataSet:
+def _read(data: Path, said: _Reading) -> DataSet:
     return read_csv(
         data,
-        schema=said.schema,
-        delimiter=said.delimiter,
-        target=said.target,
-        weights=said.weights,
-        nominal=_nominal(said.nominal),
-        ordinal=_with_values("--ordinal", said.ordinal),
-        continuous=said.continuous or (),
-        ignore=said.ignore,
-        missing=said.missing,
+        schema=said["schema"],
+        delimiter=said["delimiter"],
+        target=said["target"],
+        weights=said["weights"],
+        nominal=_nominal(said["nominal"]),
+        ordinal=_with_values("--ordinal", said["ordinal"]),
+        continuous=said["continuous"],
+        ignore=said["ignore"] or None,
+        missing=said["missing"] or None,
     )
 
 
-def _policy(algorithm: str, tie: str, missing: MissingChoice) -> Policy:
+def _policy(algorithm: str, tie: str, missing: str) -> Policy:
     return evolve(PRESETS[algorithm], tie=_tie_rule(tie), missing=MISSING_RULES[missing])
 
 
@@ -261,13 +248,13 @@ def _prediction_line(prediction: Prediction, digits: int) -> str:
             return f"{labels}  (" + ", ".join(f"{c} {decimal(p, digits)} = {p}" for c, p in shares) + ")"
 
 
-def _nominal(given: list[str] | None) -> list[str] | dict[str, list[str]]:
+def _nominal(given: tuple[str, ...]) -> tuple[str, ...] | dict[str, list[str]]:
     """Names alone, or names with values. A mixture is refused, as the readers take one or the other."""
-    return _with_values("--nominal", given) if any("=" in text for text in given or ()) else given or []
+    return _with_values("--nominal", given) if any("=" in text for text in given) else given
 
 
-def _with_values(option: str, given: list[str] | None) -> dict[str, list[str]]:
-    pairs = [text.partition("=") for text in given or ()]
+def _with_values(option: str, given: tuple[str, ...]) -> dict[str, list[str]]:
+    pairs = [text.partition("=") for text in given]
     for name, equals, _ in pairs:
         if not equals:
             raise Invalid(option, "COLUMN=VALUE,VALUE,…", name)

@@ -1,1 +1,5 @@
-"""Numbers and decisions. Knows nothing of trees. Reading order: number, logs, ratios, enclosure, functions, order, decimals."""
+"""
+Numbers and decisions. Knows nothing of trees.
+
+Reading order: number, ordered, coprime, logs, ratios, enclosure, order, functions, decimals.
+"""

@@ -1,0 +1,102 @@
+"""
+Certified decimals: the exact value rounded for people, and printed decimals checked against the exact value.
+
+Every rounding is decided by `dtref.exact.order`, and a rounding boundary is a rational number, so that the decimals of a LogForm
+and of a LogRatio always exist. Before this: `dtref.exact.functions`. This is the last module of the layer.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+
+from dtref.errors import Invalid, Undecided
+from dtref.exact.enclosure import Enclosure, enclose, rational_bounds
+from dtref.exact.number import Exact
+from dtref.exact.order import BUDGET, comparable, compare, precisions
+
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.(?P<after>[0-9]+))?|\.(?P<only>[0-9]+))")
+
+
+def floor(x: Exact, *, budget: int = BUDGET) -> int:
+    """
+    The greatest integer that is not above x. Invalid: a float, or no number. Undecided: an Enclosure at an integer.
+
+    >>> from dtref.exact.logs import log2_of
+    >>> floor(Fraction(-1, 2)), floor(log2_of(9)), floor(log2_of(10**30) - 1), floor(log2_of(12) - log2_of(3))
+    (-1, 3, 98, 2)
+    """
+    exact = comparable(x)
+    if isinstance(exact, (int, Fraction)):
+        return math.floor(exact)
+    low, high = _narrow_bounds(enclose(exact), budget if isinstance(exact, Enclosure) else None)
+    below, above = math.floor(low), math.floor(high)
+    return above if below == above or compare(x, above, budget=budget) >= 0 else below
+
+
+def _narrow_bounds(x: Enclosure, budget: int | None) -> tuple[Fraction, Fraction]:
+    """Bounds so near each other that at most one integer lies between them, and seldom one does."""
+    for bits in precisions(budget):
+        bounds = rational_bounds(x.ball(bits))
+        if bounds and bounds[1] - bounds[0] < Fraction(1, 2**32):
+            return bounds
+    raise Undecided(f"floor of {x}", f"{budget} bits")
+
+
+def decimal(x: Exact, digits: int, *, budget: int = BUDGET) -> str:
+    """
+    The value rounded to so many digits after the point, as text. An exact tie goes to the even digit; zero has no sign.
+
+    Invalid: a float, or digits < 0. Undecided: an Enclosure at a rounding boundary.
+
+    >>> from dtref.exact.logs import log2_of
+    >>> decimal(Fraction(1, 8), 2), decimal(Fraction(3, 8), 2), decimal(Fraction(-1, 1000), 2), decimal(Fraction(5, 2), 0)
+    ('0.12', '0.38', '0.00', '2')
+    >>> decimal(log2_of(3), 30)
+    '1.584962500721156181453738943948'
+    """
+    if digits < 0:
+        raise Invalid("decimal", "0 or more digits", digits)
+    units = _nearest_integer(comparable(x) * 10**digits, budget + 4 * digits)
+    text = str(abs(units)).rjust(digits + 1, "0")
+    point = len(text) - digits
+    return ("-" if units < 0 else "") + text[:point] + ("." + text[point:] if digits else "")
+
+
+def _nearest_integer(x: Exact, budget: int) -> int:
+    """The integer nearest to x; of two, the even one."""
+    above = floor(x + Fraction(1, 2), budget=budget)
+    return above - 1 if above % 2 and compare(x + Fraction(1, 2), above, budget=budget) == 0 else above
+
+
+def is_rounding(text: str, x: Exact, *, budget: int = BUDGET) -> bool:
+    """
+    Whether a printed decimal is a correct rounding of x at the digits it shows. On an exact tie both neighbours are.
+
+    Formula: |text - x| <= half a unit in the last place. Invalid: not a plain decimal (a sign, digits, a point).
+
+    >>> from dtref.exact.logs import log2_of
+    >>> is_rounding("1.585", log2_of(3)), is_rounding("1.58", log2_of(3)), is_rounding("1.59", log2_of(3))
+    (True, True, False)
+    >>> is_rounding("0.12", Fraction(1, 8)), is_rounding("0.13", Fraction(1, 8)), is_rounding("-1", Fraction(-3, 2))
+    (True, True, True)
+    """
+    found = _DECIMAL.fullmatch(text)
+    if not found:
+        raise Invalid("decimal text", "a sign, digits and a point", text)
+    digits = len(found["after"] or found["only"] or "")
+    printed, half = Fraction(text), Fraction(1, 2 * 10**digits)
+    spent = budget + 4 * digits
+    return compare(x, printed - half, budget=spent) >= 0 and compare(x, printed + half, budget=spent) <= 0
+
+
+def hash_value(x: Exact, rational: Fraction | None) -> int:
+    """
+    A hash that equal numbers share whatever their kind: that of the Fraction, or of floor(x * 2**64) where x is irrational.
+
+    >>> from dtref.exact.logs import log2_of
+    >>> hash(log2_of(36)) == hash(2 * log2_of(6)), hash(log2_of(12) - log2_of(3)) == hash(2)
+    (True, True)
+    """
+    return hash(floor(x * 2**64) if rational is None else rational)

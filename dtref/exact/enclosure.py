@@ -1,0 +1,187 @@
+"""
+Real numbers known through certified bounds at any asked precision: square roots, tails and quantiles of distributions.
+
+The bounds are the balls of python-flint's `arb`, which is imported on first use. A ball of a composed number is computed anew at
+each precision. Before this: `dtref.exact.logs`, `dtref.exact.ratios`. After this: `dtref.exact.order`, which refines enclosures
+until a comparison is decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from operator import add, mul, neg, sub, truediv
+from typing import TYPE_CHECKING, cast
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undecided
+from dtref.exact.logs import LogForm
+from dtref.exact.ordered import Ordered
+from dtref.exact.ratios import Decidable, LogRatio
+
+if TYPE_CHECKING:
+    from flint import arb
+
+
+@frozen(eq=False, repr=False)
+class Enclosure(Ordered):
+    """
+    A real number as a rule that gives a ball around it: `rule(*balls of parts)`, run while `flint.ctx.prec` is the asked precision.
+
+    `exact` is the same number in a kind that is compared exactly, where it is one. A comparison that no precision within the
+    budget decides raises `Undecided`, so equality of enclosures is mostly undecided, and they have no hash.
+
+    >>> import flint
+    >>> pi, root = Enclosure("pi", flint.arb.pi), enclose(2).sqrt()
+    >>> pi < Fraction(355, 113), 2 * pi - root
+    (True, Enclosure(((2 * pi) - sqrt(2))))
+    >>> root * root == 2
+    Traceback (most recent call last):
+    dtref.errors.Undecided: sign of ((sqrt(2) * sqrt(2)) - 2): not decided within 4096 bits
+    """
+
+    name: str | Decidable
+    rule: Callable[..., arb]
+    parts: tuple[Enclosure, ...] = ()
+    exact: Decidable | None = None
+
+    def ball(self, bits: int) -> arb:
+        """A ball around the number, computed at a working precision; each shared part once, and no recursion."""
+        import flint
+
+        done: dict[int, arb] = {}
+        waiting = [self]
+        with flint.ctx.workprec(bits):
+            while waiting:
+                x = waiting[-1]
+                missing = [part for part in x.parts if id(part) not in done]
+                if missing:
+                    waiting += missing
+                else:
+                    done[id(x)] = x.rule(*(done[id(part)] for part in x.parts))
+                    waiting.pop()
+        return done[id(self)]
+
+    def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
+        """Rational numbers below and above the number. Undecided: the ball has no finite bounds at this precision."""
+        bounds = rational_bounds(self.ball(bits))
+        if bounds is None:
+            raise Undecided(f"bounds of {self}", f"{bits} bits")
+        return bounds
+
+    def sqrt(self) -> Enclosure:
+        """The square root. Invalid: the number is certainly negative; one that may be is `Undecided` when it is asked for."""
+        if self.ball(64) < 0:
+            raise Invalid("sqrt", "a number of at least 0", self)
+        return Enclosure(f"sqrt({_short(self)})", lambda ball: ball.sqrt(), (self,))
+
+    def __neg__(self) -> Enclosure:
+        return Enclosure(f"-{_operand(self)}", neg, (self,))
+
+    def __add__(self, other: object) -> Enclosure:
+        return _combined("+", add, self, other)
+
+    def __radd__(self, other: object) -> Enclosure:
+        return _combined("+", add, other, self)
+
+    def __sub__(self, other: object) -> Enclosure:
+        return _combined("-", sub, self, other)
+
+    def __rsub__(self, other: object) -> Enclosure:
+        return _combined("-", sub, other, self)
+
+    def __mul__(self, other: object) -> Enclosure:
+        return _combined("*", mul, self, other)
+
+    def __rmul__(self, other: object) -> Enclosure:
+        return _combined("*", mul, other, self)
+
+    def __truediv__(self, other: object) -> Enclosure:
+        return _combined("/", truediv, self, other)
+
+    def __rtruediv__(self, other: object) -> Enclosure:
+        return _combined("/", truediv, other, self)
+
+    def __str__(self) -> str:
+        return str(self.name)
+
+    def __repr__(self) -> str:
+        return f"Enclosure({self})"
+
+
+def enclose(x: Decidable | Enclosure) -> Enclosure:
+    """
+    The same number as an enclosure.
+
+    >>> enclose(Fraction(3, 8)).bounds(64)
+    (Fraction(3, 8), Fraction(3, 8))
+    >>> low, high = enclose(Fraction(1, 3)).bounds(64)
+    >>> low < Fraction(1, 3) < high < low + Fraction(1, 2**62)
+    True
+    """
+    match x:
+        case Enclosure():
+            return x
+        case LogForm():
+            return Enclosure(x, lambda: _log_ball(x), exact=x)
+        case LogRatio():
+            return Enclosure(x, lambda: _log_ball(x.top) / _log_ball(x.bottom), exact=x)
+        case _:
+            return Enclosure(x, lambda: _rational_ball(Fraction(x)), exact=x)
+
+
+def _combined(symbol: str, operation: Callable[[arb, arb], arb], left: object, right: object) -> Enclosure:
+    kinds = (int, Fraction, LogForm, LogRatio, Enclosure)
+    if not (isinstance(left, kinds) and isinstance(right, kinds)):
+        return cast(Enclosure, NotImplemented)  # as an operator may
+    if symbol == "/" and not isinstance(right, Enclosure) and right == 0:
+        raise ZeroDivisionError(f"{left} / {right}")
+    a, b = enclose(left), enclose(right)
+    return Enclosure(f"({_operand(a)} {symbol} {_operand(b)})", operation, (a, b))
+
+
+def _operand(x: Enclosure) -> str:
+    """The name of a number inside a larger name; the name of an exact one may be a sum or a quotient."""
+    text = _short(x)
+    return f"({text})" if x.exact is not None and not text.isalnum() else text
+
+
+def _short(x: Enclosure, longest: int = 120) -> str:
+    """The name of a number, a long one without its middle, so that a sum of a thousand numbers stays readable."""
+    text = str(x)
+    return text if len(text) <= longest else f"{text[: longest // 2]} … {text[-longest // 2 :]}"
+
+
+def _rational_ball(q: Fraction) -> arb:
+    import flint
+
+    return flint.arb(q.numerator) / q.denominator
+
+
+def _log_ball(form: LogForm) -> arb:
+    """Formula: (sum of k*ln(n)) / (over*ln(2))."""
+    import flint
+
+    logs = (flint.arb(n).log() * k for n, k in form.weights)
+    return sum(logs, flint.arb(0)) / (flint.arb.const_log2() * form.over)
+
+
+def rational_bounds(ball: arb) -> tuple[Fraction, Fraction] | None:
+    """
+    The ends of a ball, exactly; None where they are not finite.
+
+    >>> import flint
+    >>> rational_bounds(flint.arb(3)), rational_bounds(flint.arb(-1).sqrt())
+    ((Fraction(3, 1), Fraction(3, 1)), None)
+    """
+    if not ball.is_finite():
+        return None
+    middle, radius = _fraction(ball.mid()), _fraction(ball.rad())
+    return middle - radius, middle + radius
+
+
+def _fraction(point: arb) -> Fraction:
+    """The value of an exact ball."""
+    mantissa, exponent = (int(part) for part in point.man_exp())
+    return Fraction(mantissa) * Fraction(2) ** exponent

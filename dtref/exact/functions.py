@@ -1,0 +1,133 @@
+"""
+Logarithms, roots, maxima and absolute values of whatever a formula runs on.
+
+Exact numbers give exact numbers; SymPy expressions give SymPy expressions (SymPy is imported by whoever made one, never here);
+floats give floats, for a filter in front of an exact decision. Before this: `dtref.exact.order`. After this:
+`dtref.exact.decimals`.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from types import ModuleType
+from typing import cast
+
+from dtref.errors import Invalid
+from dtref.exact.enclosure import enclose
+from dtref.exact.logs import log2_of
+from dtref.exact.number import Exact, Number, number
+from dtref.exact.order import KINDS, argmax_set, argmin_set, sign
+
+
+def log2(x: Exact | float) -> Number:
+    """
+    The logarithm to base 2, in bits. Invalid: x <= 0, or a kind without logarithms here.
+
+    >>> log2(Fraction(1, 8)), log2(3)
+    (LogForm(-3), LogForm(log2(3)))
+    """
+    if isinstance(x, (int, Fraction)):
+        return log2_of(x)
+    if isinstance(x, float):
+        return cast(Number, math.log2(x))
+    if sympy := _sympy_of(x):
+        return cast(Number, sympy.log(x, 2))
+    raise Invalid("log2", "a rational number above 0", x)
+
+
+def plogp(x: Exact | float) -> Number:
+    """
+    A term of an entropy, in bits; 0 at 0, as x*log2(x) tends to 0 there.
+
+    Formula: x*log2(x). Invalid: x < 0. A SymPy expression that may be 0 gives both cases.
+
+    >>> plogp(Fraction(1, 2)), plogp(0), plogp(3)
+    (LogForm(-1/2), LogForm(0), LogForm(3*log2(3)))
+    """
+    if sympy := _sympy_of(x):
+        return cast(Number, sympy.Piecewise((0, sympy.Eq(x, 0)), (x * log2(x), True)))
+    return x * log2(x + 1 if x == 0 else x)
+
+
+def sqrt(x: Exact | float) -> Number:
+    """
+    The square root: a Fraction where x is the square of one, else an Enclosure. Invalid: x < 0.
+
+    >>> sqrt(Fraction(9, 4)), sqrt(2)
+    (Fraction(3, 2), Enclosure(sqrt(2)))
+    """
+    if isinstance(x, (int, Fraction)):
+        return _sqrt_of_rational(Fraction(x))
+    if isinstance(x, float):
+        return cast(Number, math.sqrt(x))
+    if sympy := _sympy_of(x):
+        return cast(Number, sympy.sqrt(x))
+    if isinstance(x, KINDS):
+        return enclose(x).sqrt()
+    raise Invalid("sqrt", "a number", x)
+
+
+def _sqrt_of_rational(x: Fraction) -> Number:
+    if x < 0:
+        raise Invalid("sqrt", "a number of at least 0", x)
+    root = Fraction(math.isqrt(x.numerator), math.isqrt(x.denominator))
+    return number(root) if root * root == x else enclose(x).sqrt()
+
+
+def maximum(xs: Iterable[Exact | float]) -> Number:
+    """
+    The greatest of the numbers. Invalid: there are none. Undecided: an Enclosure too near another number.
+
+    >>> maximum((Fraction(1, 2), log2(3), 1))
+    LogForm(log2(3))
+    """
+    return _extreme(tuple(xs), "Max", max, argmax_set)
+
+
+def minimum(xs: Iterable[Exact | float]) -> Number:
+    """
+    The least of the numbers. Invalid: there are none. Undecided: an Enclosure too near another number.
+
+    >>> minimum((Fraction(1, 2), log2(3), 1))
+    Fraction(1, 2)
+    """
+    return _extreme(tuple(xs), "Min", min, argmin_set)
+
+
+def absolute(x: Exact | float) -> Number:
+    """
+    The number without its sign. Undecided: an Enclosure too near 0.
+
+    >>> absolute(Fraction(-1, 2)), absolute(log2(Fraction(1, 3)))
+    (Fraction(1, 2), LogForm(log2(3)))
+    """
+    if isinstance(x, float):
+        return cast(Number, abs(x))
+    if sympy := _sympy_of(x):
+        return cast(Number, sympy.Abs(x))
+    return -number(x) if sign(x) < 0 else number(x)
+
+
+def _extreme(
+    xs: tuple[Exact | float, ...],
+    symbolic: str,
+    of_floats: Callable[[tuple[float, ...]], float],
+    ties: Callable[[tuple[Exact, ...], Callable[[Exact], Exact]], tuple[Exact, ...]],
+) -> Number:
+    """The greatest or least: SymPy's where one is a SymPy expression, a float's where one is a float, else an exact decision."""
+    if not xs:
+        raise Invalid(symbolic.lower(), "at least one number", xs)
+    if sympy := next(filter(None, map(_sympy_of, xs)), None):
+        return cast(Number, getattr(sympy, symbolic)(*xs))
+    if any(isinstance(x, float) for x in xs):
+        return cast(Number, of_floats(cast("tuple[float, ...]", xs)))
+    return number(ties(cast("tuple[Exact, ...]", xs), lambda x: x)[0])
+
+
+def _sympy_of(x: object) -> ModuleType | None:
+    """SymPy, where x is one of its expressions; whoever made x has imported it."""
+    sympy = sys.modules.get("sympy")
+    return sympy if sympy and isinstance(x, sympy.Basic) else None

@@ -1,0 +1,47 @@
+"""
+The operators == < <= > >= of a number, all answered by `dtref.exact.order.compare`.
+
+Next: `dtref.exact.logs`, `dtref.exact.ratios` and `dtref.exact.enclosure`, the three kinds that inherit them.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from dtref.exact.number import Number
+
+
+class Ordered:  # noqa: PLW1641 - each kind says whether and how equal values get equal hashes
+    """A number compared exactly. An operand of a foreign type gets its own chance to answer; a float is refused (Invalid)."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return self != 0
+
+    def __eq__(self, other: object) -> bool:
+        c = _comparison(self, other)
+        return NotImplemented if c is None else c == 0
+
+    def __lt__(self, other: object) -> bool:
+        c = _comparison(self, other)
+        return NotImplemented if c is None else c < 0
+
+    def __le__(self, other: object) -> bool:
+        c = _comparison(self, other)
+        return NotImplemented if c is None else c <= 0
+
+    def __gt__(self, other: object) -> bool:
+        c = _comparison(self, other)
+        return NotImplemented if c is None else c > 0
+
+    def __ge__(self, other: object) -> bool:
+        c = _comparison(self, other)
+        return NotImplemented if c is None else c >= 0
+
+
+def _comparison(a: Ordered, b: object) -> int | None:
+    """The sign of a - b; None where b is of a foreign type."""
+    from dtref.exact import order  # `order` knows all kinds, and the kinds inherit from here
+
+    return order.compare(cast(Number, a), cast(Number, b)) if isinstance(b, (*order.KINDS, float)) else None

@@ -1,0 +1,136 @@
+"""Enclosures contain the true value, and never say equal where only precision says so."""
+
+from fractions import Fraction
+from operator import lt
+
+import flint
+import mpmath
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dtref.errors import Invalid, Undecided
+from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.functions import sqrt
+from dtref.exact.logs import log2_of
+from dtref.exact.number import total
+
+rationals = st.fractions(-10, 10, max_denominator=1000)
+
+
+def hidden(x: Fraction) -> Enclosure:
+    """A rational number that the library is told about by balls alone."""
+    return Enclosure(f"hidden {x}", lambda: flint.arb(x.numerator) / x.denominator)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.tuples(st.sampled_from("+-*/~"), rationals, st.booleans()), max_size=12), rationals)
+def test_bounds_contain_the_value_of_the_same_computation_on_fractions(steps, start):
+    exact, enclosed = start, hidden(start)
+    for symbol, q, on_the_left in steps:
+        other = hidden(q) if q.denominator % 2 else q
+        if symbol == "/" and (exact if on_the_left else q) == 0:
+            continue
+        match symbol, on_the_left:
+            case "+", False:
+                exact, enclosed = exact + q, enclosed + other
+            case "+", True:
+                exact, enclosed = q + exact, other + enclosed
+            case "-", False:
+                exact, enclosed = exact - q, enclosed - other
+            case "-", True:
+                exact, enclosed = q - exact, other - enclosed
+            case "*", False:
+                exact, enclosed = exact * q, enclosed * other
+            case "*", True:
+                exact, enclosed = q * exact, other * enclosed
+            case "/", False:
+                exact, enclosed = exact / q, enclosed / other
+            case "/", True:
+                exact, enclosed = q / exact, other / enclosed
+            case _:
+                exact, enclosed = -exact, -enclosed
+    for bits in (256, 1024):
+        low, high = enclosed.bounds(bits)
+        assert low <= exact <= high
+        assert high - low < Fraction(1, 2**60)
+
+
+@pytest.mark.parametrize("n", [2, 3, 10**30 + 1, Fraction(1, 7)])
+def test_bounds_of_a_square_root_bracket_it(n):
+    low, high = sqrt(n).bounds(128)
+    assert 0 < low < high
+    assert low * low < n < high * high
+
+
+def test_more_bits_give_narrower_bounds():
+    widths = [high - low for low, high in (sqrt(2).bounds(bits) for bits in (32, 64, 128, 256, 512))]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[-1] < Fraction(1, 2**500)
+
+
+def test_a_hidden_equality_is_undecided_and_not_a_wrong_answer():
+    square = sqrt(2) * sqrt(2)
+    for question in (lambda: square == 2, lambda: square < 2, lambda: square > 2, lambda: hidden(Fraction(1, 3)) == Fraction(1, 3)):
+        with pytest.raises(Undecided, match="4096 bits"):
+            question()
+    assert square < 2 + Fraction(1, 10**900)
+    assert square > 2 - Fraction(1, 10**900)
+    assert hidden(Fraction(1, 4)) == Fraction(1, 4)  # a ball of radius 0 is the number
+
+
+def test_conversions_agree_with_mpmath():
+    with mpmath.workdps(60):
+        for made, value in (
+            (enclose(log2_of(3) - Fraction(1, 7)), mpmath.log(3, 2) - mpmath.mpf(1) / 7),
+            (enclose(log2_of(3) / log2_of(5)), mpmath.log(3) / mpmath.log(5)),
+            (enclose(log2_of(3)).sqrt(), mpmath.sqrt(mpmath.log(3, 2))),
+            (1 - sqrt(2) * log2_of(3), 1 - mpmath.sqrt(2) * mpmath.log(3, 2)),
+            (log2_of(3) / sqrt(2), mpmath.log(3, 2) / mpmath.sqrt(2)),
+            (log2_of(3) / log2_of(5) - sqrt(2), mpmath.log(3) / mpmath.log(5) - mpmath.sqrt(2)),
+        ):
+            low, high = made.bounds(256)
+            near = Fraction(int(mpmath.nint(value * 10**50)), 10**50)
+            assert abs(low - near) < Fraction(1, 10**49) > abs(high - near)
+
+
+def test_names():
+    assert str(sqrt(2) + 1) == "(sqrt(2) + 1)"
+    assert str(1 / (log2_of(3) / log2_of(5) + sqrt(2))) == "(1 / (((log2(3)) / (log2(5))) + sqrt(2)))"
+    assert str(sqrt(2) - log2_of(Fraction(3, 2))) == "(sqrt(2) - (-1 + log2(3)))"
+    assert str(-enclose(Fraction(1, 3))) == "-(1/3)"
+
+
+def test_a_sum_of_a_hundred_thousand_numbers():
+    many = total([sqrt(2)] * 100_000)
+    assert 141421 < many < 141422
+    assert len(str(many)) < 300
+
+
+def test_refusals():
+    with pytest.raises(Invalid, match="at least 0"):
+        sqrt(2 - enclose(3))
+    with pytest.raises(ZeroDivisionError):
+        sqrt(2) / 0
+    with pytest.raises(ZeroDivisionError):
+        sqrt(2) / (log2_of(6) - log2_of(3) - 1)
+    with pytest.raises(Undecided, match="64 bits"):
+        (1 / (hidden(Fraction(1, 3)) - Fraction(1, 3))).bounds(64)
+    with pytest.raises(TypeError):
+        sqrt(2) + 0.5
+    with pytest.raises(TypeError):
+        hash(sqrt(2))
+    with pytest.raises(Invalid, match="exact number"):
+        lt(sqrt(2), 1.5)
+    assert sqrt(2) != "sqrt(2)"
+
+
+def test_precision_is_restored_when_a_rule_fails():
+    before = flint.ctx.prec
+
+    def fails():
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        Enclosure("fails", fails).bounds(1000)
+    assert flint.ctx.prec == before
