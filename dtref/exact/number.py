@@ -50,8 +50,8 @@ def total(terms: Iterable[Exact]) -> Number:
     >>> total([]), total((1, Fraction(1, 2)))
     (Fraction(0, 1), Fraction(3, 2))
     """
-    items = [number(t) for t in terms]
-    return reduce(add, items) if items else number(0)
+    rest = iter(terms)
+    return reduce(add, rest, number(next(rest, 0)))
 
 
 def is_zero(x: object) -> bool:
@@ -71,7 +71,7 @@ def doubles(counts: Iterable[int | Fraction]) -> tuple[Number, ...]:
     >>> doubles((1, Fraction(1, 2)))
     (1.0, 0.5)
     """
-    return tuple(cast(Number, float(n)) for n in counts)
+    return cast(tuple[Number, ...], tuple(map(float, counts)))
 
 
 def as_double(x: object) -> float | None:

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from dtref.errors import Undefined
 from dtref.exact.functions import maximum, plogp
-from dtref.exact.number import Exact, Number, is_zero, number, total
+from dtref.exact.number import Exact, Number, is_zero, total
 
 Shares: TypeAlias = Sequence[Number]
 
@@ -27,7 +27,7 @@ def shares(counts: Sequence[Exact]) -> Shares:
     (Fraction(1, 6), Fraction(5, 6))
     """
     n = total(counts)
-    return tuple(number(n_j) / n for n_j in counts)
+    return tuple(n_j / n for n_j in counts)
 
 
 @frozen(slots=False)

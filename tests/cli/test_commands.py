@@ -1,0 +1,202 @@
+"""The commands, run in process: what they print, whole, and how they end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dtref.cli import main
+
+ROOT = Path(__file__).parents[2]
+DEFAULTS = "golden/data/tan_default.csv"
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Runs a command line; its exit code, standard output and standard error."""
+
+    def run_command(*words: str) -> tuple[int, str, str]:
+        monkeypatch.chdir(ROOT)
+        monkeypatch.setattr("sys.argv", ["dtref", *words])
+        with pytest.raises(SystemExit) as end:
+            main()
+        said = capsys.readouterr()
+        return int(end.value.code or 0), said.out, said.err
+
+    return run_command
+
+
+def test_fit_prints_the_tree_its_ties_and_how_many_trees_are_as_good(run) -> None:
+    assert run("fit", DEFAULTS, "--target", "defaulted") == (
+        0,
+        """\
+(No 7, Yes 3) [1 of 2 tied]
+marital_status in {Divorced, Single}: (No 3, Yes 3) [1 of 2 tied]
+|   home_owner in {No}: (No 1, Yes 3)
+|   |   annual_income <= 155/2: No (No 1, Yes 0)
+|   |   annual_income > 155/2: Yes (No 0, Yes 3)
+|   home_owner not in {No}: No (No 2, Yes 0)
+marital_status not in {Divorced, Single}: No (No 4, Yes 0)
+
+records          10
+inner nodes      3
+tied nodes       2
+leaves           4
+depth            3
+training errors  0
+trees            3
+partitions       2
+""",
+        "",
+    )
+
+
+def test_a_listed_choice_takes_the_other_optimum(run) -> None:
+    code, out, _ = run("fit", DEFAULTS, "--target", "defaulted", "--tie", "1")
+    assert (code, out.splitlines()[:3]) == (
+        0,
+        [
+            "(No 7, Yes 3) [1 of 2 tied]",
+            "annual_income <= 195/2: (No 3, Yes 3)",
+            "|   annual_income <= 80: No (No 3, Yes 0)",
+        ],
+    )
+
+
+def test_fit_json_agrees_with_the_text(run) -> None:
+    code, out, _ = run("fit", "golden/data/iris.csv", "--target", "species", "--json")
+    fitted = json.loads(out)
+    assert code == 0
+    assert {k: v for k, v in fitted.items() if k != "model"} == {
+        "records": "150",
+        "inner_nodes": "8",
+        "tied_nodes": "3",
+        "leaves": "9",
+        "depth": "5",
+        "training_errors": "0",
+        "trees": "8",
+        "partitions": "1",
+    }
+    assert len(fitted["model"]["nodes"]) == 17
+
+
+def test_counting_past_the_budget_is_said_and_the_tree_is_still_printed(run) -> None:
+    code, out, _ = run("fit", "golden/data/wine.csv", "--target", "cultivar", "--budget", "5")
+    assert (code, out.splitlines()[-2:]) == (
+        0,
+        ["trees            not counted within 5 subproblems", "partitions       not counted within 5 subproblems"],
+    )
+
+
+def test_a_saved_model_predicts_its_training_data(run, tmp_path: Path) -> None:
+    model = str(tmp_path / "model.json")
+    assert run("fit", DEFAULTS, "--target", "defaulted", "--save", model)[0] == 0
+    code, out, err = run("predict", model, DEFAULTS)
+    assert (code, err) == (0, "")
+    labels = [line.split()[0] for line in out.splitlines()]
+    assert labels == [line.rsplit(",", 1)[1] for line in (ROOT / DEFAULTS).read_text().splitlines()[1:]]
+    assert out.splitlines()[4] == "Yes  (No 0.000 = 0, Yes 1.000 = 1)"
+    assert run("predict", model, DEFAULTS, "--json")[1].splitlines()[4] == '{"labels": ["Yes"], "distribution": {"No": "0", "Yes": "1"}}'
+
+
+def test_missing_as_value_grows_and_predicts(run, tmp_path: Path) -> None:
+    table, model = tmp_path / "t.csv", str(tmp_path / "m.json")
+    table.write_text("x,y\na,+\n?,-\nb,+\n")
+    assert run("fit", str(table), "--target", "y", "--missing-values", "value", "--save", model)[0] == 0
+    code, out, _ = run("predict", model, str(table))
+    assert (code, [line[0] for line in out.splitlines()]) == (0, ["+", "-", "+"])
+
+
+def test_explain_reproduces_the_document(run) -> None:
+    code, out, _ = run("explain", "data", "golden/data/buys_computer.csv", "--target", "buys_computer", "--as", "id3")
+    assert code == 0
+    root = out.split("\n\n")
+    assert root[0].splitlines()[1] == "  entropy = 0.940 bits = log2(14) - 9/14*log2(9) - 5/14*log2(5)"
+    assert (
+        root[1]
+        == """\
+  age
+    branch             no  yes  n  entropy
+    age = middle_aged   0    4  4    0.000
+    age = senior        2    3  5    0.971
+    age = youth         3    2  5    0.971
+    weighted entropy = 0.694 bits = -2/7 + 5/7*log2(5) - 3/7*log2(3)
+    gain = 0.247 bits = 2/7 + log2(14) - 9/14*log2(9) - 15/14*log2(5) + 3/7*log2(3)   <- best"""
+    )
+    assert root[5] == "  Asked: age; no other candidate ties."
+
+
+def test_explain_json_holds_exact_values(run) -> None:
+    _, out, _ = run("explain", "data", DEFAULTS, "--target", "defaulted", "--json")
+    root = json.loads(out)["steps"][0]
+    assert root["impurity"] == {"exact": "21/50", "decimal": "0.420000000000"}
+    assert [c["value"]["exact"] for c in root["candidates"] if c["optimal"] == "yes"] == ["3/25", "3/25"]
+    assert len(root["candidates"]) == 1 + 3 + 9
+    assert [len(group) for group in root["optima"]] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ("fit", "nowhere.csv", "--target", "x"),
+            "dtref: nowhere.csv: expected a file that can be read (got 'No such file or directory')\n",
+        ),
+        (
+            ("fit", DEFAULTS, "--target", "cheat"),
+            "dtref: golden/data/tan_default.csv line 1, target: expected one of the columns 'home_owner', 'marital_status', 'annual_income', "
+            "'defaulted' (got 'cheat')\n",
+        ),
+        (
+            ("fit", DEFAULTS, "--target", "defaulted", "--tie", "best"),
+            "dtref: --tie: expected first, last, refuse, or positions such as 0,2,1 (got 'best')\n",
+        ),
+        (
+            ("fit", DEFAULTS, "--target", "defaulted", "--tie", "refuse"),
+            "dtref: tie rule 'refuse': expected one best test (got '2 that tie: marital_status in {Divorced, Single}; annual_income <= 195/2')\n",
+        ),
+        (
+            ("fit", DEFAULTS, "--target", "defaulted", "--tie", "0,0,0"),
+            "dtref: tie rule 'listed': expected one position for each tie (got '1 too many')\n",
+        ),
+        (
+            ("fit", DEFAULTS, "--target", "annual_income", "--continuous", "annual_income"),
+            "dtref: target annual_income: expected a nominal target (got 'continuous')\n",
+        ),
+        (("fit", DEFAULTS, "--target", "defaulted", "--ordinal", "x"), "dtref: --ordinal: expected COLUMN=VALUE,VALUE,… (got 'x')\n"),
+        (
+            ("predict", DEFAULTS, DEFAULTS),
+            "dtref: golden/data/tan_default.csv line 1, column 1: expected JSON (Expecting value) (got 'home_owner,marital_s')\n",
+        ),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_bad_input_is_one_line_and_exit_code_2(run, words: tuple[str, ...], message: str) -> None:
+    assert run(*words) == (2, "", message)
+
+
+def test_missing_values_are_refused_by_default(run, tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("x,y\na,+\n?,-\n")
+    assert run("fit", str(table), "--target", "y") == (
+        2,
+        "",
+        "dtref: record 2, x: expected a known value (the policy refuses missing ones) (got MISSING)\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "words", [("--help",), ("fit", "--help"), ("predict", "--help"), ("explain", "--help"), ("explain", "data", "--help")], ids=" ".join
+)
+def test_help_shows_an_example(run, words: tuple[str, ...]) -> None:
+    code, out, _ = run(*words)
+    assert code == 0
+    assert "Example: dtref " in out
+
+
+def test_unknown_option_is_usage_error(run) -> None:
+    code, out, err = run("fit", DEFAULTS, "--tree")
+    assert (code, out) == (2, "")
+    assert "No such option: --tree" in err or "No such option '--tree'" in err

@@ -1,0 +1,66 @@
+"""The house itself: lint, format, types, layers, the public names, what `import dtref` loads."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dtref
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("ruff", "check", "."),
+        ("ruff", "format", "--check", "."),
+        ("mypy",),
+        ("lint-imports",),
+    ],
+    ids=" ".join,
+)
+def test_tool_finds_nothing(command: tuple[str, ...]) -> None:
+    tool = Path(sys.executable).parent / command[0]
+    found = run(str(tool), *command[1:])
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+def test_public_names_are_the_names_that_type_checkers_see() -> None:
+    module = ast.parse((ROOT / "dtref" / "__init__.py").read_text())
+    imports = [n for n in ast.walk(module) if isinstance(n, ast.ImportFrom) and n.module and n.module.startswith("dtref.")]
+    assert {(n.module, alias.name) for n in imports for alias in n.names} == {
+        (f"dtref.{home}", name) for home, names in dtref.HOMES.items() for name in names.split()
+    }
+
+
+@pytest.mark.parametrize("name", dtref.__all__)
+def test_public_name_can_be_loaded_and_is_documented(name: str) -> None:
+    value = getattr(dtref, name)
+    assert value is dtref.MISSING or isinstance(value, dtref.Policy) or value.__doc__
+
+
+def test_import_dtref_is_light() -> None:
+    loaded = run(
+        sys.executable, "-c", "import dtref, sys; print(*sorted({'sympy', 'numpy', 'flint', 'cattrs', 'rich'} & set(sys.modules)))"
+    )
+    assert (loaded.returncode, loaded.stdout) == (0, "\n")
+
+
+def test_an_exact_fit_needs_neither_sympy_nor_numpy() -> None:
+    program = """
+import dtref, sys
+data = dtref.read_csv("golden/data/play_tennis.csv", target="play")
+dtref.grow(data, dtref.ID3), dtref.grow(data, dtref.CART), str(dtref.explain(data, dtref.ID3))
+print(*sorted({"sympy", "numpy"} & set(sys.modules)))
+"""
+    loaded = run(sys.executable, "-c", program)
+    assert (loaded.returncode, loaded.stdout) == (0, "\n"), loaded.stderr
