@@ -70,6 +70,17 @@ def _nearest_integer(x: Exact, budget: int) -> int:
     return above - 1 if above % 2 and compare(x + Fraction(1, 2), above, budget=budget) == 0 else above
 
 
+def plain(x: Fraction, places: int = 12) -> str:
+    """
+    A rational number as text, exactly: the decimal that it is, if that has at most so many digits after the point, else p/q.
+
+    >>> plain(Fraction(5, 2)), plain(Fraction(-1, 8)), plain(Fraction(1, 3)), plain(Fraction(7)), plain(Fraction(1, 2**20))
+    ('2.5', '-0.125', '1/3', '7', '1/1048576')
+    """
+    digits = next((k for k in range(places + 1) if 10**k % x.denominator == 0), None)
+    return str(x) if digits is None else decimal(x, digits)
+
+
 def is_rounding(text: str, x: Exact, *, budget: int = BUDGET) -> bool:
     """
     Whether a printed decimal is a correct rounding of x at the digits it shows. On an exact tie both neighbours are.

@@ -12,7 +12,7 @@ def parse_json(text: str, name: str) -> object:
     """
     The value of JSON text; `name` is what messages call it.
 
-    Errors: Invalid for text that isn't JSON (line, column), a key that comes twice, nesting too deep or an integer too long to read.
+    Errors: Invalid for text that isn't JSON (line, column), a key that comes twice, nesting too deep to read.
 
     >>> parse_json('{"a": ["1/3"]}', "x.json")
     {'a': ['1/3']}
@@ -21,14 +21,17 @@ def parse_json(text: str, name: str) -> object:
     dtref.errors.Invalid: x.json: expected each key once (got 'a')
     """
     try:
-        return json.loads(text, object_pairs_hook=lambda pairs: _object(pairs, name))
+        return json.loads(text, object_pairs_hook=lambda pairs: _object(pairs, name), parse_int=_integer)
     except json.JSONDecodeError as problem:
         got = text[problem.pos : problem.pos + 20]
         raise Invalid(f"{name} line {problem.lineno}, column {problem.colno}", f"JSON ({problem.msg})", got) from None
-    except ValueError as problem:  # an integer of thousands of digits
-        raise Invalid(name, "JSON with numbers of ordinary size", str(problem)) from None
     except RecursionError:
         raise Invalid(name, "JSON that is nested a few levels deep", "deeper nesting") from None
+
+
+def _integer(digits: str) -> int | float:
+    """An integer, or where it is too long for Python to read the float nearest to it (dtref's formats hold no such numbers)."""
+    return int(digits) if len(digits) < 4000 else float(digits)
 
 
 def _object(pairs: Sequence[tuple[str, object]], name: str) -> dict[str, object]:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from struct import error, pack, unpack
 
 from dtref.errors import Invalid
+from dtref.exact.decimals import plain
 from dtref.model.attributes import Width
 
 DIGITS = 2000
@@ -82,7 +83,7 @@ def written(x: Fraction, width: Width = Width.DECIMAL) -> str:
         return str(x)
     match width:
         case Width.DECIMAL:
-            return _decimal(x)
+            return plain(x, x.denominator.bit_length())
         case Width.FLOAT64:
             return repr(float(x))
         case Width.FLOAT32:
@@ -102,15 +103,6 @@ def in_order(values: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(texts, key=numeral))
     except Invalid:
         return tuple(texts)
-
-
-def _decimal(x: Fraction) -> str:
-    """p/q as a decimal where q has no prime factor but 2 and 5."""
-    places = next((k for k in range(x.denominator.bit_length()) if 10**k % x.denominator == 0), None)
-    if places is None:
-        return str(x)
-    digits = f"{abs(x) * 10**places}".rjust(places + 1, "0")
-    return f"{'-' if x < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
 def _float32(x: float) -> float:

@@ -15,6 +15,7 @@ from typing import TypeAlias, assert_never
 from attrs import field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.decimals import plain
 from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, declares, wanted
 
 
@@ -78,7 +79,7 @@ class Threshold:
 
     def __attrs_post_init__(self) -> None:
         if not in_cut_interval(self.cut, self.lower, self.upper, self.side):
-            raise Invalid(f"{self.attribute.name}, cut", f"a number in {interval(self)}", str(self.cut))
+            raise Invalid(f"{self.attribute.name}, cut", f"a number in {interval(self)}", plain(self.cut))
 
 
 Test: TypeAlias = Multiway | Subset | OrdinalCut | Threshold
@@ -118,7 +119,8 @@ def interval(test: Threshold) -> str:
     >>> interval(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)))
     '[1, 2)'
     """
-    return f"[{test.lower}, {test.upper})" if test.side is Side.AT_MOST else f"({test.lower}, {test.upper}]"
+    inside = f"{plain(test.lower)}, {plain(test.upper)}"
+    return f"[{inside})" if test.side is Side.AT_MOST else f"({inside}]"
 
 
 def subset(attribute: Nominal, present: tuple[str, ...], index: int) -> Subset:
@@ -223,7 +225,7 @@ def condition(test: Test, branch: int) -> str:
     What must hold for a record to take a branch, as text with exact numbers.
 
     >>> condition(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)), 1)
-    'x > 3/2'
+    'x > 1.5'
     >>> condition(Subset(Nominal("x", ("a", "b", "c")), ("a", "c"), ("b",)), 1)
     'x not in {a, c}'
     """
@@ -236,7 +238,7 @@ def condition(test: Test, branch: int) -> str:
         case OrdinalCut(lower=lower):
             return f"{name} {'above' if branch else 'up to'} {lower}"
         case Threshold(cut=cut, side=side):
-            return f"{name} {_OPPOSITE[side] if branch else side.value} {cut}"
+            return f"{name} {_OPPOSITE[side] if branch else side.value} {plain(cut)}"
         case _:
             assert_never(test)
 

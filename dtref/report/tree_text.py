@@ -22,8 +22,8 @@ def tree_text(tree: Tree) -> str:
     >>> one, half = Fraction(1), (("-", Fraction(1)), ("+", Fraction(1)))
     >>> print(tree_text(Branch(half, ("-", "+"), cut, (cut,), (Leaf((("-", one), ("+", 0 * one)), ("-",)), Leaf(half, ("-", "+"))))))
     (- 1, + 1)
-    x <= 3/2: - (- 1, + 0)
-    x > 3/2: - or + (- 1, + 1)
+    x <= 1.5: - (- 1, + 0)
+    x > 1.5: - or + (- 1, + 1)
     """
     return "\n".join(lines(tree))
 
