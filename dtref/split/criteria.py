@@ -16,7 +16,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Exact, Number, as_double, is_zero, number, total
-from dtref.split.impurity import Impurity, entropy, gini, misclassification_error, shares
+from dtref.split.impurity import Impurity, checked, entropy, gini, misclassification_error, shares
 
 Children: TypeAlias = Sequence[Sequence[Exact]]
 Formula: TypeAlias = Callable[[Sequence[Exact], Children], Number | Undefined]
@@ -47,7 +47,13 @@ class Criterion:
         return self.formula.__name__
 
     def __call__(self, node: Sequence[Exact], children: Children) -> Number | Undefined:
-        """The value for class counts. Errors: Invalid where the children do not add up to the node."""
+        """
+        The value for class counts.
+
+        Errors: Invalid for a float, a count below 0, children of other classes than the node's, or that do not add up to it.
+        """
+        for counts in (node, *children):
+            checked(counts, len(node))
         for j, n_j in enumerate(node):
             if not is_zero(number(n_j) - total(child[j] for child in children)):
                 raise Invalid(f"class {j + 1}", f"children that add up to the node's {n_j}", [child[j] for child in children])
@@ -73,12 +79,12 @@ def weighted_impurity(measure: Impurity, children: Children) -> Number:
     """
     The impurity of the children, weighted by their records; empty ones count nothing.   Unit: that of the impurity.
 
-    Formula: sum_i n_i/n I(i).   Source: `tan`, Splitting Based on GINI; `cs6220`, Info_A(D).   Errors: Invalid without records.
+    Formula: sum_i n_i/n I(i).   Source: `tan`, Splitting Based on GINI; `cs6220`, Info_A(D).   Errors: Invalid without records, and as for a criterion.
 
     >>> weighted_impurity(gini, ((1, 5), (4, 2), (0, 0)))
     Fraction(13, 36)
     """
-    occupied = [child for child in children if not is_zero(total(child))]
+    occupied = [child for child in children if not is_zero(total(checked(child, len(children[0]))))]
     if not occupied:
         raise Invalid("children", "at least one record", [list(child) for child in children])
     return _weighted(measure, occupied)
@@ -100,10 +106,13 @@ def split_info(children: Children) -> Number:
     >>> decimal(split_info(((2, 2), (4, 2), (3, 1))), 3)
     '1.557'
     """
-    sizes = [total(child) for child in children]
-    if is_zero(total(sizes)):
+    if is_zero(total(total(checked(child)) for child in children)):
         raise Invalid("children", "at least one record", [list(child) for child in children])
-    return entropy.formula(shares(sizes))
+    return _split_info(children)
+
+
+def _split_info(children: Children) -> Number:
+    return entropy.formula(shares([total(child) for child in children]))
 
 
 def reduction_error(_: float, children: Children) -> float:
@@ -137,7 +146,7 @@ def gain_ratio_error(value: float, children: Children) -> float:
     k = len(children)
     e = reduction_error(value, children)
     f = 16 * (len(children[0]) + 2 * k + 4) * (log2(k) + 2) * 2.0**-53
-    s = as_double(split_info(children))
+    s = as_double(_split_info(children))
     return (e + abs(value) * f) / (s - f) + abs(value) * 2.0**-52 if s is not None and s > f else inf
 
 
@@ -196,4 +205,4 @@ def gain_ratio(node: Sequence[Exact], children: Children) -> Number | Undefined:
     """
     if len(children) < 2:
         return Undefined("one child takes all records: the split information is 0")
-    return (entropy.formula(shares(node)) - _weighted(entropy, children)) / split_info(children)
+    return (entropy.formula(shares(node)) - _weighted(entropy, children)) / _split_info(children)

@@ -8,11 +8,12 @@ any multiples of the shares); its `formula` is the same definition as a function
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.errors import Undefined
+from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import maximum, plogp
 from dtref.exact.number import Exact, Number, is_zero, total
 
@@ -28,6 +29,22 @@ def shares(counts: Sequence[Exact]) -> Shares:
     """
     n = total(counts)
     return tuple(n_j / n for n_j in counts)
+
+
+def checked(counts: Sequence[Exact], classes: int | None = None) -> Sequence[Exact]:
+    """
+    The class counts themselves. Errors: Invalid for a float, a count below 0, or another number of classes than stated.
+
+    >>> checked((1, -2))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: class 2: expected an exact count of at least 0 (got -2)
+    """
+    if classes is not None and len(counts) != classes:
+        raise Invalid("class counts", f"counts of {classes} classes", counts)
+    for j, n_j in enumerate(counts, 1):
+        if isinstance(n_j, float) or (isinstance(n_j, int | Fraction) and n_j < 0):
+            raise Invalid(f"class {j}", "an exact count of at least 0", n_j)
+    return counts
 
 
 @frozen(slots=False)
@@ -51,8 +68,8 @@ class Impurity:
         return self.formula.__name__
 
     def __call__(self, counts: Sequence[Exact]) -> Number | Undefined:
-        """The value for class counts."""
-        return Undefined("no records") if is_zero(total(counts)) else self.formula(shares(counts))
+        """The value for class counts. Errors: Invalid for a float or a count below 0."""
+        return Undefined("no records") if is_zero(total(checked(counts))) else self.formula(shares(counts))
 
 
 def impurity(*, unit: str, strictly_concave: bool) -> Callable[[Callable[[Shares], Number]], Impurity]:

@@ -1,0 +1,151 @@
+"""
+What operations answer: numbers, tables, tests, trees; how an answer is written in JSON and compared with JSON, exactly.
+
+    a number                the JSON of `dtref.oracle.written`
+    no value                {"undefined": "no records"}
+    a list, a table         an array, an array of rows
+    an object               {"labels": ["yes"], "counts": {"yes": "4", "no": "0"}}
+
+Before this: `dtref.oracle.written`. Next: `dtref.oracle.inputs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias, assert_never, cast
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.number import Number
+from dtref.exact.order import compare
+from dtref.model.tests import EverySubset, Multiway, Optima, OrdinalCut, Subset, Test, Threshold
+from dtref.model.trees import Leaf, Tally, Tree, fold_tree
+from dtref.oracle.written import Json, exact_number, write_number
+
+Answer: TypeAlias = "str | Number | Undefined | tuple[Answer, ...] | Mapping[str, Answer]"
+"""A text, a number, no value, a list, or parts with names."""
+
+
+def write_answer(answer: Answer) -> Json:
+    """
+    An answer as JSON. Errors: Invalid for a number that no JSON writes exactly.
+
+    >>> write_answer({"value": Undefined("no records"), "labels": ("yes",)})
+    {'value': {'undefined': 'no records'}, 'labels': ['yes']}
+    """
+    match cast(object, answer):
+        case str() as text:
+            return text
+        case Undefined(why=why):
+            return {"undefined": why}
+        case tuple():
+            return [write_answer(part) for part in cast("tuple[Answer, ...]", answer)]
+        case Mapping():
+            return {name: write_answer(part) for name, part in cast("Mapping[str, Answer]", answer).items()}
+        case _:
+            return write_number(answer)
+
+
+def matches(answer: Answer, written: Json) -> bool:
+    """
+    Whether JSON says exactly this answer. Numbers are compared as numbers, of no value only that there is none, all else as it is.
+
+    >>> from fractions import Fraction
+    >>> matches((Fraction(1, 2), "yes"), ["1/2", "yes"]), matches((Fraction(1, 2), "yes"), ["1/3", "yes"])
+    (True, False)
+    """
+    match cast(object, answer), written:
+        case str() as text, str(other):
+            return text == other
+        case Undefined(), {"undefined": str(why), **rest}:
+            return bool(why) and not rest
+        case tuple(), list(parts):
+            own = cast("tuple[Answer, ...]", answer)
+            return len(own) == len(parts) and all(map(matches, own, parts))
+        case Mapping(), dict(named):
+            by_name = cast("Mapping[str, Answer]", answer)
+            return by_name.keys() == named.keys() and all(matches(by_name[name], part) for name, part in named.items())
+        case ((str() | Undefined() | tuple() | Mapping()), _):
+            return False
+        case _:
+            return _same_number(cast(Number, answer), written)
+
+
+def _same_number(x: Number, written: Json) -> bool:
+    try:
+        return compare(x, exact_number(written)) == 0
+    except Invalid:
+        return False
+
+
+def test_answer(test: Test | EverySubset) -> Answer:
+    """
+    A test by its kind and parts; a cut with its interval, a grouping with the values present on both sides.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> test_answer(Subset(Nominal("income", ("high", "low", "medium")), ("high",), ("low", "medium")))
+    {'subset': 'income', 'left': ('high',), 'right': ('low', 'medium')}
+    """
+    match test:
+        case Multiway(attribute=attribute):
+            return {"multiway": attribute.name}
+        case Subset(attribute=nominal, left=left, right=right):
+            return {"subset": nominal.name, "left": left, "right": right}
+        case OrdinalCut(attribute=ordinal, lower=lower, upper=upper):
+            return {"ordinal_cut": ordinal.name, "lower": lower, "upper": upper}
+        case Threshold(attribute=continuous, side=side):
+            numbers = {name: cast(Number, x) for name, x in (("lower", test.lower), ("upper", test.upper), ("cut", test.cut))}
+            return {"threshold": continuous.name, "side": side.value, **numbers}
+        case EverySubset(attribute=nominal, present=present):
+            return {"every_subset": nominal.name, "present": present}
+        case _:
+            assert_never(test)
+
+
+def tests_answer(optima: Optima) -> Answer:
+    """
+    Tied tests, in order.
+
+    >>> tests_answer(())
+    ()
+    """
+    return tuple(map(test_answer, optima))
+
+
+def counts_answer(counts: Tally) -> Answer:
+    """
+    Class counts by class.
+
+    >>> from fractions import Fraction
+    >>> counts_answer((("no", Fraction(5)), ("yes", Fraction(9))))
+    {'no': Fraction(5, 1), 'yes': Fraction(9, 1)}
+    """
+    return {label: cast(Number, n) for label, n in counts}
+
+
+def tree_answer(tree: Tree) -> Answer:
+    """
+    A tree: a leaf by its labels and class counts, an inner node by its counts, its test, all optimal tests, and its branches.
+
+    >>> from fractions import Fraction
+    >>> tree_answer(Leaf((("no", Fraction(5)),), ("no",)))
+    {'labels': ('no',), 'counts': {'no': Fraction(5, 1)}}
+    """
+
+    def node_answer(node: Tree, below: object) -> Answer:
+        if isinstance(node, Leaf):
+            return {"labels": node.labels, "counts": counts_answer(node.counts)}
+        parts = cast("list[Answer]", below)
+        branches = tuple({"if": answer, "then": part} for answer, part in zip(_branch_names(node.test), parts, strict=True))
+        return {
+            "counts": counts_answer(node.counts),
+            "test": test_answer(node.test),
+            "optima": tests_answer(node.optima),
+            "branches": branches,
+        }
+
+    return fold_tree(tree, node_answer)
+
+
+def _branch_names(test: Test) -> tuple[str, ...]:
+    """What sends a record down each branch: the value of a multiway test; "yes", "no" to the question of a binary one."""
+    return test.attribute.values if isinstance(test, Multiway) else ("yes", "no")

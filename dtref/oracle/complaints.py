@@ -1,0 +1,174 @@
+"""
+Complaints about golden records, and the claims that records make: relations that must hold, formulas tried at numbers.
+
+Before this: `dtref.oracle.reading`. Next: `dtref.oracle.checking`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.number import Exact, Number
+from dtref.exact.order import compare
+from dtref.oracle.answers import Answer, matches, write_answer
+from dtref.oracle.arithmetic import Bound, evaluate, holds, value_at
+from dtref.oracle.inputs import Given, as_texts
+from dtref.oracle.operations import run
+from dtref.oracle.records import Call, Case, Check, Formula, Verdict
+from dtref.oracle.written import Json, bound, layout
+
+
+@frozen
+class Complaint:
+    """
+    What is wrong with a record: which part, what was wanted there, what is there.
+
+    >>> str(Complaint("cs6220-gini-01", "decimal", "0.5", "0.6"))
+    'cs6220-gini-01, decimal: expected 0.5 (got 0.6)'
+    """
+
+    record: str
+    part: str
+    wanted: str
+    got: str
+
+    def __str__(self) -> str:
+        return f"{self.record}, {self.part}: expected {self.wanted} (got {self.got})"
+
+
+Trouble = tuple[str, str, str]
+"""The part, the wanted and the got of a complaint."""
+
+
+def call_troubles(call: Call, exact: Json, part: str) -> Iterator[Trouble]:
+    """
+    Whether dtref answers a call as written.
+
+    >>> list(call_troubles(Call("gini", {"counts": ["1", "1"]}), "1/3", "exact"))
+    [('exact', '"1/2"', '"1/3"')]
+    """
+    try:
+        answer = run(call.operation, call.given)
+    except (Invalid, Undecided) as problem:
+        yield part, f"an answer of {call.operation}", str(problem)
+    else:
+        if not matches(answer, exact):
+            yield part, layout(write_answer(answer)), layout(exact)
+
+
+def check_troubles(check: Check, part: str) -> Iterator[Trouble]:
+    """
+    Whether a relation holds between what its names stand for.
+
+    >>> let = {"g": {"operation": "gini", "given": {"counts": ["1", "1"]}}}
+    >>> list(check_troubles(Check("half", let, "g == 1/2"), "checks[1]")), list(check_troubles(Check("", let, "g < 1/2"), "checks[1]"))
+    ([], [('checks[1]', 'g < 1/2', 'false for g = "1/2"')])
+    """
+    try:
+        where = {name: _stands_for(value, f"{part}, {name}") for name, value in check.let.items()}
+        true = holds(check.holds, where)
+    except (Invalid, Undecided) as problem:
+        yield part, check.holds, str(problem)
+    else:
+        if not true:
+            shown = ", ".join(f"{name} = {layout(write_answer(value))}" for name, value in where.items())
+            yield part, check.holds, f"false for {shown}" if shown else "false"
+
+
+def checks_troubles(checks: tuple[Check, ...], part: str) -> Iterator[Trouble]:
+    """
+    As `check_troubles`, for each in turn.
+
+    >>> list(checks_troubles((Check("", {}, "1 < 2"), Check("", {}, "2 < 1")), "proof"))
+    [('proof[2]', '2 < 1', 'false')]
+    """
+    for i, check in enumerate(checks, 1):
+        yield from check_troubles(check, f"{part}[{i}]")
+
+
+def _stands_for(value: Json, where: str) -> Bound:
+    """What a name stands for: a number or list written out, or (a part of) the answer of an operation."""
+    if not (isinstance(value, dict) and "operation" in value):
+        return bound(value, where)
+    given = Given(value, where).only("operation", "given", "part")
+    answer = run(given.text("operation"), given.object("given").parts)
+    path = as_texts(given.part("part"), where) if "part" in value else ()
+    for name in path:
+        answer = _part(answer, name, where)
+    return _only_numbers(answer, where)
+
+
+def _part(answer: Answer, name: str, where: str) -> Answer:
+    """A part of an answer: by name, or by position from 1."""
+    parts: object = answer
+    if isinstance(parts, Mapping) and name in parts:
+        return cast(Answer, parts[name])
+    if isinstance(parts, tuple) and name.isdecimal() and 1 <= int(name) <= len(parts):
+        return cast(Answer, parts[int(name) - 1])
+    raise Invalid(where, "a part of the answer", name)
+
+
+def _only_numbers(answer: Answer, where: str) -> Bound:
+    value: object = answer
+    if isinstance(value, tuple):
+        return tuple(_only_numbers(part, where) for part in value)
+    if isinstance(value, (str, Mapping, Undefined)):
+        raise Invalid(where, "numbers", write_answer(answer))
+    return cast(Number, value)
+
+
+def formula_troubles(formula: Formula, verdict: Verdict) -> Iterator[Trouble]:
+    """
+    Whether a formula gives what is written at each case, whether dtref gives what is exact there, whether the verdict follows.
+
+    >>> case = Case("half", {"p": ["1/2", "1/2"]}, "1/2", Call("gini", {"counts": ["1", "1"]}), "1/2")
+    >>> list(formula_troubles(Formula("", "1 - p[1]^2 - p[2]^2", "", (case,)), Verdict.ERRATUM))
+    [('verdict', 'right', 'erratum')]
+    """
+    for i, case in enumerate(formula.cases, 1):
+        yield from call_troubles(case.call, case.exact, f"cases[{i}], exact")
+    try:
+        followed = [_followed(formula.arithmetic, case) for case in formula.cases]
+        for i, case in enumerate(formula.cases, 1):
+            yield from _differs(formula.arithmetic, case, case.gives, f"cases[{i}], gives")
+            if formula.corrected:
+                yield from _differs(formula.corrected, case, case.exact, f"cases[{i}], corrected")
+    except (Invalid, Undecided) as problem:
+        yield "arithmetic", "a formula that can be evaluated", str(problem)
+    else:
+        worst = max(followed, key=(Verdict.RIGHT, Verdict.INCOMPLETE, Verdict.ERRATUM).index, default=Verdict.ERRATUM)
+        if worst is not verdict:
+            yield "verdict", worst.value, verdict.value
+
+
+def _followed(text: str, case: Case) -> Verdict:
+    """The verdict that one case supports."""
+    value = _value(text, case)
+    if matches(value, case.exact):
+        return Verdict.RIGHT
+    return Verdict.INCOMPLETE if isinstance(value, Undefined) else Verdict.ERRATUM
+
+
+def _differs(text: str, case: Case, written: Json, part: str) -> Iterator[Trouble]:
+    value = _value(text, case)
+    if not matches(value, written):
+        yield part, layout(write_answer(value)), layout(written)
+
+
+def _value(text: str, case: Case) -> Number | Undefined:
+    return value_at(text, {name: bound(value, name) for name, value in case.where.items()})
+
+
+def same_value(derivation: str, exact: Exact) -> bool:
+    """
+    Whether a hand computation gives a number. Errors: Invalid where it is none.
+
+    >>> from fractions import Fraction
+    >>> same_value("1 - 1/4", Fraction(3, 4))
+    True
+    """
+    return compare(evaluate(derivation), exact) == 0

@@ -1,0 +1,158 @@
+"""
+Data sets that golden records give: a file of golden/data/ or inline rows, declared, respelt, and reduced to some records.
+
+    {"file": "iris.csv", "target": "species"}        {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y"}
+
+A file iris.schema.json beside iris.csv declares what the record itself doesn't. Declared: "target" and "weights" (columns), "nominal"
+and "ordinal" (column -> values in order), "continuous", "ignore", "missing" (lists). "spelling" (column -> text in the file -> text
+meant) comes first, "where" (a condition on records) last. A condition maps columns to {"in": [values]}, {"not_in": [values]},
+{"above": number} or {"at_most": number}, and a record must fulfil all of them.
+Before this: `dtref.oracle.inputs`. Next: `dtref.oracle.operations`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+from attrs import evolve
+
+from dtref.errors import Invalid
+from dtref.io.files import read_text
+from dtref.io.kinds import Column, Table, data_set
+from dtref.io.numerals import numeral
+from dtref.io.schema import Keywords, Schema, declare
+from dtref.io.schema_file import beside, read_schema
+from dtref.io.tables import read_table
+from dtref.model.attributes import Cell
+from dtref.model.data import DataSet, Record
+from dtref.oracle.inputs import Given, as_texts, golden_folder
+
+Condition = Callable[[Record], bool]
+
+_NAME = re.compile(r"[A-Za-z0-9_]+\.csv")
+
+_DECLARED = ("target", "weights", "nominal", "ordinal", "continuous", "ignore", "missing")
+
+
+def given_data(given: Given) -> DataSet:
+    """
+    The data set that a golden record gives. Errors: Invalid as the readers of `dtref.io` say, or for an input they don't know.
+
+    >>> rows = {"header": ["age", "play"], "rows": [["young", "yes"], ["old", "no"]], "target": "play"}
+    >>> given_data(Given({**rows, "spelling": {"age": {"young": "<=30"}}, "where": {"age": {"in": ["<=30"]}}})).records
+    (Record(values=('<=30',), label='yes', weight=Fraction(1, 1)),)
+    """
+    given.only("file", "header", "rows", "spelling", "where", *_DECLARED)
+    data = data_set(_respelt(_table(given), given.optional("spelling")), declare(_schema(given), **_declared(given)))
+    meets = condition(data, given.optional("where"))
+    return evolve(data, records=tuple(r for r in data if meets(r)))
+
+
+def condition(data: DataSet, given: Given) -> Condition:
+    """
+    Whether a record of a data set fulfils a condition; the target is a column too. Errors: Invalid for a column that isn't there.
+
+    >>> data = given_data(Given({"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}))
+    >>> [condition(data, Given({"x": {"above": "1"}, "y": {"in": ["b", "c"]}}))(r) for r in data]
+    [False, True]
+    """
+    every = [_column_condition(data, name, given.object(name)) for name in given.parts]
+    return lambda record: all(meets(record) for meets in every)
+
+
+def _column_condition(data: DataSet, name: str, given: Given) -> Condition:
+    position = None if name == data.target.name else data.column(name)
+
+    def cell(record: Record) -> Cell:
+        return record.label if position is None else record.values[position]
+
+    def number_of(record: Record) -> Fraction:
+        value = cell(record)
+        if not isinstance(value, Fraction):
+            raise Invalid(given.where, "a column of numbers", value)
+        return value
+
+    match sorted(given.parts):
+        case ["in"]:
+            allowed = given.texts("in")
+            return lambda r: cell(r) in allowed
+        case ["not_in"]:
+            refused = given.texts("not_in")
+            return lambda r: cell(r) not in refused
+        case ["above"]:
+            low = numeral(given.text("above"))
+            return lambda r: number_of(r) > low
+        case ["at_most"]:
+            high = numeral(given.text("at_most"))
+            return lambda r: number_of(r) <= high
+        case names:
+            raise Invalid(given.where, "in, not_in, above or at_most", names)
+
+
+def _path(given: Given) -> Path:
+    """The file of golden/data/ that is named. Errors: Invalid for anything but a plain name, so that no other file is read."""
+    name = given.text("file")
+    if not _NAME.fullmatch(name):
+        raise Invalid(f"{given.where}, file", "the name of a .csv file of golden/data/", name)
+    return golden_folder() / "data" / name
+
+
+def _schema(given: Given) -> Schema:
+    """What the file beside the table declares, if there is one."""
+    if "file" in given.parts and beside(_path(given)).exists():
+        return read_schema(beside(_path(given)))
+    return Schema()
+
+
+def _table(given: Given) -> Table:
+    """The cells as text: of a file of golden/data/, or given row by row."""
+    if "file" in given.parts:
+        return read_table(read_text(_path(given)), given.text("file"))
+    header = given.texts("header")
+    rows = [as_texts(row, f"{given.where}, rows") for row in given.list("rows")]
+    for i, row in enumerate(rows, 1):
+        if len(row) != len(header):
+            raise Invalid(f"{given.where}, row {i}", f"{len(header)} cells", len(row))
+    columns = tuple(Column(name, tuple(row[i] for row in rows), numerals=True) for i, name in enumerate(header))
+    return Table(f"{given.where}, header", f"{given.where}, row", tuple(range(1, len(rows) + 1)), columns)
+
+
+def _respelt(table: Table, spelling: Given) -> Table:
+    """The table with some texts of some columns replaced. Errors: Invalid for a column that isn't there, or a text that isn't in it."""
+    meant = {name: spelling.object(name) for name in spelling.parts}
+    for name, given in meant.items():
+        for text in given.parts:
+            if text not in table.column(name).cells:
+                raise Invalid(given.where, f"a text of column {name!r}", text)
+    return evolve(table, columns=tuple(_respelt_column(c, meant[c.name]) if c.name in meant else c for c in table.columns))
+
+
+def _respelt_column(column: Column, meant: Given) -> Column:
+    return evolve(column, cells=tuple(meant.text(c) if isinstance(c, str) and c in meant.parts else c for c in column.cells))
+
+
+def _declared(given: Given) -> Keywords:
+    """What is declared, as the readers of `dtref.io` take it."""
+    keywords: Keywords = {}
+    if "target" in given.parts:
+        keywords["target"] = given.text("target")
+    if "weights" in given.parts:
+        keywords["weights"] = given.text("weights")
+    if "nominal" in given.parts:
+        keywords["nominal"] = _values(given.object("nominal"))
+    if "ordinal" in given.parts:
+        keywords["ordinal"] = _values(given.object("ordinal"))
+    if "continuous" in given.parts:
+        keywords["continuous"] = given.texts("continuous")
+    if "ignore" in given.parts:
+        keywords["ignore"] = given.texts("ignore")
+    if "missing" in given.parts:
+        keywords["missing"] = given.texts("missing")
+    return keywords
+
+
+def _values(given: Given) -> dict[str, tuple[str, ...]]:
+    return {name: given.texts(name) for name in given.parts}

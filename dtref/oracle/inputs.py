@@ -1,0 +1,154 @@
+"""
+What golden records give to operations: named texts, numbers, class counts. And where golden files are.
+
+Before this: `dtref.oracle.answers`. Next: `dtref.oracle.given_data`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.exact.number import Number
+from dtref.exact.order import sign
+from dtref.oracle.written import Json, exact_number
+
+
+def golden_folder() -> Path:
+    """
+    The folder of golden files: that of the checkout, or the one that the wheel carries. Errors: Invalid where there is neither.
+
+    >>> (golden_folder() / "schema").is_dir()
+    True
+    """
+    package = Path(str(files("dtref")))
+    for folder in (package / "golden", package.parent / "golden"):
+        if (folder / "schema").is_dir():
+            return folder
+    raise Invalid(str(package), "golden/ in the wheel or beside the package", "neither")
+
+
+@frozen
+class Given:
+    """
+    The inputs of an operation by name; each reader says what it wanted where they are something else, or are not there.
+
+    >>> Given({"counts": ["9", "5"]}).counts("counts")
+    (Fraction(9, 1), Fraction(5, 1))
+    >>> Given({"counts": "9"}).counts("counts")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: given, counts: expected an array (got '9')
+    """
+
+    parts: Mapping[str, Json]
+    where: str = "given"
+
+    @classmethod
+    def of(cls, value: Json, where: str) -> Given:
+        """The parts of JSON that is an object. Errors: Invalid where it is none."""
+        return cls(as_object(value, where), where)
+
+    def part(self, name: str) -> Json:
+        """An input. Errors: Invalid where there is none of that name."""
+        if name not in self.parts:
+            raise Invalid(self.where, f"an input {name!r}", sorted(self.parts))
+        return self.parts[name]
+
+    def only(self, *names: str) -> Given:
+        """The inputs themselves. Errors: Invalid where there is one of another name, so that no misspelt input is overlooked."""
+        for name in self.parts:
+            if name not in names:
+                raise Invalid(self.where, "inputs " + ", ".join(map(repr, names)), name)
+        return self
+
+    def text(self, name: str) -> str:
+        """An input that is text."""
+        return as_text(self.part(name), f"{self.where}, {name}")
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """An input that is a list of texts."""
+        return as_texts(self.part(name), f"{self.where}, {name}")
+
+    def number(self, name: str) -> Number:
+        """An input that is a number."""
+        return exact_number(self.part(name), f"{self.where}, {name}")
+
+    def counts(self, name: str) -> tuple[Number, ...]:
+        """An input that is a list of class counts (or weights)."""
+        return _counts(self.part(name), f"{self.where}, {name}")
+
+    def rows(self, name: str) -> tuple[tuple[Number, ...], ...]:
+        """An input that is a list of equally long lists of counts: the class counts of children."""
+        rows = tuple(_counts(row, f"{self.where}, {name}") for row in self.list(name))
+        if len({len(row) for row in rows}) > 1:
+            raise Invalid(f"{self.where}, {name}", "lists of one length", [len(row) for row in rows])
+        return rows
+
+    def list(self, name: str) -> Sequence[Json]:
+        """An input that is a list."""
+        return as_list(self.part(name), f"{self.where}, {name}")
+
+    def object(self, name: str) -> Given:
+        """An input that is an object."""
+        return Given.of(self.part(name), f"{self.where}, {name}")
+
+    def optional(self, name: str) -> Given:
+        """An input that is an object, an empty one where it isn't there."""
+        return self.object(name) if name in self.parts else Given({}, f"{self.where}, {name}")
+
+
+def as_text(value: Json, where: str) -> str:
+    """
+    The text that JSON is. Errors: Invalid where it is none.
+
+    >>> as_text("yes", "given")
+    'yes'
+    """
+    if not isinstance(value, str):
+        raise Invalid(where, "text", value)
+    return value
+
+
+def as_list(value: Json, where: str) -> list[Json]:
+    """
+    The array that JSON is. Errors: Invalid where it is none.
+
+    >>> as_list(["yes"], "given")
+    ['yes']
+    """
+    if not isinstance(value, list):
+        raise Invalid(where, "an array", value)
+    return value
+
+
+def as_object(value: Json, where: str) -> dict[str, Json]:
+    """
+    The object that JSON is. Errors: Invalid where it is none.
+
+    >>> as_object({"a": "1"}, "given")
+    {'a': '1'}
+    """
+    if not isinstance(value, dict):
+        raise Invalid(where, "an object", value)
+    return value
+
+
+def as_texts(value: Json, where: str) -> tuple[str, ...]:
+    """
+    The array of texts that JSON is. Errors: Invalid where it is none.
+
+    >>> as_texts(["yes", "no"], "given")
+    ('yes', 'no')
+    """
+    return tuple(as_text(part, f"{where}[{i}]") for i, part in enumerate(as_list(value, where)))
+
+
+def _counts(value: Json, where: str) -> tuple[Number, ...]:
+    counts = tuple(exact_number(part, f"{where}[{i}]") for i, part in enumerate(as_list(value, where)))
+    if any(sign(n) < 0 for n in counts):
+        raise Invalid(where, "counts of at least 0", value)
+    return counts

@@ -1,0 +1,187 @@
+"""
+Golden records: what a document prints, what is exactly true, and how the two are related. golden/README.md explains the format.
+
+Before this: `dtref.oracle.operations`. Next: `dtref.oracle.reading`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.oracle.written import Json
+
+
+class Verdict(StrEnum):
+    """How the printed text and the truth are related."""
+
+    ROUNDING = "rounding"  # the printed figure is a correct rounding
+    INTERMEDIATES = "intermediates"  # it isn't; it follows from intermediate results that were rounded first
+    ERRATUM = "erratum"  # what is printed is wrong
+    DAMAGED = "damaged"  # the text was damaged on its way here
+    LOST = "lost"  # a figure isn't there any more
+    UNPRINTED = "unprinted"  # the document doesn't print it, though its text or a figure calls for it
+    RIGHT = "right"  # a formula, a table, a statement: true as printed
+    INCOMPLETE = "incomplete"  # true where it says something, and silent in a case that it ought to cover
+    IMPRECISE = "imprecise"  # true in the main, not as worded
+    DEFINITION = "definition"  # gives words a meaning: nothing to check
+    UNCHECKED = "unchecked"  # can't be checked; the note says why
+
+
+class Provenance(StrEnum):
+    """Where the exact value comes from, besides dtref."""
+
+    PRINTED = "printed"
+    INDEPENDENT = "independent"
+    SELF = "self"
+
+
+@frozen
+class Call:
+    """An operation and its inputs."""
+
+    operation: str
+    given: Mapping[str, Json]
+
+
+@frozen
+class Check:
+    """A relation that must hold between what names stand for: numbers, or results of operations (and a part of them)."""
+
+    says: str
+    let: Mapping[str, Json]
+    holds: str
+
+
+@frozen
+class Step:
+    """A hand computation, and what it does."""
+
+    says: str
+    arithmetic: str
+
+
+@frozen
+class Rejected:
+    """A hand computation that one might expect to give the printed figure, and the other figure that it gives."""
+
+    says: str
+    arithmetic: str
+    gives: str
+
+
+@frozen
+class Erratum:
+    """What is wrong, what is right, a proof that runs, and where the document has it right ("nowhere" if it hasn't)."""
+
+    category: str
+    wrong: str
+    right: str
+    proof: tuple[Check, ...]
+    elsewhere: str
+
+
+@frozen
+class Value:
+    """
+    A number. derivation: a second route to it. reproductions: computations that give a printed figure that isn't a rounding.
+    rejected: computations that give another. restored: what a damaged figure must have been.
+    """
+
+    call: Call
+    printed: str
+    derivation: str
+    exact: Json
+    decimal: str
+    reproductions: tuple[Step, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+    restored: str = ""
+
+
+@frozen
+class Answered:
+    """An answer that isn't a number: a tree, a set of tests, labels."""
+
+    call: Call
+    printed: str
+    exact: Json
+
+
+@frozen
+class Cell:
+    """A cell of a table by its row and column, counted from 1."""
+
+    row: int
+    column: int
+
+
+@frozen
+class Table:
+    """A table, cell by cell; wrong: the cells that are not what they should be; derivation: a second route for some cells."""
+
+    call: Call
+    header: tuple[str, ...]
+    printed: tuple[tuple[str, ...], ...]
+    exact: tuple[tuple[Json, ...], ...]
+    derivation: tuple[tuple[str, ...], ...] = ()
+    wrong: tuple[Cell, ...] = ()
+
+
+@frozen
+class Case:
+    """A formula at certain numbers: what it gives as printed, and what is true there."""
+
+    case: str
+    where: Mapping[str, Json]
+    gives: Json
+    call: Call
+    exact: Json
+
+
+@frozen
+class Formula:
+    """A formula: as printed; the same in the arithmetic language; the corrected one if it is wrong; at which numbers it was tried."""
+
+    printed: str
+    arithmetic: str
+    corrected: str
+    cases: tuple[Case, ...]
+
+
+@frozen
+class Statement:
+    """A claim, identified by a few words."""
+
+    printed: str
+    checks: tuple[Check, ...]
+
+
+@frozen
+class Figure:
+    """A picture that the text lost, and what it must have shown where that can be told."""
+
+    printed: str
+    shown: Answered | None
+
+
+Body: TypeAlias = Value | Answered | Table | Formula | Statement | Figure
+
+
+@frozen
+class Record:
+    """A golden record: its place, its verdict, and a body of one of six kinds."""
+
+    document: str
+    topic: str
+    id: str
+    slide: str
+    what: str
+    verdict: Verdict
+    provenance: Provenance
+    flags: tuple[str, ...]
+    note: str
+    erratum: Erratum | None
+    body: Body

@@ -1,0 +1,75 @@
+"""
+The roundings that people do by hand, of exact numbers; and figures as they are printed.
+
+`dtref.exact.decimals.decimal` sends an exact tie to the even digit; slides send it away from 0 (0.7885 becomes 0.789) or cut digits
+off. Each has its name here. Next: `dtref.oracle.arithmetic`.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from dtref.errors import Invalid
+from dtref.exact.decimals import floor, is_rounding
+from dtref.exact.functions import absolute
+from dtref.exact.number import Exact, Number, number
+from dtref.exact.order import sign
+
+_FIGURE = re.compile(r"([+-]?[0-9]*\.?[0-9]+)\s*(%?)")
+
+
+def round_half_up(x: Exact, digits: int) -> Number:
+    """
+    The number rounded to so many digits after the point; an exact tie goes away from 0, as on slides.
+
+    Formula: sign(x) * floor(|x| * 10^digits + 1/2) / 10^digits
+
+    >>> round_half_up(Fraction(1577, 2000), 3), round_half_up(Fraction(-5, 2), 0)
+    (Fraction(789, 1000), Fraction(-3, 1))
+    """
+    return _in_units(x, digits, Fraction(1, 2))
+
+
+def truncate(x: Exact, digits: int) -> Number:
+    """
+    The number without what follows so many digits after the point.
+
+    Formula: sign(x) * floor(|x| * 10^digits) / 10^digits
+
+    >>> truncate(Fraction(1519, 10000), 3), truncate(Fraction(-5, 2), 0)
+    (Fraction(151, 1000), Fraction(-2, 1))
+    """
+    return _in_units(x, digits, Fraction(0))
+
+
+def _in_units(x: Exact, digits: int, shift: Fraction) -> Number:
+    units = floor(absolute(x) * 10**digits + shift)
+    return number(Fraction(sign(x) * units, 10**digits))
+
+
+def figure(printed: str) -> tuple[Fraction, str, int]:
+    """
+    A printed figure: the number it says, its digits as plain text, and by what the truth must be multiplied to compare (100 for %).
+
+    Errors: Invalid for anything but digits with an optional sign, point and per cent sign.
+
+    >>> figure("39.13%")
+    (Fraction(3913, 10000), '39.13', 100)
+    """
+    found = _FIGURE.fullmatch(printed.strip())
+    if not found:
+        raise Invalid("printed", "a decimal, or a per cent figure", printed)
+    scale = 100 if found[2] else 1
+    return Fraction(found[1]) / scale, found[1], scale
+
+
+def rounds(printed: str, exact: Exact) -> bool:
+    """
+    Whether a printed figure is a correct rounding of a number. Errors: Invalid where it is no figure.
+
+    >>> rounds("39.13%", Fraction(90, 230)), rounds("39.14%", Fraction(90, 230))
+    (True, False)
+    """
+    _, digits, scale = figure(printed)
+    return is_rounding(digits, number(exact) * scale)

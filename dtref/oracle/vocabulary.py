@@ -1,0 +1,85 @@
+"""
+The operators, relations and functions of the arithmetic language, and the sizes of its numbers.
+
+Before this: `dtref.oracle.grammar`. Next: `dtref.oracle.arithmetic`, which says what the language is.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.exact.functions import absolute, maximum, minimum
+from dtref.exact.number import Number
+from dtref.oracle.rounding import round_half_up, truncate
+
+RELATIONS: Mapping[type[ast.cmpop], tuple[int, ...]] = {
+    ast.Lt: (-1,),
+    ast.LtE: (-1, 0),
+    ast.Gt: (1,),
+    ast.GtE: (0, 1),
+    ast.Eq: (0,),
+    ast.NotEq: (-1, 1),
+}
+
+OPERATORS: Mapping[type[ast.operator], Callable[[Number, Number], Number]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.Div: lambda a, b: a / b,
+}
+
+
+@frozen
+class Function:
+    """A function of the language: how many arguments it takes, and what it does with their values."""
+
+    least: int
+    most: int
+    apply: Callable[[list[Number]], Number]
+
+
+FUNCTIONS: Mapping[str, Function] = {
+    "abs": Function(1, 1, lambda x: absolute(x[0])),
+    "min": Function(1, 100, minimum),
+    "max": Function(1, 100, maximum),
+    "round": Function(2, 2, lambda x: round_half_up(x[0], whole(x[1], 0, 40))),
+    "trunc": Function(2, 2, lambda x: truncate(x[0], whole(x[1], 0, 40))),
+}
+
+
+def fraction(x: object) -> Fraction | None:
+    """
+    The number where it is a fraction.
+
+    >>> fraction(Fraction(1, 2)), fraction(None)
+    (Fraction(1, 2), None)
+    """
+    return x if isinstance(x, Fraction) else None
+
+
+def whole(x: Number, low: int, high: int) -> int:
+    """
+    The number as an int. Errors: Invalid where it isn't one between the bounds.
+
+    >>> whole(Fraction(3), 0, 40)
+    3
+    """
+    q = fraction(x)
+    if q is None or q.denominator != 1 or not low <= q <= high:
+        raise Invalid("arithmetic", f"a whole number from {low} to {high}", str(x))
+    return q.numerator
+
+
+def bits(x: Fraction) -> int:
+    """
+    The size of the larger of numerator and denominator.
+
+    >>> bits(Fraction(1, 8))
+    4
+    """
+    return max(x.numerator.bit_length(), x.denominator.bit_length())

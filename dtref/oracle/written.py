@@ -1,0 +1,161 @@
+"""
+Exact numbers in JSON: text for a fraction, an object for a sum of logarithms or a quotient of two; nothing but objects, arrays, strings.
+
+    "20/49"        {"log2": {"14": "1", "9": "-9/14"}} is log2(14) - 9/14*log2(9)        {"quotient": [top, bottom]}
+
+The rational part of a sum stands under "2", as log2(2) = 1. Before this: `dtref.oracle.arithmetic`. Next: `dtref.oracle.answers`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from typing import TypeAlias
+
+from dtref.errors import Invalid
+from dtref.exact.logs import LogForm, log2_of
+from dtref.exact.number import Number, is_zero, number, total
+from dtref.exact.ratios import LogRatio
+from dtref.io import json_text
+from dtref.oracle.arithmetic import Bound
+
+Json: TypeAlias = "str | list[Json] | dict[str, Json]"
+"""The JSON of golden files: numbers are text, and there is no true, false or null."""
+
+WIDTH = 140
+"""How long a line of a golden file may be, if it can be shorter."""
+
+_RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
+
+
+def parse_json(text: str, name: str) -> Json:
+    """
+    JSON of objects, arrays and strings. Errors: Invalid for anything else, and as `dtref.io.json_text` says.
+
+    >>> parse_json('{"counts": ["9", "5"]}', "a.json")
+    {'counts': ['9', '5']}
+    >>> parse_json('{"counts": [9]}', "a.json")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: a.json, counts[0]: expected an object, an array or a string (got 9)
+    """
+
+    return narrow(json_text.parse_json(text, name), f"{name}, ")
+
+
+def narrow(value: object, where: str = "") -> Json:
+    """
+    A Python value as JSON of objects, arrays and strings. Errors: Invalid at the first part that is something else.
+
+    >>> narrow({"a": ["1", {}]})
+    {'a': ['1', {}]}
+    """
+    match value:
+        case str():
+            return value
+        case list():
+            return [narrow(part, f"{where}[{i}]") for i, part in enumerate(value)]
+        case dict():
+            return {
+                str(key): narrow(part, f"{where}.{key}" if where and where[-1] != " " else f"{where}{key}") for key, part in value.items()
+            }
+        case _:
+            raise Invalid(where, "an object, an array or a string", value)
+
+
+def layout(value: Json, indent: int = 0, used: int = 0) -> str:
+    """
+    JSON text in the one layout of golden files: a part on one line where it fits, else one line for each of its parts.
+
+    >>> print(layout({"id": "x", "counts": ["9", "5"]}))
+    {"id": "x", "counts": ["9", "5"]}
+    """
+    flat = json.dumps(value, ensure_ascii=False)
+    if isinstance(value, str) or not value or indent + used + len(flat) <= WIDTH:
+        return flat
+    inner = indent + 2
+    if isinstance(value, list):
+        parts = [layout(part, inner, 1) for part in value]
+    else:
+        keys = [json.dumps(key, ensure_ascii=False) + ": " for key in value]
+        parts = [key + layout(part, inner, len(key) + 1) for key, part in zip(keys, value.values(), strict=True)]
+    opened, closed = "[]" if isinstance(value, list) else "{}"
+    return f"{opened}\n{' ' * inner}" + f",\n{' ' * inner}".join(parts) + f"\n{' ' * indent}{closed}"
+
+
+def rational(value: Json, where: str = "number") -> Fraction:
+    """
+    The fraction that a text in lowest terms says. Errors: Invalid for anything else, so that each number has one spelling.
+
+    >>> rational("-20/49")
+    Fraction(-20, 49)
+    >>> rational("2/4")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: number: expected a fraction in lowest terms such as '20/49' (got '2/4')
+    """
+    if isinstance(value, str) and _RATIONAL.fullmatch(value) and not value.endswith("/0"):
+        try:
+            read = Fraction(value)
+        except (ValueError, ZeroDivisionError):
+            raise Invalid(where, "a fraction of fewer digits, with a denominator above 0", value[:60]) from None
+        if str(read) == value:
+            return read
+    raise Invalid(where, "a fraction in lowest terms such as '20/49'", value)
+
+
+def exact_number(value: Json, where: str = "number") -> Number:
+    """
+    The number that JSON says: a fraction, a sum of logarithms, or a quotient. Errors: Invalid for anything else.
+
+    >>> exact_number({"log2": {"3": "1/2", "2": "-1"}}), exact_number({"quotient": ["1", {"log2": {"3": "1"}}]})
+    (LogForm(-1 + 1/2*log2(3)), LogRatio((1) / (log2(3))))
+    """
+    match value:
+        case {"log2": dict(terms), **rest} if not rest:
+            return total(rational(q, f"{where}, log2 {n}") * log2_of(_base(n, where)) for n, q in terms.items())
+        case {"quotient": [top, bottom], **rest} if not rest:
+            above, below = exact_number(top, where), exact_number(bottom, where)
+            if is_zero(below):
+                raise Invalid(where, "a quotient whose bottom isn't 0", str(value))
+            return above / below
+        case _:
+            return number(rational(value, where))
+
+
+def _base(text: str, where: str) -> int:
+    n = rational(text, f"{where}, log2")
+    if n.denominator != 1 or n < 2:
+        raise Invalid(f"{where}, log2", "an integer above 1", text)
+    return n.numerator
+
+
+def write_number(x: object) -> Json:
+    """
+    An exact number as JSON. Errors: Invalid for an Enclosure, which no JSON writes exactly.
+
+    >>> write_number(Fraction(20, 49)), write_number(log2_of(12) - 1)
+    ('20/49', {'log2': {'2': '-1', '12': '1'}})
+    """
+    match x:
+        case Fraction():
+            return str(x)
+        case LogForm(plain=Fraction() as q):
+            return str(q)
+        case LogForm(terms=terms):
+            return {"log2": {str(n): str(q) for n, q in terms}}
+        case LogRatio(top=top, bottom=bottom):
+            return {"quotient": [write_number(top), write_number(bottom)]}
+        case _:
+            raise Invalid("number", "a fraction, a sum of logarithms or a quotient of two", str(x))
+
+
+def bound(value: Json, where: str = "where") -> Bound:
+    """
+    What a name of an arithmetic text stands for: a number, or a list of such.
+
+    >>> bound(["1/2", ["1"]])
+    (Fraction(1, 2), (Fraction(1, 1),))
+    """
+    if isinstance(value, list):
+        return tuple(bound(part, f"{where}[{i}]") for i, part in enumerate(value, 1))
+    return exact_number(value, where)

@@ -1,0 +1,95 @@
+"""
+The documents that dtref implements, and the papers that it cites, by key.
+
+A place in a document is named by its slide or section title. Before this: `dtref.errors`. Next: `dtref.exact`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+
+
+@frozen
+class Source:
+    """A document: who wrote it, when (the edition used here), its title, and what it is."""
+
+    authors: str
+    year: str
+    title: str
+    what: str
+
+
+SOURCES: Mapping[str, Source] = {
+    "tan": Source(
+        "Tan, Steinbach, Kumar",
+        "2018",
+        "Introduction to Data Mining: Classification, Basic Concepts, Decision Trees, and Model Evaluation",
+        "lecture notes for chapter 4, modified by Radivojac",
+    ),
+    "evaluation": Source(
+        "unnamed",
+        "undated",
+        "Hypothesis Evaluation; Model Evaluation",
+        "lecture notes, then slides",
+    ),
+    "cs6220": Source(
+        "Sun",
+        "2016",
+        "CS6220 Data Mining Techniques: Matrix Data: Classification, Part 1",
+        "slides of 20 January 2016",
+    ),
+    "iaml": Source(
+        "León Villares",
+        "2021",
+        "IAML week 3: Decision Trees; Generalisation and Evaluation",
+        "lecture notes",
+    ),
+    "cs422": Source(
+        "Gurbani",
+        "undated",
+        "CS 422 lecture 5: Decision Trees (continued), Evaluation, Ensembles",
+        "slides",
+    ),
+    "breiman1984": Source("Breiman, Friedman, Olshen, Stone", "1984", "Classification and Regression Trees", "book, Wadsworth"),
+    "quinlan1986": Source("Quinlan", "1986", "Induction of decision trees", "paper, Machine Learning 1, 81-106"),
+    "quinlan1993": Source("Quinlan", "1993", "C4.5: Programs for Machine Learning", "book, Morgan Kaufmann"),
+    "fayyad1992": Source(
+        "Fayyad, Irani",
+        "1992",
+        "On the handling of continuous-valued attributes in decision tree generation",
+        "paper, Machine Learning 8, 87-102",
+    ),
+}
+"""The five documents, then the books and papers."""
+
+
+def source(key: str) -> Source:
+    """
+    The document with a key. Errors: Invalid where there is none.
+
+    >>> source("cs6220").authors, source("quinlan1986").year
+    ('Sun', '1986')
+    >>> source("cs6221")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: source: expected a key of dtref.sources (got 'cs6221')
+    """
+    if key not in SOURCES:
+        raise Invalid("source", "a key of dtref.sources", key)
+    return SOURCES[key]
+
+
+def cite(key: str, place: str = "") -> str:
+    """
+    A document, and a place in it, as text. Errors: Invalid for a key that isn't there.
+
+    >>> cite("cs6220", "Computation of Gini Index")
+    'Sun (2016), CS6220 Data Mining Techniques: Matrix Data: Classification, Part 1: "Computation of Gini Index"'
+    >>> cite("quinlan1993")
+    'Quinlan (1993), C4.5: Programs for Machine Learning'
+    """
+    cited = source(key)
+    return f"{cited.authors} ({cited.year}), {cited.title}" + (f': "{place}"' if place else "")

@@ -1,0 +1,46 @@
+"""Every golden record is recomputed by dtref and compared exactly: one test for each record, named by its id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from dtref.oracle.golden import check_record, golden_records
+from dtref.oracle.operations import OPERATIONS
+from dtref.oracle.records import Answered, Check, Figure, Formula, Record, Statement, Table, Value
+from dtref.oracle.written import Json
+
+RECORDS = tuple(golden_records())
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.id)
+def test_a_record_is_right(record: Record) -> None:
+    assert [str(complaint) for complaint in check_record(record)] == []
+
+
+def operations(record: Record) -> Iterator[str]:
+    """The names of the operations that a record runs."""
+    match record.body:
+        case Value(call=call) | Answered(call=call) | Table(call=call) | Figure(shown=Answered(call=call)):
+            yield call.operation
+        case Formula(cases=cases):
+            yield from (case.call.operation for case in cases)
+        case Statement(checks=checks):
+            yield from called(checks)
+    yield from called(record.erratum.proof if record.erratum else ())
+
+
+def called(checks: tuple[Check, ...]) -> Iterator[str]:
+    """The names of the operations that checks run."""
+    lets: list[Json] = [value for check in checks for value in check.let.values()]
+    yield from (str(value["operation"]) for value in lets if isinstance(value, dict) and "operation" in value)
+
+
+def test_every_record_names_an_operation_that_exists() -> None:
+    assert {name for record in RECORDS for name in operations(record)} - OPERATIONS.keys() == set()
+
+
+def test_every_operation_has_a_record() -> None:
+    without = OPERATIONS.keys() - {name for record in RECORDS for name in operations(record)}
+    assert without == {"misclassification_error", "weighted_error", "error_reduction"}  # until `tan` is encoded: cs6220 has no error

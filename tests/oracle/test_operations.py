@@ -1,0 +1,168 @@
+"""What operations refuse: each input that isn't what it should be gets a complaint that says where, what was wanted, what came."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.functions import log2
+from dtref.exact.number import Number, number
+from dtref.exact.order import compare
+from dtref.oracle.answers import matches, write_answer
+from dtref.oracle.operations import run
+from dtref.oracle.written import exact_number, layout, parse_json, write_number
+
+ROWS = {"header": ["x", "n", "y"], "rows": [["a", "1", "+"], ["b", "2", "-"]], "target": "y"}
+
+REFUSED = {
+    "an unknown input": ("gini", {"counts": ["1"], "weights": ["1"]}, "gini, given: expected inputs 'counts' (got 'weights')"),
+    "a missing input": ("gini", {}, "gini, given: expected an input 'counts' (got [])"),
+    "a number that isn't text": ("gini", {"counts": [1]}, "gini, given, counts[0]: expected an object, an array or a string (got 1)"),
+    "a decimal": ("gini", {"counts": ["0.5"]}, "gini, given, counts[0]: expected a fraction in lowest terms such as '20/49' (got '0.5')"),
+    "children of unequal length": (
+        "weighted_gini",
+        {"children": [["1", "2"], ["1"]]},
+        "weighted_gini, given, children: expected lists of one length (got [2, 1])",
+    ),
+    "children of other classes": (
+        "gain",
+        {"node": ["1", "2"], "children": [["1", "2", "3"]]},
+        "gain, given, children: expected a count for each of 2 classes (got [['1', '2', '3']])",
+    ),
+    "a negative count": ("gini", {"counts": ["2", "-1"]}, "gini, given, counts: expected counts of at least 0 (got ['2', '-1'])"),
+    "children that are not the node": (
+        "gain",
+        {"node": ["1", "2"], "children": [["1", "1"]]},
+        "class 2: expected children that add up to the node's 2 (got [Fraction(1, 1)])",
+    ),
+    "no records": (
+        "split_info",
+        {"children": [["0", "0"]]},
+        "children: expected at least one record (got [[Fraction(0, 1), Fraction(0, 1)]])",
+    ),
+    "an unknown preset": (
+        "grow",
+        {"data": ROWS, "preset": "c45"},
+        "grow, given, preset: expected one of 'hunt', 'id3', 'cart' (got 'c45')",
+    ),
+    "an unknown impurity": (
+        "impurity_table",
+        {"data": ROWS, "attribute": "x", "impurity": "variance"},
+        "impurity_table, given, impurity: expected one of 'gini', 'entropy', 'error' (got 'variance')",
+    ),
+    "an unknown attribute": ("count_table", {"data": ROWS, "attribute": "z"}, "attribute: expected one of 'x', 'n' (got 'z')"),
+    "a path": (
+        "records",
+        {"data": {"file": "../README.md"}},
+        "records, given, data, file: expected the name of a .csv file of golden/data/ (got '../README.md')",
+    ),
+    "a short row": (
+        "records",
+        {"data": {**ROWS, "rows": [["a", "1"]]}},
+        "records, given, data, row 1: expected 3 cells (got 2)",
+    ),
+    "a spelling of a text that isn't there": (
+        "records",
+        {"data": {**ROWS, "spelling": {"x": {"c": "d"}}}},
+        "records, given, data, spelling, x: expected a text of column 'x' (got 'c')",
+    ),
+    "a condition that is none": (
+        "records",
+        {"data": {**ROWS, "where": {"n": {"below": "2"}}}},
+        "records, given, data, where, n: expected in, not_in, above or at_most (got ['below'])",
+    ),
+    "a number condition on names": (
+        "records",
+        {"data": {**ROWS, "where": {"x": {"above": "2"}}}},
+        "records, given, data, where, x: expected a column of numbers (got 'a')",
+    ),
+    "no target": (
+        "records",
+        {"data": {"header": ["x"], "rows": []}},
+        "records, given, data, header, target: expected one of the columns 'x' (got 'none is named')",
+    ),
+    "a record without a value": (
+        "predict",
+        {"data": ROWS, "preset": "id3", "record": {"x": "a"}},
+        "predict, given, record: expected an input 'n' (got ['x'])",
+    ),
+}
+
+
+@pytest.mark.parametrize(("operation", "given", "message"), REFUSED.values(), ids=REFUSED.keys())
+def test_an_operation_refuses(operation: str, given: dict[str, object], message: str) -> None:
+    with pytest.raises(Invalid) as caught:
+        run(operation, given)
+    assert str(caught.value) == message
+
+
+@given(
+    st.dictionaries(st.integers(2, 60), st.fractions(-5, 5), max_size=4), st.dictionaries(st.integers(2, 9), st.fractions(1, 5), min_size=1)
+)
+def test_a_written_number_reads_as_the_same_number(top: dict[int, Fraction], bottom: dict[int, Fraction]) -> None:
+    def form(terms: dict[int, Fraction]) -> Number:
+        return sum((q * log2(n) for n, q in terms.items()), number(0))
+
+    for x in (form(top), form(top) / form(bottom)):
+        written = write_number(x)
+        assert compare(exact_number(written), x) == 0
+        assert parse_json(layout(written), "x") == written
+        assert matches(x, written)
+
+
+@pytest.mark.parametrize(
+    "written", ["1/0", "2/4", "+1", "1.0", " 1", "", "1e3", ["1"], {}, {"log2": {}, "x": "1"}, {"log2": {"1": "1"}}, {"log2": {"2.5": "1"}},
+        {"quotient": ["1"]}, {"quotient": ["1", "0"]}, {"quotient": ["1", {"log2": {"4": "1", "2": "-2"}}]}, "9" * 5000],
+    ids=lambda written: str(written)[:20],
+)  # fmt: skip
+def test_what_is_no_number_is_refused(written: object) -> None:
+    with pytest.raises(Invalid):
+        exact_number(written)  # type: ignore[arg-type]
+
+
+def test_no_value_matches_no_value_whatever_the_reason() -> None:
+    none = run("gini", {"counts": ["0", "0"]})
+    assert none == Undefined("no records")
+    assert write_answer(none) == {"undefined": "no records"}
+    assert matches(none, {"undefined": "0/0"})
+    assert not matches(none, {"undefined": ""})
+    assert not matches(none, "0")
+    assert not matches(number(0), {"undefined": "0/0"})
+
+
+def test_a_threshold_a_cut_and_every_grouping_are_written_with_their_parts() -> None:
+    alike = {"header": ["x", "y"], "rows": [[x, y] for x in "abc" for y in "+-"], "target": "y"}
+    assert write_answer(run("best_tests", {"data": alike, "preset": "cart"})) == {
+        "value": "0",
+        "tests": [{"every_subset": "x", "present": ["a", "b", "c"]}],
+    }
+    sizes = {"header": ["x", "y"], "rows": [["s", "+"], ["l", "-"]], "target": "y", "ordinal": {"x": ["s", "m", "l"]}}
+    assert write_answer(run("best_tests", {"data": sizes, "preset": "cart"})) == {
+        "value": "1/2",
+        "tests": [{"ordinal_cut": "x", "lower": "s", "upper": "l"}],
+    }
+    numbers = {"header": ["x", "y"], "rows": [["1", "+"], ["2", "-"]], "target": "y"}
+    assert write_answer(run("grow", {"data": numbers, "preset": "cart"})) == {
+        "counts": {"+": "1", "-": "1"},
+        "test": {"threshold": "x", "side": "<=", "lower": "1", "upper": "2", "cut": "3/2"},
+        "optima": [{"threshold": "x", "side": "<=", "lower": "1", "upper": "2", "cut": "3/2"}],
+        "branches": [
+            {"if": "yes", "then": {"labels": ["+"], "counts": {"+": "1", "-": "0"}}},
+            {"if": "no", "then": {"labels": ["-"], "counts": {"+": "0", "-": "1"}}},
+        ],
+    }
+
+
+def test_all_groupings_are_candidates_even_those_that_cannot_be_best() -> None:
+    data = {"header": ["x", "y"], "rows": [["a", "+"], ["b", "-"], ["c", "+"], ["c", "-"]], "target": "y"}
+    found = write_answer(run("candidates", {"data": data, "preset": "cart", "attribute": "x"}))
+    assert isinstance(found, list)
+    assert [one["test"] for one in found if isinstance(one, dict)] == [
+        {"subset": "x", "left": ["a"], "right": ["b", "c"]},
+        {"subset": "x", "left": ["a", "b"], "right": ["c"]},
+        {"subset": "x", "left": ["a", "c"], "right": ["b"]},
+    ]
