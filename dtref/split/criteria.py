@@ -16,7 +16,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Exact, Number, as_double, is_zero, number, total
-from dtref.split.impurity import Impurity, checked, entropy, gini, misclassification_error, shares
+from dtref.split.impurity import Impurity, entropy, exact_counts, gini, misclassification_error, shares
 
 Children: TypeAlias = Sequence[Sequence[Exact]]
 Formula: TypeAlias = Callable[[Sequence[Exact], Children], Number | Undefined]
@@ -52,13 +52,12 @@ class Criterion:
 
         Errors: Invalid for a float, a count below 0, children of other classes than the node's, or that do not add up to it.
         """
-        for counts in (node, *children):
-            checked(counts, len(node))
-        for j, n_j in enumerate(node):
-            if not is_zero(number(n_j) - total(child[j] for child in children)):
-                raise Invalid(f"class {j + 1}", f"children that add up to the node's {n_j}", [child[j] for child in children])
-        occupied = [child for child in children if not is_zero(total(child))]
-        return self.formula(node, occupied) if occupied else Undefined("no records")
+        whole, parts = exact_counts(node), [exact_counts(child, len(node)) for child in children]
+        for j, n_j in enumerate(whole):
+            if not is_zero(number(n_j) - total(part[j] for part in parts)):
+                raise Invalid(f"class {j + 1}", f"children that add up to the node's {n_j}", [part[j] for part in parts])
+        occupied = _occupied(parts)
+        return self.formula(whole, occupied) if occupied else Undefined("no records")
 
 
 def criterion(impurity: Impurity, *, reduces: bool, float_error: FloatError | None = None) -> Callable[[Formula], Criterion]:
@@ -79,15 +78,13 @@ def weighted_impurity(measure: Impurity, children: Children) -> Number:
     """
     The impurity of the children, weighted by their records; empty ones count nothing.   Unit: that of the impurity.
 
-    Formula: sum_i n_i/n I(i).   Source: `tan`, Splitting Based on GINI; `cs6220`, Info_A(D).   Errors: Invalid without records, and as for a criterion.
+    Formula: sum_i n_i/n I(i).   Source: `tan`, Splitting Based on GINI; `cs6220`, Info_A(D).
+    Errors: Invalid without records, and for counts that are not exact, below 0 or ragged.
 
     >>> weighted_impurity(gini, ((1, 5), (4, 2), (0, 0)))
     Fraction(13, 36)
     """
-    occupied = [child for child in children if not is_zero(total(checked(child, len(children[0]))))]
-    if not occupied:
-        raise Invalid("children", "at least one record", [list(child) for child in children])
-    return _weighted(measure, occupied)
+    return _weighted(measure, _with_records(children))
 
 
 def _weighted(measure: Impurity, children: Children) -> Number:
@@ -106,9 +103,19 @@ def split_info(children: Children) -> Number:
     >>> decimal(split_info(((2, 2), (4, 2), (3, 1))), 3)
     '1.557'
     """
-    if is_zero(total(total(checked(child)) for child in children)):
+    return _split_info(_with_records(children))
+
+
+def _with_records(children: Children) -> Children:
+    """The children as exact counts, empty ones left out. Errors: Invalid where none is left."""
+    occupied = _occupied([exact_counts(child, len(children[0])) for child in children])
+    if not occupied:
         raise Invalid("children", "at least one record", [list(child) for child in children])
-    return _split_info(children)
+    return occupied
+
+
+def _occupied(children: Children) -> Children:
+    return [child for child in children if not is_zero(total(child))]
 
 
 def _split_info(children: Children) -> Number:

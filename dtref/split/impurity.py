@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from numbers import Integral, Rational
+from typing import TypeAlias, cast
 
 from attrs import frozen
 
@@ -31,20 +32,27 @@ def shares(counts: Sequence[Exact]) -> Shares:
     return tuple(n_j / n for n_j in counts)
 
 
-def checked(counts: Sequence[Exact], classes: int | None = None) -> Sequence[Exact]:
+def exact_counts(counts: Sequence[object], classes: int | None = None) -> tuple[Exact, ...]:
     """
-    The class counts themselves. Errors: Invalid for a float, a count below 0, or another number of classes than stated.
+    Class counts as a formula takes them: integers (also those of numpy) and fractions, at least 0, or SymPy expressions.
 
-    >>> checked((1, -2))
+    Errors: Invalid for a float or anything else, a count below 0, or another number of classes than stated.
+
+    >>> exact_counts((1, Fraction(1, 2))), exact_counts((1, -2))
     Traceback (most recent call last):
     dtref.errors.Invalid: class 2: expected an exact count of at least 0 (got -2)
     """
     if classes is not None and len(counts) != classes:
         raise Invalid("class counts", f"counts of {classes} classes", counts)
-    for j, n_j in enumerate(counts, 1):
-        if isinstance(n_j, float) or (isinstance(n_j, int | Fraction) and n_j < 0):
-            raise Invalid(f"class {j}", "an exact count of at least 0", n_j)
-    return counts
+    return tuple(_exact_count(n_j, f"class {j}") for j, n_j in enumerate(counts, 1))
+
+
+def _exact_count(n: object, where: str) -> Exact:
+    if hasattr(n, "free_symbols"):
+        return cast(Number, n)  # a SymPy expression
+    if isinstance(n, Rational) and n >= 0:
+        return int(n) if isinstance(n, Integral) else Fraction(n)
+    raise Invalid(where, "an exact count of at least 0", n)
 
 
 @frozen(slots=False)
@@ -69,7 +77,8 @@ class Impurity:
 
     def __call__(self, counts: Sequence[Exact]) -> Number | Undefined:
         """The value for class counts. Errors: Invalid for a float or a count below 0."""
-        return Undefined("no records") if is_zero(total(checked(counts))) else self.formula(shares(counts))
+        exact = exact_counts(counts)
+        return Undefined("no records") if is_zero(total(exact)) else self.formula(shares(exact))
 
 
 def impurity(*, unit: str, strictly_concave: bool) -> Callable[[Callable[[Shares], Number]], Impurity]:
