@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from numbers import Integral, Rational
+from numbers import Rational
 from typing import TypeAlias, cast
 
 from attrs import frozen
@@ -50,8 +50,10 @@ def exact_counts(counts: Sequence[object], classes: int | None = None) -> tuple[
 def _exact_count(n: object, where: str) -> Exact:
     if hasattr(n, "free_symbols"):
         return cast(Number, n)  # a SymPy expression
-    if isinstance(n, Rational) and n >= 0:
-        return int(n) if isinstance(n, Integral) else Fraction(n)
+    if isinstance(n, Rational):
+        exact = Fraction(int(n.numerator), int(n.denominator))
+        if exact >= 0:
+            return exact.numerator if exact.denominator == 1 else exact
     raise Invalid(where, "an exact count of at least 0", n)
 
 
