@@ -1,7 +1,8 @@
 """
 Exact numbers as JSON: `"5/18"`, `{"log2": {"2": "1", "7": "1/2"}}` for a sum of q*log2(n), `{"quotient": [a, b]}`.
 
-Under "log2" the key is n, the value q; the rational part of the sum stands under "2", as log2(2) = 1.
+Under "log2" the key is n, the value q; the rational part of the sum stands under "2", as log2(2) = 1. A sum without logarithms is
+written as the fraction that it is. `dtref.oracle.arithmetic.written` reads them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dtref.exact.number import Number
 from dtref.exact.ratios import LogRatio
 
 Json: TypeAlias = "str | list[Json] | dict[str, Json]"
+"""JSON of objects, arrays and strings: numbers are text, and there is no true, false or null."""
 
 
 def number_json(x: int | Fraction | Number | Undefined) -> Json:
@@ -28,6 +30,8 @@ def number_json(x: int | Fraction | Number | Undefined) -> Json:
     match x:
         case int() | Fraction():
             return str(x)
+        case LogForm(plain=Fraction() as q):
+            return str(q)
         case LogForm():
             return {"log2": {str(n): str(q) for n, q in x.terms}}
         case LogRatio():

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from dtref.oracle.golden import check_record, golden_records
-from dtref.oracle.operations import OPERATIONS
-from dtref.oracle.records import Answered, Check, Figure, Formula, Record, Statement, Table, Value
-from dtref.oracle.written import Json
+from dtref.io.numbers import Json
+from dtref.oracle.golden.records import Answered, Check, Figure, Formula, Record, Statement, Table, Value
+from dtref.oracle.golden.store import check_record, golden_records
+from dtref.oracle.operations.registry import OPERATIONS
 
 RECORDS = tuple(golden_records())
 

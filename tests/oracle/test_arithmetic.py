@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from dtref.errors import Invalid
 from dtref.exact.decimals import decimal
 from dtref.exact.order import compare
-from dtref.oracle.arithmetic import BITS, STEPS, evaluate, holds
-from dtref.oracle.grammar import DEPTH, LENGTH
-from dtref.oracle.rounding import round_half_up, truncate
+from dtref.oracle.arithmetic.evaluation import BITS, STEPS, evaluate, holds
+from dtref.oracle.arithmetic.grammar import DEPTH, LENGTH
+from dtref.oracle.arithmetic.rounding import round_half_up, truncate
 
 Text = st.SearchStrategy[str]
 

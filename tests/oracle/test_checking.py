@@ -8,9 +8,9 @@ from collections.abc import Mapping
 import pytest
 
 from dtref.errors import Invalid
-from dtref.oracle.checking import check_record
-from dtref.oracle.reading import read_records
-from dtref.oracle.records import Record
+from dtref.oracle.golden.checking import check_record
+from dtref.oracle.golden.reading import read_records
+from dtref.oracle.golden.records import Record
 
 HEAD = {"id": "cs6220-x-01", "slide": "Computation of Gini Index", "what": "gini(D)", "provenance": "printed"}
 

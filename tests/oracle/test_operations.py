@@ -12,9 +12,10 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import log2
 from dtref.exact.number import Number, number
 from dtref.exact.order import compare
-from dtref.oracle.answers import matches, write_answer
-from dtref.oracle.operations import run
-from dtref.oracle.written import exact_number, layout, parse_json, write_number
+from dtref.io.numbers import number_json
+from dtref.oracle.arithmetic.written import exact_number, layout, parse_json
+from dtref.oracle.operations.answers import matches, write_answer
+from dtref.oracle.operations.registry import run
 
 ROWS = {"header": ["x", "n", "y"], "rows": [["a", "1", "+"], ["b", "2", "-"]], "target": "y"}
 
@@ -37,7 +38,7 @@ REFUSED = {
     "children that are not the node": (
         "gain",
         {"node": ["1", "2"], "children": [["1", "1"]]},
-        "class 2: expected children that add up to the node's 2 (got [Fraction(1, 1)])",
+        "class 2: expected children that add up to the node's 2 (got [1])",
     ),
     "no records": (
         "split_info",
@@ -108,7 +109,7 @@ def test_a_written_number_reads_as_the_same_number(top: dict[int, Fraction], bot
         return sum((q * log2(n) for n, q in terms.items()), number(0))
 
     for x in (form(top), form(top) / form(bottom)):
-        written = write_number(x)
+        written = number_json(x)
         assert compare(exact_number(written), x) == 0
         assert parse_json(layout(written), "x") == written
         assert matches(x, written)

@@ -2,7 +2,7 @@
 The roundings that people do by hand, of exact numbers; and figures as they are printed.
 
 `dtref.exact.decimals.decimal` sends an exact tie to the even digit; slides send it away from 0 (0.7885 becomes 0.789) or cut digits
-off. Each has its name here. Next: `dtref.oracle.arithmetic`.
+off. Each has its name here. Next: `dtref.oracle.arithmetic.evaluation`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ A small language of exact arithmetic: hand computations and printed formulas as 
 Numbers are integers and decimals, read exactly. Operators: + - * / ^ (with a whole exponent). Functions: log2(x), sqrt(x), abs(x),
 min(x, …), max(x, …), round(x, digits), trunc(x, digits), and sum(j, a, b, term), the sum of a term that may speak of j over j = a, …, b.
 Names stand for numbers or lists that the caller gives; p[j] is the j-th of a list, counted from 1 as documents do. Values: Fraction,
-LogForm, LogRatio, Enclosure. Before this: `dtref.oracle.vocabulary`. Next: `dtref.oracle.written`.
+LogForm, LogRatio, Enclosure. Before this: `dtref.oracle.arithmetic.vocabulary`. Next: `dtref.oracle.arithmetic.written`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from dtref.exact.functions import log2, sqrt
 from dtref.exact.logs import LogForm
 from dtref.exact.number import Number, number
 from dtref.exact.order import compare
-from dtref.oracle.grammar import parse, segment
-from dtref.oracle.vocabulary import FUNCTIONS, OPERATORS, RELATIONS, bits, fraction, whole
+from dtref.oracle.arithmetic.grammar import parse, segment
+from dtref.oracle.arithmetic.vocabulary import FUNCTIONS, OPERATORS, RELATIONS, bits, fraction, whole
 
 Bound: TypeAlias = "Number | tuple[Bound, ...]"
 """What a name stands for: a number, or a list (of lists …) of numbers."""

@@ -3,7 +3,8 @@ Exact numbers in JSON: text for a fraction, an object for a sum of logarithms or
 
     "20/49"        {"log2": {"14": "1", "9": "-9/14"}} is log2(14) - 9/14*log2(9)        {"quotient": [top, bottom]}
 
-The rational part of a sum stands under "2", as log2(2) = 1. Before this: `dtref.oracle.arithmetic`. Next: `dtref.oracle.answers`.
+The rational part of a sum stands under "2", as log2(2) = 1. How they are written: `dtref.io.numbers`.
+Before this: `dtref.oracle.arithmetic.evaluation`. Next: `dtref.oracle.operations.answers`.
 """
 
 from __future__ import annotations
@@ -11,17 +12,13 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
-from typing import TypeAlias
 
 from dtref.errors import Invalid
-from dtref.exact.logs import LogForm, log2_of
+from dtref.exact.logs import log2_of
 from dtref.exact.number import Number, is_zero, number, total
-from dtref.exact.ratios import LogRatio
 from dtref.io import json_text
-from dtref.oracle.arithmetic import Bound
-
-Json: TypeAlias = "str | list[Json] | dict[str, Json]"
-"""The JSON of golden files: numbers are text, and there is no true, false or null."""
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.evaluation import Bound
 
 WIDTH = 140
 """How long a line of a golden file may be, if it can be shorter."""
@@ -127,26 +124,6 @@ def _base(text: str, where: str) -> int:
     if n.denominator != 1 or n < 2:
         raise Invalid(f"{where}, log2", "an integer above 1", text)
     return n.numerator
-
-
-def write_number(x: object) -> Json:
-    """
-    An exact number as JSON. Errors: Invalid for an Enclosure, which no JSON writes exactly.
-
-    >>> write_number(Fraction(20, 49)), write_number(log2_of(12) - 1)
-    ('20/49', {'log2': {'2': '-1', '12': '1'}})
-    """
-    match x:
-        case Fraction():
-            return str(x)
-        case LogForm(plain=Fraction() as q):
-            return str(q)
-        case LogForm(terms=terms):
-            return {"log2": {str(n): str(q) for n, q in terms}}
-        case LogRatio(top=top, bottom=bottom):
-            return {"quotient": [write_number(top), write_number(bottom)]}
-        case _:
-            raise Invalid("number", "a fraction, a sum of logarithms or a quotient of two", str(x))
 
 
 def bound(value: Json, where: str = "where") -> Bound:

@@ -1,7 +1,7 @@
 """
 Checking a golden record: everything that it says is computed, and compared exactly.
 
-Before this: `dtref.oracle.complaints`. Next: `dtref.oracle.golden`.
+Before this: `dtref.oracle.golden.complaints`. Next: `dtref.oracle.golden.store`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from typing import assert_never
 from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import decimal
 from dtref.exact.number import Number
-from dtref.oracle.complaints import Complaint, Trouble, call_troubles, checks_troubles, formula_troubles, same_value
-from dtref.oracle.records import Answered, Erratum, Figure, Formula, Record, Statement, Table, Value, Verdict
-from dtref.oracle.rounding import figure, rounds
-from dtref.oracle.written import Json, exact_number, layout
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.rounding import figure, rounds
+from dtref.oracle.arithmetic.written import exact_number, layout
+from dtref.oracle.golden.complaints import Complaint, Trouble, call_troubles, checks_troubles, formula_troubles, same_value
+from dtref.oracle.golden.records import Answered, Erratum, Figure, Formula, Record, Statement, Table, Value, Verdict
 
 DIGITS = 12
 """How many digits after the point a record's decimal has."""
@@ -25,7 +26,7 @@ def check_record(record: Record) -> tuple[Complaint, ...]:
     """
     Everything that is wrong with a record; nothing if it is fine. Every operation in it is run, every derivation evaluated.
 
-    >>> from dtref.oracle.golden import golden_records
+    >>> from dtref.oracle.golden.store import golden_records
     >>> [check_record(r) for r in golden_records() if r.id == "cs6220-gini-05"]
     [()]
     """

@@ -1,7 +1,7 @@
 """
 What golden records give to operations: named texts, numbers, class counts. And where golden files are.
 
-Before this: `dtref.oracle.answers`. Next: `dtref.oracle.given_data`.
+Before this: `dtref.oracle.operations.answers`. Next: `dtref.oracle.operations.given_data`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.exact.order import sign
-from dtref.oracle.written import Json, exact_number
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.written import exact_number
 
 
 def golden_folder() -> Path:

@@ -1,7 +1,7 @@
 """
 From the JSON of a golden file to records, part by part. Needs no JSON Schema: what is missing, unknown or of another kind is Invalid.
 
-Before this: `dtref.oracle.records`. Next: `dtref.oracle.complaints`.
+Before this: `dtref.oracle.golden.records`. Next: `dtref.oracle.golden.complaints`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from enum import StrEnum
 from typing import TypeVar
 
 from dtref.errors import Invalid
-from dtref.oracle.inputs import Given, as_list, as_texts
-from dtref.oracle.records import (
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.written import parse_json
+from dtref.oracle.golden.records import (
     Answered,
     Body,
     Call,
@@ -31,7 +32,7 @@ from dtref.oracle.records import (
     Value,
     Verdict,
 )
-from dtref.oracle.written import Json, parse_json
+from dtref.oracle.operations.inputs import Given, as_list, as_texts
 
 Part = TypeVar("Part")
 Choice = TypeVar("Choice", bound=StrEnum)

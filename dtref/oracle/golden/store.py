@@ -1,7 +1,7 @@
 """
 The golden records of the documents, in a checkout or in an installed wheel.
 
-Before this: `dtref.oracle.checking`, whose `check_record` is the check of one. This is the last module of the golden files.
+Before this: `dtref.oracle.golden.checking`, whose `check_record` is the check of one. This is the last module of the golden files.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from pathlib import Path
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.oracle.checking import check_record
-from dtref.oracle.inputs import Given, golden_folder
-from dtref.oracle.reading import read_records
-from dtref.oracle.records import Record
-from dtref.oracle.written import parse_json
+from dtref.oracle.arithmetic.written import parse_json
+from dtref.oracle.golden.checking import check_record
+from dtref.oracle.golden.reading import read_records
+from dtref.oracle.golden.records import Record
+from dtref.oracle.operations.inputs import Given, golden_folder
 from dtref.sources import SOURCES
 
 __all__ = ["check_record", "golden_files", "golden_folder", "golden_records", "slide_titles"]

@@ -1,12 +1,12 @@
 """
 What operations answer: numbers, tables, tests, trees; how an answer is written in JSON and compared with JSON, exactly.
 
-    a number                the JSON of `dtref.oracle.written`
+    a number                the JSON of `dtref.oracle.arithmetic.written`
     no value                {"undefined": "no records"}
     a list, a table         an array, an array of rows
     an object               {"labels": ["yes"], "counts": {"yes": "4", "no": "0"}}
 
-Before this: `dtref.oracle.written`. Next: `dtref.oracle.inputs`.
+Before this: `dtref.oracle.arithmetic.written`. Next: `dtref.oracle.operations.inputs`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from typing import TypeAlias, assert_never, cast
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number
 from dtref.exact.order import compare
+from dtref.io.numbers import Json, number_json
 from dtref.model.tests import EverySubset, Multiway, Optima, OrdinalCut, Subset, Test, Threshold
 from dtref.model.trees import Leaf, Tally, Tree, fold_tree
-from dtref.oracle.written import Json, exact_number, write_number
+from dtref.oracle.arithmetic.written import exact_number
 
 Answer: TypeAlias = "str | Number | Undefined | tuple[Answer, ...] | Mapping[str, Answer]"
 """A text, a number, no value, a list, or parts with names."""
@@ -42,7 +43,7 @@ def write_answer(answer: Answer) -> Json:
         case Mapping():
             return {name: write_answer(part) for name, part in cast("Mapping[str, Answer]", answer).items()}
         case _:
-            return write_number(answer)
+            return number_json(cast(Number, answer))
 
 
 def matches(answer: Answer, written: Json) -> bool:

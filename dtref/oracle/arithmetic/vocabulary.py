@@ -1,7 +1,7 @@
 """
 The operators, relations and functions of the arithmetic language, and the sizes of its numbers.
 
-Before this: `dtref.oracle.grammar`. Next: `dtref.oracle.arithmetic`, which says what the language is.
+Before this: `dtref.oracle.arithmetic.grammar`. Next: `dtref.oracle.arithmetic.evaluation`, which says what the language is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.exact.functions import absolute, maximum, minimum
 from dtref.exact.number import Number
-from dtref.oracle.rounding import round_half_up, truncate
+from dtref.oracle.arithmetic.rounding import round_half_up, truncate
 
 RELATIONS: Mapping[type[ast.cmpop], tuple[int, ...]] = {
     ast.Lt: (-1,),

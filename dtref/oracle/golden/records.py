@@ -1,7 +1,7 @@
 """
 Golden records: what a document prints, what is exactly true, and how the two are related. golden/README.md explains the format.
 
-Before this: `dtref.oracle.operations`. Next: `dtref.oracle.reading`.
+Before this: `dtref.oracle.operations.registry`. Next: `dtref.oracle.golden.reading`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.oracle.written import Json
+from dtref.io.numbers import Json
 
 
 class Verdict(StrEnum):

@@ -1,7 +1,7 @@
 """
 The operations of golden records: name -> what dtref computes, from inputs as JSON. golden/README.md has them as a table.
 
-Before this: `dtref.oracle.given_data`. Next: `dtref.oracle.records`.
+Before this: `dtref.oracle.operations.given_data`. Next: `dtref.oracle.golden.records`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from dtref.model.data import DataSet, Record
 from dtref.model.predict import predictor
 from dtref.model.tests import groupings
 from dtref.model.trees import training_errors
-from dtref.oracle.answers import Answer, counts_answer, test_answer, tests_answer, tree_answer
-from dtref.oracle.given_data import condition, given_data
-from dtref.oracle.inputs import Given, as_object
-from dtref.oracle.written import narrow, rational
+from dtref.oracle.arithmetic.written import narrow, rational
+from dtref.oracle.operations.answers import Answer, counts_answer, test_answer, tests_answer, tree_answer
+from dtref.oracle.operations.given_data import condition, given_data
+from dtref.oracle.operations.inputs import Given, as_object
 from dtref.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, split_info, weighted_impurity
 from dtref.split.impurity import Impurity, entropy, gini, misclassification_error
 from dtref.split.placement import midpoint

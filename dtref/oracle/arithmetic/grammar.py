@@ -1,7 +1,8 @@
 """
 Arithmetic text to syntax tree, within limits. Python's parser does the reading; nothing of Python is run.
 
-Before this: `dtref.oracle.rounding`. Next: `dtref.oracle.vocabulary`; `dtref.oracle.arithmetic` says what the language is.
+Before this: `dtref.oracle.arithmetic.rounding`. Next: `dtref.oracle.arithmetic.vocabulary`;
+`dtref.oracle.arithmetic.evaluation` says what the language is.
 """
 
 from __future__ import annotations

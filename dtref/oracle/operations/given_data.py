@@ -7,7 +7,7 @@ A file iris.schema.json beside iris.csv declares what the record itself doesn't.
 and "ordinal" (column -> values in order), "continuous", "ignore", "missing" (lists). "spelling" (column -> text in the file -> text
 meant) comes first, "where" (a condition on records) last. A condition maps columns to {"in": [values]}, {"not_in": [values]},
 {"above": number} or {"at_most": number}, and a record must fulfil all of them.
-Before this: `dtref.oracle.inputs`. Next: `dtref.oracle.operations`.
+Before this: `dtref.oracle.operations.inputs`. Next: `dtref.oracle.operations.registry`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from dtref.io.schema_file import beside, read_schema
 from dtref.io.tables import read_table
 from dtref.model.attributes import Cell
 from dtref.model.data import DataSet, Record
-from dtref.oracle.inputs import Given, as_texts, golden_folder
+from dtref.oracle.operations.inputs import Given, as_texts, golden_folder
 
 Condition = Callable[[Record], bool]
 

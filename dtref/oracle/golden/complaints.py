@@ -1,7 +1,7 @@
 """
 Complaints about golden records, and the claims that records make: relations that must hold, formulas tried at numbers.
 
-Before this: `dtref.oracle.reading`. Next: `dtref.oracle.checking`.
+Before this: `dtref.oracle.golden.reading`. Next: `dtref.oracle.golden.checking`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from attrs import frozen
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.number import Exact, Number
 from dtref.exact.order import compare
-from dtref.oracle.answers import Answer, matches, write_answer
-from dtref.oracle.arithmetic import Bound, evaluate, holds, value_at
-from dtref.oracle.inputs import Given, as_texts
-from dtref.oracle.operations import run
-from dtref.oracle.records import Call, Case, Check, Formula, Verdict
-from dtref.oracle.written import Json, bound, layout
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.evaluation import Bound, evaluate, holds, value_at
+from dtref.oracle.arithmetic.written import bound, layout
+from dtref.oracle.golden.records import Call, Case, Check, Formula, Verdict
+from dtref.oracle.operations.answers import Answer, matches, write_answer
+from dtref.oracle.operations.inputs import Given, as_texts
+from dtref.oracle.operations.registry import run
 
 
 @frozen

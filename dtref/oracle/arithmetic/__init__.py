@@ -1,0 +1,1 @@
+"""A tiny exact arithmetic language, and numbers as JSON. Reading order: rounding, grammar, vocabulary, evaluation, written."""
