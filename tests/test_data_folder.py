@@ -28,8 +28,8 @@ FILES = [row for row in INDEX if row["classes"] != "regression"]
 
 def policy_for(row: dict[str, str]) -> Policy:
     """
-    ID3 where all attributes are nominal, else CART. Missing values: refused where there are none; "?" as a value where all attributes are nominal;
-    else the median or most frequent value of the column.
+    ID3 where all attributes are nominal, else CART. Missing values: refused where there are none; "?" as a value where all
+    attributes are nominal; else the median or most frequent value of the column.
     """
     nominal_only = row["numeric"] == "0"
     missing = refuse_missing if row["missing"] == "0" else missing_as_value if nominal_only else impute_median

@@ -146,8 +146,8 @@ def test_explain_json_holds_exact_values(run) -> None:
         ),
         (
             ("fit", DEFAULTS, "--target", "cheat"),
-            "dtref: golden/data/tan_default.csv line 1, target: expected one of the columns 'home_owner', 'marital_status', 'annual_income', "
-            "'defaulted' (got 'cheat')\n",
+            "dtref: golden/data/tan_default.csv line 1, target: expected one of the columns 'home_owner', 'marital_status', "
+            "'annual_income', 'defaulted' (got 'cheat')\n",
         ),
         (
             ("fit", DEFAULTS, "--target", "defaulted", "--tie", "best"),
@@ -155,7 +155,8 @@ def test_explain_json_holds_exact_values(run) -> None:
         ),
         (
             ("fit", DEFAULTS, "--target", "defaulted", "--tie", "refuse"),
-            "dtref: tie rule 'refuse': expected one best test (got '2 that tie: marital_status in {Divorced, Single}; annual_income <= 97.5')\n",
+            "dtref: tie rule 'refuse': expected one best test "
+            "(got '2 that tie: marital_status in {Divorced, Single}; annual_income <= 97.5')\n",
         ),
         (
             ("fit", DEFAULTS, "--target", "defaulted", "--tie", "0,0,0"),

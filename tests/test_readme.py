@@ -1,0 +1,36 @@
+"""The README's Python runs, says what its comments say, and its two commands are the ones that are used elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+
+
+def test_the_python_tour_runs_and_its_comments_are_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (tour,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    names: dict[str, object] = {}
+    for line in tour.splitlines():
+        code, _, comment = line.partition("#")
+        promised = re.match(r"\s*(\d+|'[^']*')(:|$)", comment.strip())
+        if promised:
+            assert repr(eval(code, names)) == promised[1], line
+        else:
+            exec(code, names)
+
+
+def test_every_data_file_that_the_readme_names_exists() -> None:
+    named = set(re.findall(r"golden/[\w./]+\.(?:csv|md)", README))
+    assert named
+    assert all((ROOT / name).exists() for name in named)
+
+
+def test_ci_runs_the_readme_test_command() -> None:
+    commands = [line.strip() for line in README.splitlines() if line.startswith("    python3 -m venv")]
+    assert len(commands) == 2
+    assert commands[1].endswith(".venv/bin/pytest")
