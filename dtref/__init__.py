@@ -2,7 +2,7 @@
 dtref: decision trees and classifier evaluation, exact, with every tie.
 
 Names are loaded when they are first used, so that `import dtref` stays light. Reading order of the packages: errors, exact, model,
-split, grow, algorithms, io, strategies, report, oracle.
+split, induction, algorithms, io, strategies, report, oracle.
 
 >>> import dtref
 >>> dtref.gini((5, 1)), dtref.decimal(dtref.gain((9, 5), ((2, 3), (4, 0), (3, 2))), 3)
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from dtref.exact.decimals import is_rounding as is_rounding
     from dtref.exact.order import argmax_set as argmax_set
     from dtref.exact.order import compare as compare
-    from dtref.grow.closure import count_partitions as count_partitions
-    from dtref.grow.closure import count_trees as count_trees
-    from dtref.grow.closure import trees as trees
-    from dtref.grow.hunt import grow as grow
-    from dtref.grow.policy import Policy as Policy
-    from dtref.grow.ties import First as First
-    from dtref.grow.ties import Last as Last
-    from dtref.grow.ties import Listed as Listed
-    from dtref.grow.ties import Refuse as Refuse
+    from dtref.induction.closure import count_partitions as count_partitions
+    from dtref.induction.closure import count_trees as count_trees
+    from dtref.induction.closure import trees as trees
+    from dtref.induction.hunt import grow as grow
+    from dtref.induction.policy import Policy as Policy
+    from dtref.induction.ties import First as First
+    from dtref.induction.ties import Last as Last
+    from dtref.induction.ties import Listed as Listed
+    from dtref.induction.ties import Refuse as Refuse
     from dtref.io.arrays import from_arrays as from_arrays
     from dtref.io.arrays import from_frame as from_frame
     from dtref.io.arrays import from_records as from_records
@@ -75,10 +75,10 @@ HOMES = {
     "errors": "Invalid Undecided Undefined",
     "exact.decimals": "decimal is_rounding",
     "exact.order": "argmax_set compare",
-    "grow.closure": "count_partitions count_trees trees",
-    "grow.hunt": "grow",
-    "grow.policy": "Policy",
-    "grow.ties": "First Last Listed Refuse",
+    "induction.closure": "count_partitions count_trees trees",
+    "induction.hunt": "grow",
+    "induction.policy": "Policy",
+    "induction.ties": "First Last Listed Refuse",
     "io.arrays": "from_arrays from_frame from_records",
     "io.models": "Model parse_model read_model save_model write_model",
     "io.tables": "parse_csv read_csv read_records",

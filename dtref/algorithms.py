@@ -1,14 +1,14 @@
 """
 The presets: each algorithm as a policy, written as a difference from another.
 
-Before this: `dtref.grow`.
+Before this: `dtref.induction`.
 """
 
 from __future__ import annotations
 
 from attrs import evolve
 
-from dtref.grow.policy import EmptyBranch, Policy
+from dtref.induction.policy import EmptyBranch, Policy
 from dtref.model.tests import Side
 from dtref.split.candidates import MultiwaySplit, SubsetSplits, Thresholds
 from dtref.split.criteria import gain, gini_reduction

@@ -18,10 +18,10 @@ from rich.progress import Progress
 from dtref.algorithms import PRESETS
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.decimals import decimal
-from dtref.grow.closure import BUDGET, count_partitions, count_trees
-from dtref.grow.hunt import grow, hunt
-from dtref.grow.policy import Policy
-from dtref.grow.ties import First, Last, Listed, Refuse, TieRule
+from dtref.induction.closure import BUDGET, count_partitions, count_trees
+from dtref.induction.hunt import grow, hunt
+from dtref.induction.policy import Policy
+from dtref.induction.ties import First, Last, Listed, Refuse, TieRule
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.io.tables import read_csv, read_records
 from dtref.model.data import DataSet

@@ -16,8 +16,8 @@ import pytest
 from attrs import evolve
 
 import dtref
-from dtref.grow.hunt import grow, hunt
-from dtref.grow.policy import Policy
+from dtref.induction.hunt import grow, hunt
+from dtref.induction.policy import Policy
 from dtref.model.data import DataSet
 from dtref.model.missing import impute_median, missing_as_value, refuse_missing
 

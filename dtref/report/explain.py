@@ -14,8 +14,8 @@ from toolz import groupby
 
 from dtref.errors import Undefined
 from dtref.exact.number import Number
-from dtref.grow.hunt import Hunt, Node, grow_tree, hunt
-from dtref.grow.policy import Policy
+from dtref.induction.hunt import Hunt, Node, grow_tree, hunt
+from dtref.induction.policy import Policy
 from dtref.model.counts import Counts, Rows
 from dtref.model.data import DataSet
 from dtref.model.tests import EverySubset, Optima, Test, branch_count, condition

@@ -1,7 +1,7 @@
 """
 Which candidates are best: the exact set, behind a floating-point filter.
 
-Before this: `dtref.split.candidates`. Next: `dtref.grow`.
+Before this: `dtref.split.candidates`. Next: `dtref.induction`.
 """
 
 from __future__ import annotations

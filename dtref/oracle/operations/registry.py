@@ -15,9 +15,9 @@ from attrs import evolve
 from dtref.algorithms import PRESETS
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, number
-from dtref.grow.closure import count_partitions, count_trees
-from dtref.grow.hunt import grow, hunt
-from dtref.grow.policy import Policy, offer_for
+from dtref.induction.closure import count_partitions, count_trees
+from dtref.induction.hunt import grow, hunt
+from dtref.induction.policy import Policy, offer_for
 from dtref.io.numerals import numeral
 from dtref.model.attributes import Cell, Continuous
 from dtref.model.columns import columns

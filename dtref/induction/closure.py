@@ -1,7 +1,7 @@
 """
 The tie closure: how many trees a policy can grow from a data set, how many differ as partitions, and all of them one by one.
 
-golden/TIES.md defines the words. Before this: `dtref.grow.hunt`.
+golden/TIES.md defines the words. Before this: `dtref.induction.hunt`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from attrs import frozen
 from toolz import groupby
 
 from dtref.errors import Undecided
-from dtref.grow.hunt import Hunt, Node, grow_tree, hunt
-from dtref.grow.policy import Policy
-from dtref.grow.ties import First, Listed
+from dtref.induction.hunt import Hunt, Node, grow_tree, hunt
+from dtref.induction.policy import Policy
+from dtref.induction.ties import First, Listed
 from dtref.model.counts import Rows
 from dtref.model.data import DataSet
 from dtref.model.tests import count_tests, list_tests

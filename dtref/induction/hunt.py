@@ -3,7 +3,7 @@ Hunt's recursion.   Documents: `tan` General Structure of Hunt's Algorithm; `cs6
 
 D_t are the records that reach node t. One class, or none: t is a leaf. Several: t asks the best test, and each branch gets its part
 of D_t. Nothing to ask: t is a leaf too. `Hunt.decide` is that step; growing is its unfold.
-Before this: `dtref.grow.policy`. Next: `dtref.grow.closure`.
+Before this: `dtref.induction.policy`. Next: `dtref.induction.closure`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from attrs import frozen
 
 from dtref.exact.number import Number
 from dtref.exact.order import sign
-from dtref.grow.policy import EmptyBranch, Policy, offer_for
-from dtref.grow.ties import TieRule
+from dtref.induction.policy import EmptyBranch, Policy, offer_for
+from dtref.induction.ties import TieRule
 from dtref.model.columns import ABSENT, Columns, columns
 from dtref.model.counts import Counts, Rows, class_counts, count_table, majority
 from dtref.model.data import DataSet
@@ -133,7 +133,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda
 
 def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule, progress: Callable[[int], None] = lambda _: None) -> Tree:
     """
-    As `grow`, with the decision at a node and the tie rule given (`dtref.grow.closure` remembers decisions from tree to tree).
+    As `grow`, with the decision at a node and the tie rule given (`dtref.induction.closure` remembers decisions from tree to tree).
 
     >>> from dtref.algorithms import ID3
     >>> from dtref.model.attributes import Nominal

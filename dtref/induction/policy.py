@@ -1,7 +1,7 @@
 """
 Policies: what Hunt's recursion leaves open. A preset is a policy (`dtref.algorithms`), written as a difference from another.
 
-Before this: `dtref.grow.ties`. Next: `dtref.grow.hunt`.
+Before this: `dtref.induction.ties`. Next: `dtref.induction.hunt`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import assert_never
 
 from attrs import field, frozen
 
-from dtref.grow.ties import First, TieRule
+from dtref.induction.ties import First, TieRule
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.model.missing import MissingRule, refuse_missing
 from dtref.split.candidates import MultiwaySplit, Offer, OrdinalCuts, Thresholds
