@@ -27,7 +27,7 @@ from dtref.io.tables import read_csv, read_records
 from dtref.model.data import DataSet
 from dtref.model.missing import MissingRule, drop_missing, impute_mean, impute_median, missing_as_value, refuse_missing
 from dtref.model.predict import Prediction, predictor
-from dtref.model.trees import Branch, Tree, depth, leaf_count, nodes, tied_nodes, training_errors
+from dtref.model.trees import Branch, Tree, depth, label_text, leaf_count, nodes, tied_nodes, training_errors
 from dtref.report.explain import explain as explain_tree
 from dtref.report.explain_json import explanation_json
 from dtref.report.explain_text import explanation_text
@@ -234,13 +234,13 @@ def _facts(tree: Tree, data: DataSet) -> dict[str, str]:
 def _prediction(prediction: Prediction) -> dict[str, object]:
     match prediction.distribution:
         case Undefined(why=why):
-            return {"labels": prediction.labels, "distribution": {"undefined": why}}
+            return {"labels": list(map(str, prediction.labels)), "distribution": {"undefined": why}}
         case shares:
-            return {"labels": prediction.labels, "distribution": {c: str(p) for c, p in shares}}
+            return {"labels": list(map(str, prediction.labels)), "distribution": {c: str(p) for c, p in shares}}
 
 
 def _prediction_line(prediction: Prediction, digits: int) -> str:
-    labels = " or ".join(prediction.labels)
+    labels = " or ".join(map(label_text, prediction.labels))
     match prediction.distribution:
         case Undefined(why=why):
             return f"{labels}  ({why})"

@@ -19,9 +19,9 @@ from dtref.errors import Undecided
 from dtref.induction.hunt import Hunt, Node, grow_tree, hunt
 from dtref.induction.policy import Policy
 from dtref.induction.ties import First, Listed
-from dtref.model.counts import Rows
+from dtref.model.counts import Count, Rows
 from dtref.model.data import DataSet
-from dtref.model.tests import count_tests, list_tests
+from dtref.model.optima import count_tests, list_tests
 from dtref.model.trees import Branch, Tree, nodes
 
 Result = TypeVar("Result")
@@ -36,6 +36,7 @@ class Subproblem:
 
     rows: Rows
     usable: tuple[int, ...]
+    parts: tuple[Count, ...] | None = None
 
 
 Alternative: TypeAlias = tuple[Subproblem, ...]
@@ -128,12 +129,12 @@ def _successor(choices: tuple[int, ...], tied: Sequence[int]) -> tuple[int, ...]
 
 def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     codes = recursion.columns.codes
-    return Subproblem(node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows}) > 1))
+    return Subproblem(node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows}) > 1), node.parts)
 
 
 def _alternatives(recursion: Hunt, state: Subproblem) -> list[Alternative]:
     """For each of the optima the subproblems of its non-empty children."""
-    node = Node(state.rows, state.usable, ())
+    node = Node(state.rows, state.usable, (), state.parts)
     decision = recursion.decide(node)
     return [
         tuple(_subproblem(recursion, child) for child in recursion.children(node, decision.labels, test) if child.rows)
@@ -169,12 +170,12 @@ def _solve(
     return solved[root]
 
 
-def _partition(below: Alternative) -> frozenset[Rows]:
-    return frozenset(s.rows for s in below)
+def _partition(below: Alternative) -> frozenset[Hashable]:
+    return frozenset((s.rows, s.parts) for s in below)
 
 
 def _partitions(state: Subproblem, alternatives: Sequence[tuple[Alternative, tuple[frozenset[Hashable], ...]]]) -> frozenset[Hashable]:
     """The recursive partitions of a subproblem, written out: a leaf is its records, an inner node the set of its children's."""
     if not alternatives:
-        return frozenset([state.rows])
+        return frozenset([(state.rows, state.parts)])
     return frozenset(frozenset(parts) for _, results in alternatives for parts in product(*results))

@@ -13,27 +13,41 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.exact.order import sign
 from dtref.induction.policy import EmptyBranch, Policy, offer_for
 from dtref.induction.ties import TieRule
-from dtref.model.columns import ABSENT, Columns, columns
-from dtref.model.counts import Counts, Rows, class_counts, count_table, majority
+from dtref.model.attributes import MISSING, Continuous, Missing
+from dtref.model.branching import asked, branch_count, branch_for, branch_of
+from dtref.model.columns import Columns, columns
+from dtref.model.counts import Count, Counts, Rows, Weighted, count_table, majority, statistic
 from dtref.model.data import DataSet
+from dtref.model.missing import refuse_missing
+from dtref.model.optima import Optima
 from dtref.model.schemes import unfold_with
-from dtref.model.tests import Multiway, Optima, Test, branch_count, branch_of
-from dtref.model.trees import Branch, Leaf, Tally, Tree
+from dtref.model.tests import Multiway, Oblique, Test
+from dtref.model.trees import MOMENTS, Branch, Gap, Label, Leaf, Tally, Tree
 from dtref.split.candidates import Candidates
-from dtref.split.choose import best
 
 
 @frozen
 class Node:
-    """A node to be decided: its records, the attributes that may still be asked, and the labels it has if no record comes."""
+    """
+    A node to be decided: its records, the attributes that may still be asked, and the labels it has if no record comes.
+
+    parts: how much of each record is there; None: all of it.
+    """
 
     rows: Rows
     usable: tuple[int, ...]
-    inherited: tuple[str, ...]
+    inherited: tuple[Label, ...]
+    parts: tuple[Count, ...] | None = None
+
+    @property
+    def records(self) -> Weighted:
+        """The records, as they are counted."""
+        return Weighted(self.rows, self.parts)
 
 
 @frozen(eq=False)
@@ -41,7 +55,7 @@ class Decision:
     """What Hunt's recursion decides at a node: its class counts and largest classes, and the optima; none make it a leaf."""
 
     counts: Tally
-    labels: tuple[str, ...]
+    labels: tuple[Label, ...]
     value: Number | None
     optima: Optima
 
@@ -65,51 +79,86 @@ class Hunt:
     def root(self) -> Node:
         """The node that all records reach. Without records its labels are all classes."""
         everyone = tuple(range(len(self.training)))
-        default = _labels(self.training, class_counts(self.columns, everyone))
+        default = _labels(self.training, statistic(self.columns, Weighted(everyone)))
         return Node(everyone, tuple(range(len(self.training.attributes))), default)
 
     def candidates(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node."""
         return [
-            offer_for(self.policy, self.training.attributes[a])(count_table(self.columns, a, node.rows), self.policy.criterion)
+            offer_for(self.policy, self.training.attributes[a])(count_table(self.columns, a, node.records), self.policy.criterion)
             for a in node.usable
         ]
 
     def decide(self, node: Node) -> Decision:
         """The decision at a node."""
-        counts = class_counts(self.columns, node.rows)
-        tally = tuple((c, Fraction(n)) for c, n in zip(self.training.classes, counts, strict=True))
+        counts = statistic(self.columns, node.records)
+        tally = _tally(self.training, counts)
         labels = _labels(self.training, counts) if node.rows else node.inherited
-        found = best(counts, self.candidates(node), self.policy.criterion) if sum(n > 0 for n in counts) > 1 else None
+        found = None if _pure(self.training, counts) else self.policy.select(counts, self.candidates(node), self.policy.criterion)
         if found is None or (not self.policy.take_zero_gain and sign(found.value) <= 0):
             return Decision(tally, labels, None, ())
         return Decision(tally, labels, found.value, found.optima)
 
-    def children(self, node: Node, labels: tuple[str, ...], test: Test) -> list[Node]:
+    def children(self, node: Node, labels: tuple[Label, ...], test: Test) -> list[Node]:
         """The nodes below a node with these largest classes, one a branch of the test, empty ones included."""
-        asked = self.training.column(test.attribute.name)
-        goes = [branch_of(test, level) for level in self.columns.levels[asked]]
-        codes = self.columns.codes[asked]
-        parts: list[list[int]] = [[] for _ in range(branch_count(test))]
-        for r in node.rows:
-            parts[goes[codes[r]]].append(r)
-        usable = tuple(a for a in node.usable if a != asked) if self.policy.ask_once and isinstance(test, Multiway) else node.usable
+        parts = self.distribute(node, test)
+        used = {self.training.column(a.name) for a in asked(test)} if self.policy.ask_once and isinstance(test, Multiway) else set()
+        usable = tuple(a for a in node.usable if a not in used)
         inherited = labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
-        return [Node(tuple(rows), usable, inherited) for rows in parts]
+        whole = node.parts is None and all(part == 1 for branch in parts for _, part in branch)
+        return [
+            Node(tuple(r for r, _ in branch), usable, inherited, None if whole else tuple(part for _, part in branch)) for branch in parts
+        ]
+
+    def distribute(self, node: Node, test: Test) -> list[list[tuple[int, Count]]]:
+        """For each branch of a test the records that take it, and how much of each (see `dtref.model.trees.Gap`)."""
+        branch = self.router(test)
+        sizes: list[Count] = [0] * branch_count(test)
+        taken: list[list[tuple[int, Count]]] = [[] for _ in sizes]
+        gaps: list[tuple[int, Count]] = []
+        for i, r in enumerate(node.rows):
+            part = 1 if node.parts is None else node.parts[i]
+            to = branch(r)
+            if to is MISSING:
+                gaps.append((r, part))
+            else:
+                taken[to].append((r, part))
+                sizes[to] += part * self.columns.weights[r]
+        if not gaps:
+            return taken
+        known = sum(sizes)
+        shares = [Fraction(n) / known for n in sizes] if self.policy.gap is Gap.FRACTIONS else _all_to(sizes.index(max(sizes)), len(sizes))
+        return [sorted(kept + [(r, part * share) for r, part in gaps if share]) for kept, share in zip(taken, shares, strict=True)]
+
+    def router(self, test: Test) -> Callable[[int], int | Missing]:
+        """For a record's position the branch of the test that it takes; MISSING where a value that the test asks is missing."""
+        if isinstance(test, Oblique):
+            columns = {a: self.training.column(a.name) for a in asked(test)}
+            records = self.training.records
+            return lambda r: branch_for(test, lambda a: records[r].values[columns[a]])
+        column = self.training.column(test.attribute.name)
+        goes: list[int | Missing] = [*(branch_of(test, level) for level in self.columns.levels[column]), MISSING]
+        codes = self.columns.codes[column]
+        return lambda r: goes[codes[r]]  # ABSENT is -1: the last
 
 
 def hunt(data: DataSet, policy: Policy) -> Hunt:
     """
-    Hunt's recursion for a data set under a policy. Errors: Invalid as the policy's rule for missing values says.
+    Hunt's recursion for a data set under a policy. Errors: Invalid as the policy's rule for missing values says, and where its
+    criterion is not one for the kind of target.
 
     >>> from dtref.model.attributes import Nominal
     >>> from dtref.split.criteria import gain
     >>> hunt(DataSet((), Nominal("y", ("-", "+")), ()), Policy("p", "none", gain)).root()
-    Node(rows=(), usable=(), inherited=('-', '+'))
+    Node(rows=(), usable=(), inherited=('-', '+'), parts=None)
     """
-    coded = columns(policy.missing(data))
-    assert all(ABSENT not in codes for codes in coded.codes), "the rule for missing values left some"
-    return Hunt(policy, coded)
+    measure = policy.criterion.impurity
+    of_numbers = measure is not None and measure.moments
+    if of_numbers != isinstance(data.target, Continuous):
+        kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
+        raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
+    training = policy.missing(data)
+    return Hunt(policy, columns(refuse_missing(training) if policy.gap is Gap.REFUSE else training))
 
 
 def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda _: None) -> Tree:
@@ -149,12 +198,33 @@ def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule,
             return lambda _: Leaf(decision.counts, decision.labels), (), tie
         test, rest = tie.pick(decision.optima)
         below = recursion.children(node, decision.labels, test)
-        return lambda parts: Branch(decision.counts, decision.labels, test, decision.optima, parts), below, rest
+        return lambda parts: Branch(decision.counts, decision.labels, test, decision.optima, parts, recursion.policy.gap), below, rest
 
     tree, rest = unfold_with(recursion.root(), tie, expand)
     rest.finish()
     return tree
 
 
-def _labels(data: DataSet, counts: Counts) -> tuple[str, ...]:
+def _labels(data: DataSet, counts: Counts) -> tuple[Label, ...]:
+    """All largest classes; the mean of a continuous target, if there are records."""
+    if isinstance(data.target, Continuous):
+        n, y, _ = counts
+        return (Fraction(y) / n,) if n else ()
     return tuple(data.classes[j] for j in majority(counts))
+
+
+def _tally(data: DataSet, counts: Counts) -> Tally:
+    names = MOMENTS if isinstance(data.target, Continuous) else data.classes
+    return tuple((name, Fraction(n)) for name, n in zip(names, counts, strict=True))
+
+
+def _pure(data: DataSet, counts: Counts) -> bool:
+    """Whether at most one class is there, or all values of a continuous target are equal: n sum y^2 = (sum y)^2."""
+    if isinstance(data.target, Continuous):
+        n, y, yy = counts
+        return n * yy == y * y
+    return sum(n > 0 for n in counts) <= 1
+
+
+def _all_to(branch: int, branches: int) -> list[Fraction]:
+    return [Fraction(int(i == branch)) for i in range(branches)]

@@ -14,7 +14,9 @@ from attrs import field, frozen
 from dtref.induction.ties import First, TieRule
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.model.missing import MissingRule, refuse_missing
+from dtref.model.trees import Gap
 from dtref.split.candidates import MultiwaySplit, Offer, OrdinalCuts, Thresholds
+from dtref.split.choose import Select, best
 from dtref.split.criteria import Criterion
 
 
@@ -32,7 +34,8 @@ class Policy:
 
     source: where it is defined. criterion: what is maximised. nominal, ordinal, continuous: the candidates of each kind.
     ask_once: whether an attribute tested multiway may not be tested again further down. take_zero_gain: whether a best value of
-    exactly 0 still splits. empty_branch, missing, tie: see there.
+    exactly 0 still splits. select: which of the candidates are the optima. gap: what nodes do with missing values that `missing`,
+    the rule before growing, leaves in the data. empty_branch, tie: see there.
     """
 
     name: str
@@ -46,6 +49,8 @@ class Policy:
     empty_branch: EmptyBranch = EmptyBranch.PARENT_MAJORITY
     missing: MissingRule = refuse_missing
     tie: TieRule = field(factory=First)
+    select: Select = best
+    gap: Gap = Gap.REFUSE
 
 
 def offer_for(policy: Policy, attribute: Attribute) -> Offer:

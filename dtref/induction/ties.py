@@ -12,7 +12,9 @@ from typing import Protocol
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.model.tests import Optima, Test, condition, count_tests, list_tests, nth_test
+from dtref.model.branching import condition
+from dtref.model.optima import Optima, count_tests, list_tests, nth_test
+from dtref.model.tests import Test
 
 
 class TieRule(Protocol):
@@ -33,7 +35,7 @@ class First:
     The first of the optima.
 
     >>> from dtref.model.attributes import Nominal
-    >>> from dtref.model.tests import EverySubset
+    >>> from dtref.model.optima import EverySubset
     >>> First().pick((EverySubset(Nominal("x", ("a", "b", "c")), ("a", "b", "c")),))[0].left
     ('a',)
     """
@@ -52,7 +54,7 @@ class Last:
     The last of the optima.
 
     >>> from dtref.model.attributes import Nominal
-    >>> from dtref.model.tests import EverySubset
+    >>> from dtref.model.optima import EverySubset
     >>> Last().pick((EverySubset(Nominal("x", ("a", "b", "c")), ("a", "b", "c")),))[0].left
     ('a', 'c')
     """
@@ -71,7 +73,7 @@ class Refuse:
     The only one of the optima. Errors: Invalid at the first tie.
 
     >>> from dtref.model.attributes import Nominal
-    >>> from dtref.model.tests import EverySubset
+    >>> from dtref.model.optima import EverySubset
     >>> Refuse().pick((EverySubset(Nominal("x", ("a", "b", "c")), ("a", "b", "c")),))
     Traceback (most recent call last):
     dtref.errors.Invalid: tie rule 'refuse': expected one best test (got '3 that tie: x in {a}; x in {a, b}; x in {a, c}')
@@ -96,7 +98,7 @@ class Listed:
     Errors: Invalid where a position is out of range, or choices are left over.
 
     >>> from dtref.model.attributes import Nominal
-    >>> from dtref.model.tests import EverySubset
+    >>> from dtref.model.optima import EverySubset
     >>> Listed((2, 0)).pick((EverySubset(Nominal("x", ("a", "b", "c")), ("a", "b", "c")),))[1]
     Listed(choices=(0,), then=Refuse())
     """

@@ -25,8 +25,9 @@ from dtref.io.json_text import parse_json
 from dtref.io.numbers import Json
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet
-from dtref.model.tests import EverySubset, Multiway, OrdinalCut, Subset, Test, Threshold
-from dtref.model.trees import Branch, Leaf, Tree, children, nodes
+from dtref.model.optima import EverySubset
+from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Subset, Test, Threshold
+from dtref.model.trees import MOMENTS, Branch, Gap, GapRule, Leaf, Surrogates, Tally, Tree, children, nodes
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -43,6 +44,9 @@ _TAGS: dict[type, str] = {
     Subset: "subset",
     OrdinalCut: "ordinal cut",
     Threshold: "threshold",
+    Groups: "groups",
+    Ranges: "ranges",
+    Oblique: "oblique",
     EverySubset: "every subset",
 }
 
@@ -58,14 +62,27 @@ class Model:
 
 
 @frozen
+class _Surrogate:
+    """A test that stands in for a node's own, and for each of its branches the node's branch that it stands for."""
+
+    test: Test
+    stands_for: tuple[str, ...]
+
+
+@frozen
 class _Node:
-    """A node as it is written: `counts` follow the order of the target's values; a leaf has no test, optima and children."""
+    """
+    A node as it is written: `counts` follow the order of the target's values (a continuous target's are the records, the sum of y and
+    that of y^2, and its label is a number); a leaf has no test, optima, children and gap. gap: what missing values do, "" is refuse.
+    """
 
     counts: tuple[Fraction, ...]
     labels: tuple[str, ...]
     test: Test | None = None
     optima: tuple[Test | EverySubset, ...] = ()
     children: tuple[str, ...] = ()
+    gap: str = ""
+    surrogates: tuple[_Surrogate, ...] = ()
 
 
 @frozen
@@ -94,8 +111,7 @@ def write_model(model: Model) -> str:
     """
     plain = _attribute_converter()
     by_name = _node_converter(model.attributes)
-    classes = () if isinstance(model.target, Continuous) else model.target.values
-    lines = [json.dumps(_written(by_name, node), ensure_ascii=False) for node in _listed(model.tree, classes)]
+    lines = [json.dumps(_written(by_name, node), ensure_ascii=False) for node in _listed(model.tree, _names(model.target))]
     target = json.dumps(plain.unstructure(model.target, Attribute), ensure_ascii=False)
     attributes = json.dumps(plain.unstructure(model.attributes, tuple[Attribute, ...]), ensure_ascii=False)
     head = f'{{"format": "{FORMAT}", "algorithm": {json.dumps(model.algorithm)},\n "target": {target},\n "attributes": {attributes},\n'
@@ -134,8 +150,12 @@ def parse_model(text: str, name: str = "<model>") -> Model:
     DataSet(file.attributes, file.target, ())  # names differ
     by_name = _node_converter(file.attributes)
     listed = [_structured(by_name, node, _Node, f"{name}, node {i}") for i, node in enumerate(file.nodes)]
-    classes = () if isinstance(file.target, Continuous) else file.target.values
-    return Model(file.attributes, file.target, file.algorithm, _assembled(listed, classes, name))
+    return Model(file.attributes, file.target, file.algorithm, _assembled(listed, _names(file.target), name))
+
+
+def _names(target: Attribute) -> tuple[str, ...]:
+    """What the counts of a node are of."""
+    return MOMENTS if isinstance(target, Continuous) else target.values
 
 
 def json_of_test(test: Test | EverySubset) -> dict[str, Json]:
@@ -166,20 +186,25 @@ def _node(node: Tree, position: int, sizes: Sequence[int], classes: tuple[str, .
     if tuple(c for c, _ in node.counts) != classes:
         raise Invalid(f"node {position}", f"counts of the classes {classes}", node.counts)
     counts = tuple(n for _, n in node.counts)
+    labels = tuple(map(str, node.labels))
     if isinstance(node, Leaf):
-        return _Node(counts, node.labels)
+        return _Node(counts, labels)
     names, child = [], position + 1
     for _ in node.children:
         names.append(str(child))
         child += sizes[child]
-    return _Node(counts, node.labels, node.test, node.optima, tuple(names))
+    if isinstance(node.gap, Surrogates):
+        surrogates = tuple(_Surrogate(test, tuple(map(str, stands_for))) for test, stands_for in node.gap.tests)
+        return _Node(counts, labels, node.test, node.optima, tuple(names), "surrogates", surrogates)
+    gap = "" if node.gap is Gap.REFUSE else node.gap.value
+    return _Node(counts, labels, node.test, node.optima, tuple(names), gap)
 
 
 def _assembled(listed: Sequence[_Node], classes: tuple[str, ...], name: str) -> Tree:
     built: dict[str, Tree] = {}
     for i in reversed(range(len(listed))):
         node = listed[i]
-        if len(node.counts) != len(classes) or not set(node.labels) <= set(classes):
+        if len(node.counts) != len(classes) or not (classes == MOMENTS or set(node.labels) <= set(classes)):
             raise Invalid(f"{name}, node {i}", f"a count for each of the classes {classes}, and labels among them", node.labels)
         tally = tuple(zip(classes, node.counts, strict=True))
         if not set(node.children) <= built.keys() or len(set(node.children)) != len(node.children):
@@ -191,15 +216,22 @@ def _assembled(listed: Sequence[_Node], classes: tuple[str, ...], name: str) -> 
     return built["0"]
 
 
-def _placed(node: _Node, parts: tuple[Tree, ...], tally: tuple[tuple[str, Fraction], ...], where: str) -> Tree:
-    if node.test is None:
-        if parts or node.optima:
-            raise Invalid(where, "a test, as it has children or optima", None)
-        return Leaf(tally, node.labels)
+def _placed(node: _Node, parts: tuple[Tree, ...], tally: Tally, where: str) -> Tree:
     try:
-        return Branch(tally, node.labels, node.test, node.optima, parts)
+        labels = tuple(map(_fraction, node.labels)) if tuple(name for name, _ in tally) == MOMENTS else node.labels
+        if node.test is not None:
+            return Branch(tally, labels, node.test, node.optima, parts, _gap(node))
     except ValueError as problem:
-        raise Invalid(where, "a child for each branch", str(problem)) from None
+        raise Invalid(where, "labels, children and a gap that fit its test", str(problem)) from None
+    if parts or node.optima or node.gap or node.surrogates:
+        raise Invalid(where, "a test, as it has children, optima or a gap", None)
+    return Leaf(tally, labels)
+
+
+def _gap(node: _Node) -> GapRule:
+    if node.gap != "surrogates":
+        return Gap(node.gap or "refuse")
+    return Surrogates(tuple((s.test, tuple(map(int, s.stands_for))) for s in node.surrogates))
 
 
 def _written(by_name: Converter, node: _Node) -> dict[str, object]:

@@ -26,8 +26,9 @@ class Columns:
 
     levels: the values of each attribute in declared order, numbers from low to high.
     codes: for each attribute and record the position of its value in levels (ABSENT where missing).
-    labels: for each record the position of its class.
-    weights: for each record its weight, as an int where it is whole.
+    labels: for each record the position of its class; of a continuous target that of its value among the `numbers`.
+    weights: for each record its weight, as an int where it is whole. unit: whether every weight is 1.
+    numbers: the values of a continuous target, from low to high; none where the target is nominal.
     """
 
     data: DataSet
@@ -36,12 +37,12 @@ class Columns:
     labels: tuple[int, ...]
     weights: tuple[int | Fraction, ...]
     unit: bool
-    """Whether every weight is 1."""
+    numbers: tuple[Fraction, ...]
 
 
 def columns(data: DataSet) -> Columns:
     """
-    A data set by columns. Errors: Invalid where the target is continuous.
+    A data set by columns.
 
     >>> from dtref.model.data import Record
     >>> from dtref.model.attributes import Nominal
@@ -53,9 +54,11 @@ def columns(data: DataSet) -> Columns:
     by_column = list(zip(*(r.values for r in data.records), strict=True)) or [()] * len(data.attributes)
     levels = tuple(map(levels_of, data.attributes, by_column))
     codes = tuple(_coded(*pair) for pair in zip(levels, by_column, strict=True))
-    (labels,) = (_coded(data.classes, [r.label for r in data.records]),)
+    outcomes = levels_of(data.target, [r.label for r in data.records])
+    labels = _coded(outcomes, [r.label for r in data.records])
     weights = tuple(w.numerator if w.denominator == 1 else w for w in (r.weight for r in data.records))
-    return Columns(data, levels, codes, labels, weights, all(w == 1 for w in weights))
+    numbers = tuple(y for y in outcomes if isinstance(y, Fraction))
+    return Columns(data, levels, codes, labels, weights, all(w == 1 for w in weights), numbers)
 
 
 def levels_of(attribute: Attribute, cells: Iterable[Cell]) -> tuple[Cell, ...]:
@@ -70,7 +73,7 @@ def levels_of(attribute: Attribute, cells: Iterable[Cell]) -> tuple[Cell, ...]:
     return attribute.values
 
 
-def _coded(levels: tuple[Cell, ...] | tuple[str, ...], cells: Iterable[Cell]) -> tuple[int, ...]:
+def _coded(levels: tuple[Cell, ...], cells: Iterable[Cell]) -> tuple[int, ...]:
     position: dict[Cell, int] = {level: i for i, level in enumerate(levels)}
     position[MISSING] = ABSENT
     return tuple(position[cell] for cell in cells)

@@ -15,14 +15,14 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.model.attributes import Attribute, Cell
+from dtref.model.attributes import Attribute, Cell, Continuous
 from dtref.model.columns import ABSENT, Columns
 
 Count: TypeAlias = int | Fraction
 """A sum of weights, in records."""
 
 Counts: TypeAlias = tuple[Count, ...]
-"""For each class, in declared order, the weight of its records."""
+"""What is counted of a group of records and adds up: the weight of each class, in declared order (see `statistic`)."""
 
 Rows: TypeAlias = tuple[int, ...]
 """Positions of records in a data set, ascending."""
@@ -67,21 +67,29 @@ def add_counts(parts: Iterable[Counts], classes: int) -> Counts:
     return sums
 
 
-def class_counts(columns: Columns, rows: Rows) -> Counts:
+@frozen
+class Weighted:
+    """Some records of a data set: their positions, ascending, and for each how much of it is there; None: all of it."""
+
+    rows: Rows
+    parts: tuple[Count, ...] | None = None
+
+
+def statistic(columns: Columns, records: Weighted) -> Counts:
     """
-    The weight of each class among the records at the given positions.
+    What is counted of some records: the weight of each class; of a continuous target y the sums of w, w y and w y^2.
 
     >>> from dtref.model.columns import columns
     >>> from dtref.model.data import DataSet, Record
     >>> from dtref.model.attributes import Nominal
-    >>> class_counts(columns(DataSet((), Nominal("y", ("-", "+")), (Record((), "+"), Record((), "+")))), (0, 1))
+    >>> statistic(columns(DataSet((), Nominal("y", ("-", "+")), (Record((), "+"), Record((), "+")))), Weighted((0, 1)))
     (0, 2)
     """
-    tally = _tally(columns, columns.labels, rows)
-    return tuple(tally.get((c, c), 0) for c in range(len(columns.data.classes)))
+    tally = _tally(columns, columns.labels, records)
+    return _row(columns, {label: n for (label, _), n in tally.items()})
 
 
-def count_table(columns: Columns, column: int, rows: Rows) -> CountTable:
+def count_table(columns: Columns, column: int, records: Weighted) -> CountTable:
     """
     The count table of one attribute at the records given.
 
@@ -90,26 +98,40 @@ def count_table(columns: Columns, column: int, rows: Rows) -> CountTable:
     >>> from dtref.model.attributes import Nominal
     >>> windy, play = Nominal("windy", ("yes", "no", "?")), Nominal("play", ("-", "+"))
     >>> c = columns(DataSet((windy,), play, (Record(("no",), "+"), Record(("yes",), "-"), Record(("no",), "-"))))
-    >>> t = count_table(c, 0, (0, 1, 2))
+    >>> t = count_table(c, 0, Weighted((0, 1, 2)))
     >>> t.values, t.counts, t.missing
     (('yes', 'no'), ((1, 0), (1, 1)), (0, 0))
     """
-    tally = _tally(columns, columns.codes[column], rows)
-    present = sorted({code for code, _ in tally} - {ABSENT})
-    classes = range(len(columns.data.classes))
-    counts = tuple(tuple(tally.get((code, c), 0) for c in classes) for code in present)
-    missing = tuple(tally.get((ABSENT, c), 0) for c in classes)
+    by_code: dict[int, dict[int, Count]] = {ABSENT: {}}
+    for (code, label), n in _tally(columns, columns.codes[column], records).items():
+        by_code.setdefault(code, {})[label] = n
+    present = sorted(by_code.keys() - {ABSENT})
+    counts = tuple(_row(columns, by_code[code]) for code in present)
     levels = columns.levels[column]
-    return CountTable(columns.data.attributes[column], levels, tuple(levels[code] for code in present), counts, missing)
+    values = tuple(levels[code] for code in present)
+    return CountTable(columns.data.attributes[column], levels, values, counts, _row(columns, by_code[ABSENT]))
 
 
-def _tally(columns: Columns, codes: tuple[int, ...], rows: Rows) -> Mapping[tuple[int, int], Count]:
-    """For each pair of a code and a class the weight of the records that have both."""
+def _row(columns: Columns, weights: Mapping[int, Count]) -> Counts:
+    """The statistic of records with these weights by label."""
+    if isinstance(columns.data.target, Continuous):
+        pairs = [(w, columns.numbers[y]) for y, w in weights.items()]
+        return (
+            sum((w for w, _ in pairs), Fraction(0)),
+            sum((w * y for w, y in pairs), Fraction(0)),
+            sum((w * y * y for w, y in pairs), Fraction(0)),
+        )
+    return tuple(weights.get(c, 0) for c in range(len(columns.data.classes)))
+
+
+def _tally(columns: Columns, codes: tuple[int, ...], records: Weighted) -> Mapping[tuple[int, int], Count]:
+    """For each pair of a code and a label the weight of the records that have both."""
     labels, weights = columns.labels, columns.weights
-    if columns.unit:
-        return Counter((codes[r], labels[r]) for r in rows)
+    if columns.unit and records.parts is None:
+        return Counter((codes[r], labels[r]) for r in records.rows)
     tally: dict[tuple[int, int], Count] = {}
-    for r in rows:
+    for i, r in enumerate(records.rows):
         pair = codes[r], labels[r]
-        tally[pair] = tally.get(pair, 0) + weights[r]
+        n = weights[r] if records.parts is None else weights[r] * records.parts[i]
+        tally[pair] = tally.get(pair, 0) + n
     return tally

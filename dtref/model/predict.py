@@ -1,33 +1,35 @@
 """
-Prediction: the leaf that a record reaches, its set of labels and its class distribution.
+Prediction: the leaf that a record reaches (leaves, if a value is missing), its set of labels and its class distribution.
 
 Before this: `dtref.model.trees`. Next: `dtref.split`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.model.attributes import MISSING, Attribute, Cell
+from dtref.model.attributes import MISSING, Attribute, Cell, Missing, wanted
+from dtref.model.branching import asked, branch_for
 from dtref.model.data import Record
 from dtref.model.missing import fill_missing
-from dtref.model.tests import branch_of
-from dtref.model.trees import Branch, Leaf, Tally, Tree
+from dtref.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tally, Tree, is_regression, weight
 
 
 @frozen
 class Prediction:
     """
-    What a tree says of a record: all labels of its leaf, and each class's share of the leaf's training records.
+    What a tree says of a record: all labels that tie for the largest share, and each class's share of the training records.
 
-    The distribution is Undefined where no training record reached the leaf.
+    Of a regression tree the one label is the mean, and there is no distribution: Undefined. It is Undefined, too, where no training record
+    reached the leaf.
     """
 
-    labels: tuple[str, ...]
+    labels: tuple[Label, ...]
     distribution: Tally | Undefined
 
 
@@ -35,7 +37,8 @@ def predict(tree: Tree, record: Mapping[str, Cell | int]) -> Prediction:
     """
     The prediction for one record, given as attribute name -> value.
 
-    Errors: Invalid where the tree asks for an attribute that the record lacks, a missing cell, or a value never declared.
+    Errors: Invalid where the tree asks for an attribute that the record lacks, a value never declared, or a missing cell at a node that
+    refuses it.
 
     >>> predict(Leaf((("-", Fraction(1)), ("+", Fraction(3))), ("+",)), {})
     Prediction(labels=('+',), distribution=(('-', Fraction(1, 4)), ('+', Fraction(3, 4))))
@@ -49,7 +52,7 @@ def predict(tree: Tree, record: Mapping[str, Cell | int]) -> Prediction:
         cell = record[attribute.name]
         return Fraction(cell) if isinstance(cell, int) else cell
 
-    return prediction(leaf_for(tree, cell_of))
+    return prediction(reached(tree, cell_of))
 
 
 def predictor(tree: Tree, attributes: tuple[Attribute, ...]) -> Callable[[Record], Prediction]:
@@ -62,32 +65,89 @@ def predictor(tree: Tree, attributes: tuple[Attribute, ...]) -> Callable[[Record
     position = {attribute.name: i for i, attribute in enumerate(attributes)}
 
     def predict_record(record: Record) -> Prediction:
-        return prediction(leaf_for(tree, lambda attribute: record.values[position[attribute.name]]))
+        return prediction(reached(tree, lambda attribute: record.values[position[attribute.name]]))
 
     return predict_record
 
 
-def leaf_for(tree: Tree, cell_of: Callable[[Attribute], Cell]) -> Leaf:
+Reached: TypeAlias = Sequence[tuple[Leaf, Fraction]]
+"""Leaves with the share of a record that reaches each; the shares add up to 1."""
+
+
+def reached(tree: Tree, cell_of: Callable[[Attribute], Cell]) -> Reached:
     """
-    The leaf that a record reaches; `cell_of` gives its value of an attribute.
+    The leaves that a record reaches, each with its share of the record: one leaf, unless a node splits it for a missing value.
 
-    >>> leaf_for(Leaf((), ("+",)), lambda attribute: MISSING)
-    <Leaf + ()>
+    >>> reached(Leaf((), ("+",)), lambda attribute: MISSING)
+    [(<Leaf + ()>, Fraction(1, 1))]
     """
-    while isinstance(tree, Branch):
-        attribute = tree.test.attribute
-        tree = tree.children[branch_of(tree.test, fill_missing(attribute, cell_of(attribute)))]
-    return tree
+    found: list[tuple[Leaf, Fraction]] = []
+    waiting: list[tuple[Tree, Fraction]] = [(tree, Fraction(1))]
+    while waiting:
+        node, share = waiting.pop()
+        if isinstance(node, Leaf):
+            found.append((node, share))
+        else:
+            waiting.extend((child, share * part) for child, part in reversed(taken(node, cell_of)))
+    return found
 
 
-def prediction(leaf: Leaf) -> Prediction:
+def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[Tree, Fraction]]:
     """
-    What a leaf predicts.
+    The children that a record goes to from a node, each with its share of it. Errors: Invalid as for `predict`.
 
-    >>> prediction(Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+"))).labels
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.tests import Multiway
+    >>> from dtref.model.trees import Gap
+    >>> x, one, two = Multiway(Nominal("x", ("a", "b"))), (("+", Fraction(1)),), (("+", Fraction(2)),)
+    >>> node = Branch((("+", Fraction(3)),), ("+",), x, (x,), (Leaf(one, ("+",)), Leaf(two, ("+",))), Gap.FRACTIONS)
+    >>> [part for _, part in taken(node, lambda attribute: MISSING)]
+    [Fraction(1, 3), Fraction(2, 3)]
+    """
+
+    def cell_seen(attribute: Attribute) -> Cell:
+        return fill_missing(attribute, cell_of(attribute))
+
+    branch = branch_for(node.test, cell_seen)
+    if branch is MISSING:
+        branch = _stand_in(node, cell_seen)
+    if branch is not MISSING:
+        return [(node.children[branch], Fraction(1))]
+    weights = [weight(child) for child in node.children]
+    return [(child, w / sum(weights)) for child, w in zip(node.children, weights, strict=True) if w]
+
+
+def _stand_in(node: Branch, cell_of: Callable[[Attribute], Cell]) -> int | Missing:
+    """The branch that a record without the value asked for takes; MISSING where it takes all."""
+    match node.gap:
+        case Gap.REFUSE:
+            blank = next(a for a in asked(node.test) if cell_of(a) is MISSING)
+            raise Invalid(blank.name, wanted(blank), MISSING)
+        case Gap.FRACTIONS:
+            return MISSING
+        case Surrogates(tests=tests):
+            for test, stands_for in tests:
+                branch = branch_for(test, cell_of)
+                if branch is not MISSING:
+                    return stands_for[branch]
+    weights = [weight(child) for child in node.children]
+    return weights.index(max(weights))
+
+
+def prediction(leaves: Reached) -> Prediction:
+    """
+    What the leaves that a record reaches predict together: class shares, weighted; the mean of means for a continuous target.
+
+    >>> prediction([(Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+")), Fraction(1))]).labels
     ('-', '+')
     """
-    reached = sum(n for _, n in leaf.counts)
-    if not reached:
-        return Prediction(leaf.labels, Undefined("no training record reached this leaf"))
-    return Prediction(leaf.labels, tuple((c, n / reached) for c, n in leaf.counts))
+    first = leaves[0][0]
+    if is_regression(first):
+        means = [share * label for leaf, share in leaves for label in leaf.labels if isinstance(label, Fraction)]
+        return Prediction((sum(means, Fraction(0)),), Undefined("the target is continuous"))
+    if len(leaves) == 1 and not weight(first):
+        return Prediction(first.labels, Undefined("no training record reached this leaf"))
+    names = [name for name, _ in first.counts]
+    shares = [sum((share * leaf.counts[j][1] / weight(leaf) for leaf, share in leaves), Fraction(0)) for j in range(len(names))]
+    labels = first.labels if len(leaves) == 1 else tuple(n for n, p in zip(names, shares, strict=True) if p == max(shares))
+    return Prediction(labels, tuple(zip(names, shares, strict=True)))

@@ -7,18 +7,46 @@ Equality and hashing are folds, so that they survive any depth. Before this: `dt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
 from attrs import field, frozen
 
+from dtref.exact.decimals import plain
+from dtref.model.branching import asked, branch_count
+from dtref.model.optima import Optima, count_tests
 from dtref.model.schemes import fold
-from dtref.model.tests import Optima, Test, branch_count, count_tests
+from dtref.model.tests import Test
 
 Result = TypeVar("Result")
 
 Tally: TypeAlias = tuple[tuple[str, Fraction], ...]
-"""Each class in declared order with the weight of its records, in records."""
+"""Each class in declared order with the weight of its records; of a regression node the records and the sums of y and y^2."""
+
+Label: TypeAlias = str | Fraction
+"""What a leaf predicts: a class, or the mean of a continuous target."""
+
+
+class Gap(Enum):
+    """What an inner node does with a record whose value it needs and does not have. Source: `tan`, Distribute Instances."""
+
+    REFUSE = "refuse"
+    """It is an error."""
+    FRACTIONS = "fractions"
+    """It goes down every branch, with the share of the known records that went there (C4.5)."""
+    HEAVIEST = "heaviest"
+    """It goes down the branch that most known records took; the first of several."""
+
+
+@frozen
+class Surrogates:
+    """Other tests tried in order, each with which of its branches stands for which of the node's; then the heaviest branch (CART)."""
+
+    tests: tuple[tuple[Test, tuple[int, ...]], ...]
+
+
+GapRule: TypeAlias = Gap | Surrogates
 
 
 class _Deep:
@@ -54,10 +82,10 @@ class Leaf(_Deep):
     """
 
     counts: Tally
-    labels: tuple[str, ...]
+    labels: tuple[Label, ...]
 
     def __repr__(self) -> str:
-        return f"<Leaf {'/'.join(self.labels)} {written(self.counts)}>"
+        return f"<Leaf {'/'.join(map(str, self.labels))} {written(self.counts)}>"
 
 
 def _tuple(parts: Sequence[Tree]) -> tuple[Tree, ...]:
@@ -67,7 +95,8 @@ def _tuple(parts: Sequence[Tree]) -> tuple[Tree, ...]:
 @frozen(eq=False)
 class Branch(_Deep):
     """
-    An inner node: its class counts and largest classes, the chosen test, all optima (the chosen one included), a child a branch.
+    An inner node: class counts, largest classes, the chosen test, all optima (the chosen one included), a child a branch, and what
+    it does with missing values.
 
     >>> from dtref.model.attributes import Nominal
     >>> from dtref.model.tests import Multiway
@@ -78,17 +107,18 @@ class Branch(_Deep):
     """
 
     counts: Tally
-    labels: tuple[str, ...]
+    labels: tuple[Label, ...]
     test: Test
     optima: Optima
     children: tuple[Tree, ...] = field(converter=_tuple)
+    gap: GapRule = Gap.REFUSE
 
     def __attrs_post_init__(self) -> None:
         if len(self.children) != branch_count(self.test):
             raise ValueError(f"a test with {branch_count(self.test)} branches has {len(self.children)} children")
 
     def __repr__(self) -> str:
-        return f"<Branch on {self.test.attribute.name} {written(self.counts)}>"
+        return f"<Branch on {' and '.join(a.name for a in asked(self.test))} {written(self.counts)}>"
 
 
 Tree: TypeAlias = Leaf | Branch
@@ -104,11 +134,21 @@ def written(counts: Tally) -> str:
     return f"({', '.join(f'{c} {n}' for c, n in counts)})"
 
 
+def label_text(label: Label) -> str:
+    """
+    A label as text; a mean as a decimal if it is a short one, else as a fraction.
+
+    >>> label_text("yes"), label_text(Fraction(55, 2)), label_text(Fraction(1, 3))
+    ('yes', '27.5', '1/3')
+    """
+    return label if isinstance(label, str) else plain(label)
+
+
 def _own(node: Tree) -> tuple[object, ...]:
     """What tells a node from another, its children aside."""
     if isinstance(node, Leaf):
         return node.counts, node.labels
-    return node.counts, node.labels, node.test, node.optima
+    return node.counts, node.labels, node.test, node.optima, node.gap
 
 
 def children(node: Tree) -> tuple[Tree, ...]:
@@ -175,9 +215,33 @@ def tied_nodes(tree: Tree) -> int:
     return sum(isinstance(node, Branch) and count_tests(node.optima) > 1 for node in nodes(tree))
 
 
+def weight(tree: Tree) -> Fraction:
+    """
+    The weight of the training records that reached a node, in records: the sum over its classes (of a regression node, its first entry).
+
+    >>> weight(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
+    Fraction(7, 1)
+    """
+    return tree.counts[0][1] if is_regression(tree) else sum((n for _, n in tree.counts), Fraction(0))
+
+
+MOMENTS = ("records", "sum of y", "sum of y^2")
+"""The names of a regression node's counts."""
+
+
+def is_regression(tree: Tree) -> bool:
+    """
+    Whether a node holds sums of a continuous target rather than class counts.
+
+    >>> is_regression(Leaf((("-", Fraction(2)),), ("-",)))
+    False
+    """
+    return tuple(name for name, _ in tree.counts) == MOMENTS
+
+
 def training_errors(tree: Tree) -> Fraction:
     """
-    The weight of the training records outside the largest class of their leaf, in records.
+    The weight of the training records outside the largest class of their leaf, in records. Of a classification tree.
 
     >>> training_errors(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
     Fraction(2, 1)

@@ -16,11 +16,13 @@ from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.induction.hunt import Hunt, Node, grow_tree, hunt
 from dtref.induction.policy import Policy
+from dtref.model.branching import branch_count, condition
 from dtref.model.counts import Counts, Rows
 from dtref.model.data import DataSet
-from dtref.model.tests import EverySubset, Optima, Test, branch_count, condition
-from dtref.model.trees import Branch, Tally, Tree
-from dtref.split.candidates import SubsetSplits
+from dtref.model.optima import EverySubset, Optima
+from dtref.model.tests import Subset, Test
+from dtref.model.trees import Branch, Label, Tally, Tree
+from dtref.split.candidates import Split, SubsetSplits
 from dtref.split.criteria import weighted_impurity
 from dtref.split.impurity import Impurity
 
@@ -45,7 +47,7 @@ class Choice:
 
     test: Test | EverySubset
     rows: tuple[Row, ...]
-    weighted: Number
+    weighted: Value
     value: Value
     optimal: bool
 
@@ -61,7 +63,7 @@ class Step:
 
     path: tuple[str, ...]
     counts: Tally
-    labels: tuple[str, ...]
+    labels: tuple[Label, ...]
     impurity: Value
     choices: tuple[Choice, ...]
     chosen: Test | None
@@ -77,8 +79,8 @@ class Explanation:
     steps: tuple[Step, ...]
 
     @property
-    def impurity(self) -> Impurity:
-        """The impurity that the criterion reduces."""
+    def impurity(self) -> Impurity | None:
+        """The impurity that the criterion is about."""
         return self.policy.criterion.impurity
 
     def __str__(self) -> str:
@@ -119,7 +121,7 @@ def _steps(recursion: Hunt, tree: Tree) -> Iterator[Step]:
 
 
 def _step(recursion: Hunt, at: Tree, node: Node, path: tuple[str, ...]) -> Step:
-    impurity = recursion.policy.criterion.impurity(tuple(n for _, n in at.counts))
+    impurity = _impurity(recursion.policy.criterion.impurity, tuple(n for _, n in at.counts))
     if not isinstance(at, Branch):
         open_question = sum(n > 0 for _, n in at.counts) > 1
         choices = tuple(_choices(recursion, node, at.counts, ())) if open_question else ()
@@ -142,14 +144,25 @@ def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iter
     for candidates in recursion.candidates(node):
         for i, split in enumerate(candidates.splits):
             test = candidates.test(i)
-            rows = tuple(Row(c, part, criterion.impurity(part)) for c, part in zip(_conditions(test), split, strict=True))
+            rows = tuple(Row(c, part, _impurity(criterion.impurity, part)) for c, part in zip(_conditions(test), split, strict=True))
             yield Choice(
                 test,
                 rows,
-                weighted_impurity(criterion.impurity, split),
-                criterion(whole, split),
-                test in optima or test.attribute in symbolic,
+                _weighted(criterion.impurity, split),
+                criterion(whole, split, candidates.missing or None),
+                test in optima or (isinstance(test, Subset) and test.attribute in symbolic),
             )
+
+
+def _impurity(measure: Impurity | None, counts: Counts) -> Value:
+    return NO_IMPURITY if measure is None else measure(counts)
+
+
+def _weighted(measure: Impurity | None, split: Split) -> Value:
+    return NO_IMPURITY if measure is None else weighted_impurity(measure, split)
+
+
+NO_IMPURITY = Undefined("the criterion is not about an impurity")
 
 
 def _conditions(test: Test | EverySubset) -> tuple[str, ...]:

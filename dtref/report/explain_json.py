@@ -24,8 +24,8 @@ def explanation_json(explanation: Explanation, digits: int = 12) -> Json:
         "format": "dtref-explanation/1",
         "algorithm": explanation.policy.name,
         "criterion": explanation.policy.criterion.name,
-        "impurity": explanation.impurity.name,
-        "unit": explanation.impurity.unit,
+        "impurity": explanation.impurity.name if explanation.impurity else "",
+        "unit": explanation.impurity.unit if explanation.impurity else "",
         "steps": [_step(step, digits) for step in explanation.steps],
     }
 
@@ -34,7 +34,7 @@ def _step(step: Step, digits: int) -> Json:
     whole: dict[str, Json] = {
         "path": list(step.path),
         "counts": {c: str(n) for c, n in step.counts},
-        "labels": list(step.labels),
+        "labels": list(map(str, step.labels)),
         "impurity": _value(step.impurity, digits),
         "candidates": [_choice(choice, digits) for choice in step.choices],
         "optima": [list(map(json_of_test, group)) for group in step.alike],

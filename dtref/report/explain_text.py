@@ -8,8 +8,10 @@ from itertools import islice
 
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
-from dtref.model.tests import EverySubset, Multiway, Test, Threshold, condition, count_tests, groupings, interval, list_tests
-from dtref.model.trees import written
+from dtref.model.branching import condition
+from dtref.model.optima import EverySubset, count_tests, groupings, list_tests
+from dtref.model.tests import Multiway, Oblique, Test, Threshold, interval
+from dtref.model.trees import label_text, written
 from dtref.report.explain import Choice, Explanation, Step, Value
 
 SHOWN_TIES = 12
@@ -51,13 +53,12 @@ def explanation_text(explanation: Explanation, digits: int = 3) -> str:
 
 def step_text(explanation: Explanation, step: Step, digits: int) -> str:
     """One node of an explanation as text."""
-    unit = explanation.impurity.unit
-    head = [
-        f"{' and '.join(step.path) or 'All records'} {written(step.counts)}",
-        f"  {explanation.impurity.name} = {value_text(step.impurity, digits, unit)}",
-    ]
+    measure = explanation.impurity
+    head = [f"{' and '.join(step.path) or 'All records'} {written(step.counts)}"]
+    if measure is not None:
+        head.append(f"  {measure.name} = {value_text(step.impurity, digits, measure.unit)}")
     parts = [head, *(list(_choice(explanation, step, choice, digits)) for choice in step.choices)]
-    verdict = [f"  Leaf: {' or '.join(step.labels)}"] if step.chosen is None else list(_verdict(step, step.chosen))
+    verdict = [f"  Leaf: {' or '.join(map(label_text, step.labels))}"] if step.chosen is None else list(_verdict(step, step.chosen))
     if not step.choices:
         return "\n".join(head + verdict)
     return "\n\n".join("\n".join(part) for part in [*parts, verdict])
@@ -86,6 +87,8 @@ def title(test: Test | EverySubset) -> str:
     match test:
         case Threshold():
             return f"{test.attribute.name}, cut in {interval(test)}"
+        case Oblique():
+            return condition(test, 0)
         case EverySubset(present=present):
             return f"{test.attribute.name}: all {groupings(len(present))} groupings of {{{', '.join(present)}}}"
         case _:
@@ -99,10 +102,16 @@ def _choice(explanation: Explanation, step: Step, choice: Choice, digits: int) -
         yield "    every value has the node's class shares"
     else:
         classes = [c for c, _ in step.counts]
-        rows = [[r.condition, *map(str, r.counts), str(sum(r.counts)), _short(r.impurity, digits)] for r in choice.rows]
-        yield from ("    " + line for line in _table(["branch", *classes, "n", measure.name], rows))
-        yield f"    weighted {measure.name} = {value_text(choice.weighted, digits, measure.unit)}"
-    unit = measure.unit if criterion.reduces else ""
+        of_classes = measure is None or not measure.moments
+        shown = [[r.condition, *map(str, r.counts), *([str(sum(r.counts))] if of_classes else [])] for r in choice.rows]
+        head = ["branch", *classes, *(["n"] if of_classes else [])]
+        if measure is None:
+            yield from ("    " + line for line in _table(head, shown))
+        else:
+            rows = [[*cells, _short(r.impurity, digits)] for cells, r in zip(shown, choice.rows, strict=True)]
+            yield from ("    " + line for line in _table([*head, measure.name], rows))
+            yield f"    weighted {measure.name} = {value_text(choice.weighted, digits, measure.unit)}"
+    unit = measure.unit if criterion.reduces and measure is not None else ""
     yield f"    {criterion.name} = {value_text(choice.value, digits, unit)}{'   <- best' if choice.optimal else ''}"
 
 

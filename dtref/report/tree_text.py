@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dtref.model.tests import condition, count_tests
-from dtref.model.trees import Branch, Leaf, Tree, written
+from dtref.model.branching import condition
+from dtref.model.optima import count_tests
+from dtref.model.trees import Branch, Leaf, Tree, label_text, written
 
 DEEPEST_INDENT = 24
 """Levels deeper than this are not indented further: their depth is written in front, so that a chain of 100,000 levels can be printed."""
@@ -51,6 +52,6 @@ def _indent(level: int) -> str:
 
 def _summary(node: Tree) -> str:
     if isinstance(node, Leaf):
-        return f"{' or '.join(node.labels)} {written(node.counts)}"
+        return f"{' or '.join(map(label_text, node.labels))} {written(node.counts)}"
     tied = count_tests(node.optima)
     return written(node.counts) + (f" [1 of {tied} tied]" if tied > 1 else "")

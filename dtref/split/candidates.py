@@ -18,8 +18,10 @@ from attrs import frozen
 from dtref.errors import Invalid, Undecided
 from dtref.model.attributes import Continuous, Nominal, Ordinal
 from dtref.model.counts import Counts, CountTable, add_counts
-from dtref.model.tests import EverySubset, Multiway, OrdinalCut, Side, Test, Threshold, groupings, subset
+from dtref.model.optima import EverySubset, groupings, subset
+from dtref.model.tests import Multiway, OrdinalCut, Side, Test, Threshold
 from dtref.split.criteria import Criterion
+from dtref.split.impurity import Impurity
 from dtref.split.placement import Placement, midpoint
 
 _Kind = TypeVar("_Kind", Nominal, Ordinal, Continuous)
@@ -33,11 +35,13 @@ class Candidates:
     """
     The candidate tests of one attribute at a node, in order: how each splits the class counts, and the i-th test.
 
+    missing: the counts of the records that miss the attribute's value; empty where nobody does.
     Where the member is symbolic (`EverySubset`) its split is that of one representative; all have gain 0.
     """
 
     splits: Sequence[Split]
     test: Callable[[int], Test | EverySubset]
+    missing: Counts = ()
 
 
 Offer: TypeAlias = Callable[[CountTable, Criterion], Candidates]
@@ -62,7 +66,7 @@ class MultiwaySplit:
         counts = dict(zip(table.values, table.counts, strict=True))
         nobody: Counts = (0,) * len(table.missing)
         split = tuple(counts.get(value, nobody) for value in attribute.values)
-        return Candidates((split,) if len(counts) > 1 else (), lambda _: Multiway(attribute))
+        return Candidates((split,) if len(counts) > 1 else (), lambda _: Multiway(attribute), table.missing)
 
 
 @frozen
@@ -81,7 +85,7 @@ class OrdinalCuts:
         """The candidates at a node whose count table this is."""
         attribute = _of_kind(table, Ordinal)
         values = cast(tuple[str, ...], table.values)
-        return Candidates(_cuts(table), lambda i: OrdinalCut(attribute, values[i], values[i + 1]))
+        return Candidates(_cuts(table), lambda i: OrdinalCut(attribute, values[i], values[i + 1]), table.missing)
 
 
 @frozen
@@ -111,7 +115,7 @@ class Thresholds:
             a, b = values[i], values[i + 1]
             return Threshold(attribute, a, b, self.placement(a, b, levels), self.side)
 
-        return Candidates(_cuts(table), test)
+        return Candidates(_cuts(table), test, table.missing)
 
 
 @frozen
@@ -122,8 +126,9 @@ class SubsetSplits:
     All 2^(k-1) - 1 are tried, but for two proved shortcuts, for criteria that are a plain reduction:
 
     * If all values have the same class shares, every grouping has gain 0, and the candidates are one symbolic `EverySubset`.
-    * If two classes are present and the impurity is strictly concave, every optimum is a prefix of the values ordered by their share
-      of one class, values of equal share staying together, and only those are tried. Proof: the weighted impurity of (L, N - L) is a
+    * If two classes are present (or the target is continuous: then read mean for share) and the impurity is strictly concave, every
+      optimum is a prefix of the values ordered by their share of one class, values of equal share staying together, and only those
+      are tried. Proof: the weighted impurity of (L, N - L) is a
       sum of two terms that are concave and homogeneous of degree 1 in the left counts L. The first is linear only along L, the second
       only along N - L, so along any segment that is not part of the diagonal {tN} their sum is strictly concave; on the
       diagonal the gain is 0. Hence a positive maximum over the convex hull of all achievable L is attained at its extreme points
@@ -147,16 +152,18 @@ class SubsetSplits:
         values = cast(tuple[str, ...], table.values)
         node = add_counts(table.counts, len(table.missing))
         every = groupings(len(values))
-        short = criterion.reduces and every > max(self.written_out, 1)
-        if short and _same_shares(table.counts, node):
-            return Candidates((_split(table.counts, node, 0),), lambda _: EverySubset(attribute, values))
-        if short and criterion.impurity.strictly_concave and sum(n > 0 for n in node) == 2:
-            found: Sequence[int] = sorted(_prefixes(table.counts, node))
+        measure = criterion.impurity if criterion.reduces and every > max(self.written_out, 1) else None
+        seen = [_what_matters(measure, n_v) for n_v in table.counts]
+        whole = _what_matters(measure, node)
+        if measure is not None and _same_shares(seen, whole):
+            return Candidates((_split(table.counts, node, 0),), lambda _: EverySubset(attribute, values), table.missing)
+        if measure is not None and measure.strictly_concave and (measure.moments or sum(n > 0 for n in node) == 2):
+            found: Sequence[int] = sorted(_prefixes([_slope(n_v, whole, measure.moments) for n_v in seen]))
         elif every <= self.limit:
             found = range(every)
         else:
             raise Undecided(f"best grouping of {len(values)} values of {attribute.name}", f"{self.limit} groupings")
-        return Candidates([_split(table.counts, node, i) for i in found], lambda i: subset(attribute, values, found[i]))
+        return Candidates([_split(table.counts, node, i) for i in found], lambda i: subset(attribute, values, found[i]), table.missing)
 
 
 def _of_kind(table: CountTable, kind: type[_Kind]) -> _Kind:
@@ -179,16 +186,27 @@ def _split(counts: Sequence[Counts], node: Counts, index: int) -> Split:
 
 
 def _same_shares(counts: Sequence[Counts], node: Counts) -> bool:
-    """Whether every value has the node's class shares: n_vj * n = n_v * n_j."""
-    n = sum(node)
-    return all(n_vj * n == sum(n_v) * n_j for n_v in counts for n_vj, n_j in zip(n_v, node, strict=True))
+    """Whether the counts of every value are proportional to the node's."""
+    return all(
+        n_vj * n_i == n_vi * n_j for n_v in counts for n_vj, n_j in zip(n_v, node, strict=True) for n_vi, n_i in zip(n_v, node, strict=True)
+    )
 
 
-def _prefixes(counts: Sequence[Counts], node: Counts) -> Iterator[int]:
-    """The grouping index of each prefix of the values in order of their share of the first class present."""
-    j = next(i for i, n in enumerate(node) if n)
-    share = [Fraction(n_v[j]) / sum(n_v) for n_v in counts]
-    every = 2 ** len(counts) - 1
-    for at_most in sorted(set(share))[:-1]:
-        left = sum(1 << v for v, s in enumerate(share) if s <= at_most)
+def _what_matters(measure: Impurity | None, counts: Counts) -> Counts:
+    """The counts that decide a plain reduction: of a continuous target the number of records and the sum of y."""
+    return counts[:2] if measure is not None and measure.moments else counts
+
+
+def _slope(counts: Counts, node: Counts, moments: bool) -> Fraction:
+    """What the values are ordered by: the mean of y, or the share of the first class present."""
+    if moments:
+        return Fraction(counts[1]) / counts[0]
+    return Fraction(counts[next(j for j, n in enumerate(node) if n)]) / sum(counts)
+
+
+def _prefixes(slopes: Sequence[Fraction]) -> Iterator[int]:
+    """The grouping index of each prefix of the values in order of slope."""
+    every = 2 ** len(slopes) - 1
+    for at_most in sorted(set(slopes))[:-1]:
+        left = sum(1 << v for v, slope in enumerate(slopes) if slope <= at_most)
         yield (left if left & 1 else every - left) >> 1

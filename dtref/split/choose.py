@@ -6,7 +6,7 @@ Before this: `dtref.split.candidates`. Next: `dtref.induction`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -16,8 +16,8 @@ from toolz import groupby
 from dtref.errors import Undefined
 from dtref.exact.number import Number, as_double, doubles
 from dtref.exact.order import argmax_set
-from dtref.model.counts import Count, Counts
-from dtref.model.tests import Optima
+from dtref.model.counts import Count, Counts, add_counts
+from dtref.model.optima import Optima
 from dtref.split.candidates import Candidates, Split
 from dtref.split.criteria import Criterion
 
@@ -31,6 +31,10 @@ class Best:
 
     value: Number
     optima: Optima
+
+
+Select: TypeAlias = Callable[[Counts, Sequence[Candidates], Criterion], Best | None]
+"""How the optima are selected from the candidates of a node; None where there is nothing to ask."""
 
 
 def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> Best | None:
@@ -48,12 +52,14 @@ def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> B
     >>> found.value, [test.attribute.name for test in found.optima]
     (Fraction(1, 2), ['x', 'y'])
     """
-    everyone = [((a, i), split) for a, candidates in enumerate(offered) for i, split in enumerate(candidates.splits)]
-    contenders = groupby(lambda pair: tuple(sorted(pair[1])), _contenders(node, everyone, criterion))
+    everyone = [
+        Entry((a, i), split, candidates.missing) for a, candidates in enumerate(offered) for i, split in enumerate(candidates.splits)
+    ]
+    contenders = groupby(lambda e: (tuple(sorted(e.split)), e.missing), _contenders(node, everyone, criterion))
     valued = [
-        (value, [position for position, _ in alike])
+        (value, [e.position for e in alike])
         for alike in contenders.values()
-        if not isinstance(value := criterion(node, alike[0][1]), Undefined)
+        if not isinstance(value := criterion(node, alike[0].split, alike[0].missing or None), Undefined)
     ]
     if not valued:
         return None
@@ -62,27 +68,38 @@ def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> B
     return Best(winners[0][0], tuple(offered[a].test(i) for a, i in positions))
 
 
-def _contenders(node: Counts, everyone: list[tuple[Position, Split]], criterion: Criterion) -> list[tuple[Position, Split]]:
+@frozen(eq=False)
+class Entry:
+    """A candidate in the competition: where it comes from, how it splits the counts, and the counts that miss its value."""
+
+    position: Position
+    split: Split
+    missing: Counts
+
+
+def _contenders(node: Counts, everyone: list[Entry], criterion: Criterion) -> list[Entry]:
     """The candidates that the filter cannot prove to be worse than another: value + error reaches the greatest value - error."""
     if criterion.float_error is None or not _ordinary(node, everyone):
         return everyone
     whole = doubles(node)
     ranges = []
-    for _, split in everyone:
-        children = [doubles(branch) for branch in split if any(branch)]
-        value = as_double(criterion.formula(whole, children))
+    for entry in everyone:
+        children = [doubles(branch) for branch in entry.split if any(branch)]
+        missing = doubles(entry.missing) if any(entry.missing) else ()
+        known = doubles(add_counts(entry.split, len(node))) if missing else whole
+        value = as_double(criterion.of(known, children, missing))
         if value is None:
             return everyone
-        error = criterion.float_error(value, children)
+        error = criterion.float_error(value, (*children, missing) if missing else children)
         ranges.append((value - error, value + error))
     floor = max((low for low, _ in ranges), default=0.0)
     return [one for one, (_, high) in zip(everyone, ranges, strict=True) if high >= floor]
 
 
-def _ordinary(node: Counts, everyone: list[tuple[Position, Split]]) -> bool:
+def _ordinary(node: Counts, everyone: list[Entry]) -> bool:
     """Whether every count is 0 or of a size whose square is far from the limits of a double."""
     return _ordinary_counts(node) and (
-        all(isinstance(n, int) for n in node) or all(_ordinary_counts(c) for _, split in everyone for c in split)
+        all(isinstance(n, int) for n in node) or all(_ordinary_counts(c) for e in everyone for c in (*e.split, e.missing))
     )
 
 

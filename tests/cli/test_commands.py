@@ -164,7 +164,7 @@ def test_explain_json_holds_exact_values(run) -> None:
         ),
         (
             ("fit", DEFAULTS, "--target", "annual_income", "--continuous", "annual_income"),
-            "dtref: target annual_income: expected a nominal target (got 'continuous')\n",
+            "dtref: target annual_income: expected a nominal target for gini_reduction (got 'continuous')\n",
         ),
         (("fit", DEFAULTS, "--target", "defaulted", "--ordinal", "x"), "dtref: --ordinal: expected COLUMN=VALUE,VALUE,… (got 'x')\n"),
         (

@@ -15,11 +15,12 @@ from collections.abc import Mapping
 from typing import TypeAlias, assert_never, cast
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.number import Number
+from dtref.exact.number import Number, number
 from dtref.exact.order import compare
 from dtref.io.numbers import Json, number_json
-from dtref.model.tests import EverySubset, Multiway, Optima, OrdinalCut, Subset, Test, Threshold
-from dtref.model.trees import Leaf, Tally, Tree, fold_tree
+from dtref.model.optima import EverySubset, Optima
+from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Subset, Test, Threshold
+from dtref.model.trees import Label, Leaf, Tally, Tree, fold_tree
 from dtref.oracle.arithmetic.written import exact_number
 
 Answer: TypeAlias = "str | Number | Undefined | tuple[Answer, ...] | Mapping[str, Answer]"
@@ -96,6 +97,12 @@ def test_answer(test: Test | EverySubset) -> Answer:
         case Threshold(attribute=continuous, side=side):
             numbers = {name: cast(Number, x) for name, x in (("lower", test.lower), ("upper", test.upper), ("cut", test.cut))}
             return {"threshold": continuous.name, "side": side.value, **numbers}
+        case Groups(attribute=attribute, groups=groups, otherwise=otherwise):
+            return {"groups": attribute.name, "values": groups, "otherwise": number(otherwise)}
+        case Ranges(attribute=continuous, cuts=cuts, side=side):
+            return {"ranges": continuous.name, "side": side.value, "cuts": tuple(map(number, cuts))}
+        case Oblique(terms=terms, cut=cut, side=side):
+            return {"oblique": {a.name: number(w) for a, w in terms}, "side": side.value, "cut": number(cut)}
         case EverySubset(attribute=nominal, present=present):
             return {"every_subset": nominal.name, "present": present}
         case _:
@@ -123,6 +130,16 @@ def counts_answer(counts: Tally) -> Answer:
     return {label: cast(Number, n) for label, n in counts}
 
 
+def labels_answer(labels: tuple[Label, ...]) -> Answer:
+    """
+    The labels of a leaf: classes, or the mean of a continuous target.
+
+    >>> labels_answer(("no", "yes"))
+    ('no', 'yes')
+    """
+    return tuple(label if isinstance(label, str) else number(label) for label in labels)
+
+
 def tree_answer(tree: Tree) -> Answer:
     """
     A tree: a leaf by its labels and class counts, an inner node by its counts, its test, all optimal tests, and its branches.
@@ -134,7 +151,7 @@ def tree_answer(tree: Tree) -> Answer:
 
     def node_answer(node: Tree, below: object) -> Answer:
         if isinstance(node, Leaf):
-            return {"labels": node.labels, "counts": counts_answer(node.counts)}
+            return {"labels": labels_answer(node.labels), "counts": counts_answer(node.counts)}
         parts = cast("list[Answer]", below)
         branches = tuple({"if": answer, "then": part} for answer, part in zip(_branch_names(node.test), parts, strict=True))
         return {

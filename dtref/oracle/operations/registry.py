@@ -21,13 +21,13 @@ from dtref.induction.policy import Policy, offer_for
 from dtref.io.numerals import numeral
 from dtref.model.attributes import Cell, Continuous
 from dtref.model.columns import columns
-from dtref.model.counts import class_counts, count_table
+from dtref.model.counts import Weighted, count_table, statistic
 from dtref.model.data import DataSet, Record
+from dtref.model.optima import groupings
 from dtref.model.predict import predictor
-from dtref.model.tests import groupings
 from dtref.model.trees import training_errors
 from dtref.oracle.arithmetic.written import narrow, rational
-from dtref.oracle.operations.answers import Answer, counts_answer, test_answer, tests_answer, tree_answer
+from dtref.oracle.operations.answers import Answer, counts_answer, labels_answer, test_answer, tests_answer, tree_answer
 from dtref.oracle.operations.given_data import condition, given_data
 from dtref.oracle.operations.inputs import Given, as_object
 from dtref.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, split_info, weighted_impurity
@@ -95,14 +95,14 @@ def _records(given: Given) -> Answer:
 
 def _class_counts(given: Given) -> Answer:
     data = _data(given.only("data"))
-    counts = class_counts(columns(data), tuple(range(len(data))))
+    counts = statistic(columns(data), Weighted(tuple(range(len(data)))))
     return counts_answer(tuple((c, Fraction(n)) for c, n in zip(data.classes, counts, strict=True)))
 
 
 def _count_table(given: Given) -> Answer:
     """Every present value of an attribute: the value, then the count of each class in declared order."""
     data = _data(given.only("data", "attribute"))
-    table = count_table(columns(data), data.column(given.text("attribute")), tuple(range(len(data))))
+    table = count_table(columns(data), data.column(given.text("attribute")), Weighted(tuple(range(len(data)))))
     return tuple((_cell(v), *map(number, n)) for v, n in zip(table.values, table.counts, strict=True))
 
 
@@ -133,10 +133,10 @@ def _best_tests(given: Given) -> Answer:
 def _candidates(given: Given) -> Answer:
     """Every candidate of an attribute at the root (golden/TIES.md): its test, the class counts of its branches, the criterion's value."""
     data, policy = _data(given.only("data", "preset", "attribute")), _preset(given)
-    a, everyone, coded = data.column(given.text("attribute")), tuple(range(len(data))), columns(data)
+    a, everyone, coded = data.column(given.text("attribute")), Weighted(tuple(range(len(data)))), columns(data)
     all_of_them = evolve(policy.criterion, reduces=False)  # so that no candidate is left out because it cannot be best
     offered = offer_for(policy, data.attributes[a])(count_table(coded, a, everyone), all_of_them)
-    whole = class_counts(coded, everyone)
+    whole = statistic(coded, everyone)
     return tuple(
         {
             "test": test_answer(offered.test(i)),
@@ -158,7 +158,7 @@ def _predict(given: Given) -> Answer:
     values = tuple(numeral(cells.text(a.name)) if isinstance(a, Continuous) else cells.text(a.name) for a in data.attributes)
     found = predictor(grow(data, _preset(given)), data.attributes)(Record(values))
     shares = found.distribution if isinstance(found.distribution, Undefined) else counts_answer(found.distribution)
-    return {"labels": found.labels, "distribution": shares}
+    return {"labels": labels_answer(found.labels), "distribution": shares}
 
 
 def _training_errors(given: Given) -> Answer:
