@@ -9,10 +9,14 @@ from __future__ import annotations
 from attrs import evolve
 
 from dtref.induction.policy import EmptyBranch, Policy
+from dtref.model.missing import keep_missing
 from dtref.model.tests import Side
+from dtref.model.trees import Gap
 from dtref.split.candidates import MultiwaySplit, SubsetSplits, Thresholds
-from dtref.split.criteria import gain, gini_reduction
-from dtref.split.placement import midpoint
+from dtref.split.choose import best, best_of_average_gain, nothing
+from dtref.split.criteria import gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.split.placement import largest_not_above_midpoint, midpoint
+from dtref.split.separation import twoing
 
 HUNT = Policy(
     name="HUNT",
@@ -42,5 +46,43 @@ CART = Policy(
 )
 """Binary tests only: groupings of nominal values, cuts of ordinal and continuous ones; Gini; grown until nothing is left to ask."""
 
-PRESETS = {policy.name.lower(): policy for policy in (HUNT, ID3, CART)}
+C45 = Policy(
+    name="C45",
+    source="Quinlan 1993, C4.5: Programs for Machine Learning; `cs6220`, Gain Ratio for Attribute Selection (C4.5)",
+    criterion=gain_ratio,
+    ordinal=MultiwaySplit(),
+    continuous=Thresholds(largest_not_above_midpoint, Side.AT_MOST),
+    missing=keep_missing,
+    gap=Gap.FRACTIONS,
+    select=best_of_average_gain,
+)
+"""C4.5 as Quinlan's book has it: gain ratio among tests of at least average gain; a cut is a training value; fractional records."""
+
+C45_GAIN_RATIO = evolve(
+    C45, name="C45_GAIN_RATIO", source="`cs6220`, Gain Ratio for Attribute Selection (C4.5); `tan`, Gain Ratio", select=best
+)
+"""C4.5 as `cs6220` and `tan` state its criterion: the greatest gain ratio of all, without the average-gain rule."""
+
+C45_GAIN = evolve(C45, name="C45_GAIN", source="`tan`, Example: C4.5; `cs6220`, Information Gain (ID3/C4.5)", criterion=gain, select=best)
+"""C4.5 as two slides describe it: "uses Information Gain"."""
+
+CART_TWOING = evolve(CART, name="CART_TWOING", source="Breiman, Friedman, Olshen and Stone 1984", criterion=twoing)
+"""CART with the twoing rule instead of Gini."""
+
+SLIQ = evolve(CART, name="SLIQ", source="`tan`, Splitting Based on GINI; Mehta, Agrawal and Rissanen 1996")
+"""SLIQ: the splits of CART. It differs in how it finds them (presorted lists, breadth first) and in pruning (MDL), not in what they are."""
+
+SPRINT = evolve(CART, name="SPRINT", source="`tan`, Splitting Based on GINI; Shafer, Agrawal and Mehta 1996")
+"""SPRINT: the splits of CART, found in parallel on attribute lists; MDL pruning as SLIQ's."""
+
+REGRESSION_TREE = evolve(CART, name="REGRESSION_TREE", source="`iaml` 1.7, Decision Trees For Regression", criterion=variance_reduction)
+"""A tree for a continuous target: variance instead of Gini, the mean in each leaf."""
+
+MAJORITY = evolve(CART, name="MAJORITY", source="`iaml` 2.4.3, Leave-One-Out Cross-Validation (majority classifier)", select=nothing)
+"""The majority classifier: one leaf, whatever the attributes. The baseline that every other classifier is held against."""
+
+PRESETS = {
+    policy.name.lower().replace("_", "-"): policy
+    for policy in (HUNT, ID3, C45, C45_GAIN_RATIO, C45_GAIN, CART, CART_TWOING, SLIQ, SPRINT, REGRESSION_TREE, MAJORITY)
+}
 """The presets by the name that the command line uses."""

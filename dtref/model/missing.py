@@ -41,6 +41,17 @@ def refuse_missing(data: DataSet) -> DataSet:
     return data
 
 
+def keep_missing(data: DataSet) -> DataSet:
+    """
+    The data set itself, missing cells and all: the nodes of the tree deal with them (`dtref.model.trees.Gap`).
+
+    >>> from dtref.model.data import Record
+    >>> keep_missing(DataSet((Nominal("x", ("a",)),), Nominal("y", ("+",)), (Record((MISSING,), "+"),))).records[0].values
+    (MISSING,)
+    """
+    return data
+
+
 def drop_missing(data: DataSet) -> DataSet:
     """
     The data set without the records that have a missing cell.
