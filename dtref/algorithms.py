@@ -6,15 +6,20 @@ Before this: `dtref.induction`.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from attrs import evolve
 
 from dtref.induction.policy import EmptyBranch, Policy
 from dtref.model.missing import keep_missing
 from dtref.model.tests import Side
 from dtref.model.trees import Gap
+from dtref.split.association import chi_square
 from dtref.split.candidates import MultiwaySplit, SubsetSplits, Thresholds
+from dtref.split.chaid import LeastAdjustedP, MergedBins, MergedValues, missing_floats
 from dtref.split.choose import best, best_of_average_gain, nothing
 from dtref.split.criteria import gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.split.merging import Merging
 from dtref.split.placement import largest_not_above_midpoint, midpoint
 from dtref.split.separation import twoing
 
@@ -81,8 +86,38 @@ REGRESSION_TREE = evolve(CART, name="REGRESSION_TREE", source="`iaml` 1.7, Decis
 MAJORITY = evolve(CART, name="MAJORITY", source="`iaml` 2.4.3, Leave-One-Out Cross-Validation (majority classifier)", select=nothing)
 """The majority classifier: one leaf, whatever the attributes. The baseline that every other classifier is held against."""
 
+
+def chaid_policy(
+    alpha_merge: Fraction = Fraction(1, 20), alpha_split: Fraction = Fraction(1, 20), resplit: Fraction | None = None
+) -> Policy:
+    """
+    CHAID at three significance levels: of merging two categories, of splitting a node, and, if it is done, of splitting merged categories.
+
+    Multiway tests on merged categories; the attribute with the least p-value after Bonferroni's correction. Missing values are a category
+    of their own, which floats in an ordinal attribute; missing numbers are Invalid. Every p-value is compared by certified bounds.
+    Errors: Invalid for levels outside 0 to 1, or `resplit` above `alpha_merge`.
+
+    >>> chaid_policy(alpha_split=Fraction(1, 100)).select
+    LeastAdjustedP(alpha=Fraction(1, 100))
+    """
+    merging = Merging(alpha_merge, resplit)
+    return Policy(
+        name="CHAID",
+        source="Kass 1980; `cs6220`, *Other Attribute Selection Measures (CHAID)",
+        criterion=chi_square,
+        nominal=MergedValues(merging),
+        ordinal=MergedValues(merging),
+        continuous=MergedBins(merging),
+        missing=missing_floats,
+        select=LeastAdjustedP(alpha_split),
+    )
+
+
+CHAID = chaid_policy()
+"""CHAID at the levels 1/20 and 1/20, merged categories not split again; numbers in ten bins of about equal frequency at each node."""
+
 PRESETS = {
     policy.name.lower().replace("_", "-"): policy
-    for policy in (HUNT, ID3, C45, C45_GAIN_RATIO, C45_GAIN, CART, CART_TWOING, SLIQ, SPRINT, REGRESSION_TREE, MAJORITY)
+    for policy in (HUNT, ID3, C45, C45_GAIN_RATIO, C45_GAIN, CART, CART_TWOING, SLIQ, SPRINT, REGRESSION_TREE, MAJORITY, CHAID)
 }
 """The presets by the name that the command line uses."""

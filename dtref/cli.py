@@ -27,7 +27,19 @@ from dtref.io.tables import read_csv, read_records
 from dtref.model.data import DataSet
 from dtref.model.missing import MissingRule, drop_missing, impute_mean, impute_median, missing_as_value, refuse_missing
 from dtref.model.predict import Prediction, predictor
-from dtref.model.trees import Branch, Tree, depth, label_text, leaf_count, nodes, tied_nodes, training_errors
+from dtref.model.trees import (
+    Branch,
+    Gap,
+    Tree,
+    depth,
+    is_regression,
+    label_text,
+    leaf_count,
+    nodes,
+    squared_error,
+    tied_nodes,
+    training_errors,
+)
 from dtref.report.explain import explain as explain_tree
 from dtref.report.explain_json import explanation_json
 from dtref.report.explain_text import explanation_text
@@ -90,9 +102,7 @@ _GROWING = (
     click.option(
         "--missing-values",
         type=click.Choice(list(MISSING_RULES)),
-        default="refuse",
-        show_default=True,
-        help="What to do with missing values before growing.",
+        help="What to do with missing values before growing  [default: as the algorithm says].",
     ),
 )
 
@@ -118,7 +128,14 @@ def explain() -> None:
 @click.option("--budget", type=click.IntRange(1), default=BUDGET, show_default=True, help="Subproblems to look at when counting trees.")
 @_AS_JSON
 def fit(
-    data: Path, algorithm: str, tie: str, missing_values: str, save: Path | None, budget: int, as_json: bool, **reading: Unpack[_Reading]
+    data: Path,
+    algorithm: str,
+    tie: str,
+    missing_values: str | None,
+    save: Path | None,
+    budget: int,
+    as_json: bool,
+    **reading: Unpack[_Reading],
 ) -> None:
     """Grow a tree from the CSV file DATA; print it, its ties, and how many trees and partitions are as good."""
     records = _read(data, reading)
@@ -161,7 +178,7 @@ def predict(model: Path, data: Path, schema: Path | None, delimiter: str, digits
 @explain.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
 @_options(_DATA, *_READING, *_GROWING, _DIGITS, _AS_JSON)
 def explain_data(
-    data: Path, algorithm: str, tie: str, missing_values: str, digits: int, as_json: bool, **reading: Unpack[_Reading]
+    data: Path, algorithm: str, tie: str, missing_values: str | None, digits: int, as_json: bool, **reading: Unpack[_Reading]
 ) -> None:
     """Show, node by node, every candidate with its counts, impurities and gain, the winner, and everything it ties with."""
     explanation = explain_tree(_read(data, reading), _policy(algorithm, tie, missing_values))
@@ -198,8 +215,9 @@ def _read(data: Path, said: _Reading) -> DataSet:
     )
 
 
-def _policy(algorithm: str, tie: str, missing: str) -> Policy:
-    return evolve(PRESETS[algorithm], tie=_tie_rule(tie), missing=MISSING_RULES[missing])
+def _policy(algorithm: str, tie: str, missing: str | None) -> Policy:
+    preset = evolve(PRESETS[algorithm], tie=_tie_rule(tie))
+    return preset if missing is None else evolve(preset, missing=MISSING_RULES[missing], gap=Gap.REFUSE)
 
 
 def _tie_rule(text: str) -> TieRule:
@@ -227,8 +245,7 @@ def _facts(tree: Tree, data: DataSet) -> dict[str, str]:
         "tied_nodes": str(tied_nodes(tree)),
         "leaves": str(leaf_count(tree)),
         "depth": str(depth(tree)),
-        "training_errors": str(training_errors(tree)),
-    }
+    } | ({"squared_error": str(squared_error(tree))} if is_regression(tree) else {"training_errors": str(training_errors(tree))})
 
 
 def _prediction(prediction: Prediction) -> dict[str, object]:

@@ -1,5 +1,5 @@
 """
 Numbers and decisions. Knows nothing of trees.
 
-Reading order: number, ordered, coprime, logs, ratios, enclosure, order, functions, decimals.
+Reading order: number, ordered, coprime, logs, ratios, enclosure, order, functions, decimals; least_squares.
 """

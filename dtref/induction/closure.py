@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from math import prod
 from typing import TypeAlias, TypeVar
 
@@ -132,14 +132,12 @@ def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     return Subproblem(node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows}) > 1), node.parts)
 
 
-def _alternatives(recursion: Hunt, state: Subproblem) -> list[Alternative]:
+def _alternatives(recursion: Hunt, state: Subproblem) -> Iterator[Alternative]:
     """For each of the optima the subproblems of its non-empty children."""
     node = Node(state.rows, state.usable, (), state.parts)
     decision = recursion.decide(node)
-    return [
-        tuple(_subproblem(recursion, child) for child in recursion.children(node, decision.labels, test) if child.rows)
-        for test in list_tests(decision.optima)
-    ]
+    for test in list_tests(decision.optima):
+        yield tuple(_subproblem(recursion, child) for child in recursion.children(node, decision.labels, test) if child.rows)
 
 
 def _solve(
@@ -156,7 +154,7 @@ def _solve(
     while waiting:
         state = waiting[-1]
         if state not in known:
-            known[state] = _alternatives(recursion, state)
+            known[state] = list(islice(_alternatives(recursion, state), budget - spent))
             spent += 1 + len(known[state])
             if spent > budget:
                 raise Undecided("size of the tie closure", f"{budget} subproblems")

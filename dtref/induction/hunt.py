@@ -3,7 +3,7 @@ Hunt's recursion.   Documents: `tan` General Structure of Hunt's Algorithm; `cs6
 
 D_t are the records that reach node t. One class, or none: t is a leaf. Several: t asks the best test, and each branch gets its part
 of D_t. Nothing to ask: t is a leaf too. `Hunt.decide` is that step; growing is its unfold.
-Before this: `dtref.induction.policy`. Next: `dtref.induction.closure`.
+Before this: `dtref.induction.distribution`. Next: `dtref.induction.closure`.
 """
 
 from __future__ import annotations
@@ -16,18 +16,20 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.exact.order import sign
+from dtref.induction.distribution import Part, distribute, router
 from dtref.induction.policy import EmptyBranch, Policy, offer_for
+from dtref.induction.surrogates import learned, primary
 from dtref.induction.ties import TieRule
-from dtref.model.attributes import MISSING, Continuous, Missing
-from dtref.model.branching import asked, branch_count, branch_for, branch_of
+from dtref.model.attributes import Continuous
+from dtref.model.branching import asked, branch_count
 from dtref.model.columns import Columns, columns
 from dtref.model.counts import Count, Counts, Rows, Weighted, count_table, majority, statistic
 from dtref.model.data import DataSet
 from dtref.model.missing import refuse_missing
 from dtref.model.optima import Optima
 from dtref.model.schemes import unfold_with
-from dtref.model.tests import Multiway, Oblique, Test
-from dtref.model.trees import MOMENTS, Branch, Gap, Label, Leaf, Tally, Tree
+from dtref.model.tests import Multiway, Test
+from dtref.model.trees import MOMENTS, Branch, Gap, GapRule, Label, Leaf, Tally, Tree
 from dtref.split.candidates import Candidates
 
 
@@ -83,63 +85,44 @@ class Hunt:
         return Node(everyone, tuple(range(len(self.training.attributes))), default)
 
     def candidates(self, node: Node) -> list[Candidates]:
-        """The candidates of each usable attribute at a node."""
-        return [
+        """The candidates of each usable attribute at a node, then the oblique ones."""
+        by_attribute = [
             offer_for(self.policy, self.training.attributes[a])(count_table(self.columns, a, node.records), self.policy.criterion)
             for a in node.usable
         ]
+        return by_attribute if self.policy.oblique is None else [*by_attribute, *self.policy.oblique(self.columns, node.records)]
 
     def decide(self, node: Node) -> Decision:
         """The decision at a node."""
         counts = statistic(self.columns, node.records)
         tally = _tally(self.training, counts)
         labels = _labels(self.training, counts) if node.rows else node.inherited
-        found = None if _pure(self.training, counts) else self.policy.select(counts, self.candidates(node), self.policy.criterion)
+        found = None if is_pure(self.training, counts) else self.policy.select(counts, self.candidates(node), self.policy.criterion)
         if found is None or (not self.policy.take_zero_gain and sign(found.value) <= 0):
             return Decision(tally, labels, None, ())
         return Decision(tally, labels, found.value, found.optima)
 
     def children(self, node: Node, labels: tuple[Label, ...], test: Test) -> list[Node]:
         """The nodes below a node with these largest classes, one a branch of the test, empty ones included."""
-        parts = self.distribute(node, test)
-        used = {self.training.column(a.name) for a in asked(test)} if self.policy.ask_once and isinstance(test, Multiway) else set()
+        used = self._columns(test) if self.policy.ask_once and isinstance(test, Multiway) else frozenset()
         usable = tuple(a for a in node.usable if a not in used)
         inherited = labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
-        whole = node.parts is None and all(part == 1 for branch in parts for _, part in branch)
-        return [
-            Node(tuple(r for r, _ in branch), usable, inherited, None if whole else tuple(part for _, part in branch)) for branch in parts
-        ]
+        return [_node(branch, usable, inherited) for branch in self.distribute(node, test)]
 
-    def distribute(self, node: Node, test: Test) -> list[list[tuple[int, Count]]]:
-        """For each branch of a test the records that take it, and how much of each (see `dtref.model.trees.Gap`)."""
-        branch = self.router(test)
-        sizes: list[Count] = [0] * branch_count(test)
-        taken: list[list[tuple[int, Count]]] = [[] for _ in sizes]
-        gaps: list[tuple[int, Count]] = []
-        for i, r in enumerate(node.rows):
-            part = 1 if node.parts is None else node.parts[i]
-            to = branch(r)
-            if to is MISSING:
-                gaps.append((r, part))
-            else:
-                taken[to].append((r, part))
-                sizes[to] += part * self.columns.weights[r]
-        if not gaps:
-            return taken
-        known = sum(sizes)
-        shares = [Fraction(n) / known for n in sizes] if self.policy.gap is Gap.FRACTIONS else _all_to(sizes.index(max(sizes)), len(sizes))
-        return [sorted(kept + [(r, part * share) for r, part in gaps if share]) for kept, share in zip(taken, shares, strict=True)]
+    def distribute(self, node: Node, test: Test) -> list[list[Part]]:
+        """For each branch of a test the records that take it, and how much of each (`dtref.induction.distribution`)."""
+        return distribute(self.columns, node.records, test, lambda: self.gap(node, test))
 
-    def router(self, test: Test) -> Callable[[int], int | Missing]:
-        """For a record's position the branch of the test that it takes; MISSING where a value that the test asks is missing."""
-        if isinstance(test, Oblique):
-            columns = {a: self.training.column(a.name) for a in asked(test)}
-            records = self.training.records
-            return lambda r: branch_for(test, lambda a: records[r].values[columns[a]])
-        column = self.training.column(test.attribute.name)
-        goes: list[int | Missing] = [*(branch_of(test, level) for level in self.columns.levels[column]), MISSING]
-        codes = self.columns.codes[column]
-        return lambda r: goes[codes[r]]  # ABSENT is -1: the last
+    def gap(self, node: Node, test: Test) -> GapRule:
+        """What a node that asks a test does with a record that misses its value."""
+        rule = self.policy.gap
+        if isinstance(rule, Gap):
+            return rule
+        known = primary(self.columns, node.records, self._columns(test), branch_count(test), router(self.columns, test))
+        return learned(rule, known, lambda attribute: offer_for(self.policy, attribute))
+
+    def _columns(self, test: Test) -> frozenset[int]:
+        return frozenset(self.training.column(a.name) for a in asked(test))
 
 
 def hunt(data: DataSet, policy: Policy) -> Hunt:
@@ -198,11 +181,18 @@ def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule,
             return lambda _: Leaf(decision.counts, decision.labels), (), tie
         test, rest = tie.pick(decision.optima)
         below = recursion.children(node, decision.labels, test)
-        return lambda parts: Branch(decision.counts, decision.labels, test, decision.optima, parts, recursion.policy.gap), below, rest
+        gap = recursion.gap(node, test)
+        return lambda parts: Branch(decision.counts, decision.labels, test, decision.optima, parts, gap), below, rest
 
     tree, rest = unfold_with(recursion.root(), tie, expand)
     rest.finish()
     return tree
+
+
+def _node(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...]) -> Node:
+    """A node of records and how much of each is there: None where all are there in full, however they came."""
+    parts = tuple(part for _, part in records)
+    return Node(tuple(r for r, _ in records), usable, inherited, None if set(parts) <= {1} else parts)
 
 
 def _labels(data: DataSet, counts: Counts) -> tuple[Label, ...]:
@@ -218,13 +208,15 @@ def _tally(data: DataSet, counts: Counts) -> Tally:
     return tuple((name, Fraction(n)) for name, n in zip(names, counts, strict=True))
 
 
-def _pure(data: DataSet, counts: Counts) -> bool:
-    """Whether at most one class is there, or all values of a continuous target are equal: n sum y^2 = (sum y)^2."""
+def is_pure(data: DataSet, counts: Counts) -> bool:
+    """
+    Whether at most one class is there, or all values of a continuous target are equal: n sum y^2 = (sum y)^2.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> is_pure(DataSet((), Nominal("y", ("-", "+")), ()), (0, 3)), is_pure(DataSet((), Continuous("y"), ()), (2, 6, 20))
+    (True, False)
+    """
     if isinstance(data.target, Continuous):
         n, y, yy = counts
         return n * yy == y * y
     return sum(n > 0 for n in counts) <= 1
-
-
-def _all_to(branch: int, branches: int) -> list[Fraction]:
-    return [Fraction(int(i == branch)) for i in range(branches)]

@@ -1,7 +1,7 @@
 """
 Policies: what Hunt's recursion leaves open. A preset is a policy (`dtref.algorithms`), written as a difference from another.
 
-Before this: `dtref.induction.ties`. Next: `dtref.induction.hunt`.
+Before this: `dtref.induction.surrogates`. Next: `dtref.induction.distribution`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import assert_never
 
 from attrs import field, frozen
 
+from dtref.induction.surrogates import LearnSurrogates
 from dtref.induction.ties import First, TieRule
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.model.missing import MissingRule, refuse_missing
@@ -18,6 +19,7 @@ from dtref.model.trees import Gap
 from dtref.split.candidates import MultiwaySplit, Offer, OrdinalCuts, Thresholds
 from dtref.split.choose import Select, best
 from dtref.split.criteria import Criterion
+from dtref.split.oblique import ObliqueOffer
 
 
 class EmptyBranch(Enum):
@@ -35,7 +37,8 @@ class Policy:
     source: where it is defined. criterion: what is maximised. nominal, ordinal, continuous: the candidates of each kind.
     ask_once: whether an attribute tested multiway may not be tested again further down. take_zero_gain: whether a best value of
     exactly 0 still splits. select: which of the candidates are the optima. gap: what nodes do with missing values that `missing`,
-    the rule before growing, leaves in the data. empty_branch, tie: see there.
+    the rule before growing, leaves in the data. oblique: the candidates that ask several attributes, if any, which come after the
+    others. empty_branch, tie: see there.
     """
 
     name: str
@@ -50,7 +53,8 @@ class Policy:
     missing: MissingRule = refuse_missing
     tie: TieRule = field(factory=First)
     select: Select = best
-    gap: Gap = Gap.REFUSE
+    gap: Gap | LearnSurrogates = Gap.REFUSE
+    oblique: ObliqueOffer | None = None
 
 
 def offer_for(policy: Policy, attribute: Attribute) -> Offer:

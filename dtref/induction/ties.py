@@ -2,7 +2,7 @@
 Tie rules: choosing one of the optima (golden/TIES.md).
 
 A rule returns the chosen test and the rule for the rest of the tree, so that a list of choices needs no hidden state.
-Next: `dtref.induction.policy`.
+Next: `dtref.induction.surrogates`.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class _Surrogate:
     """A test that stands in for a node's own, and for each of its branches the node's branch that it stands for."""
 
     test: Test
-    stands_for: tuple[str, ...]
+    stands_for: tuple[int, ...]
 
 
 @frozen
@@ -83,6 +83,7 @@ class _Node:
     children: tuple[str, ...] = ()
     gap: str = ""
     surrogates: tuple[_Surrogate, ...] = ()
+    otherwise: int | None = None
 
 
 @frozen
@@ -194,8 +195,8 @@ def _node(node: Tree, position: int, sizes: Sequence[int], classes: tuple[str, .
         names.append(str(child))
         child += sizes[child]
     if isinstance(node.gap, Surrogates):
-        surrogates = tuple(_Surrogate(test, tuple(map(str, stands_for))) for test, stands_for in node.gap.tests)
-        return _Node(counts, labels, node.test, node.optima, tuple(names), "surrogates", surrogates)
+        surrogates = tuple(_Surrogate(test, stands_for) for test, stands_for in node.gap.tests)
+        return _Node(counts, labels, node.test, node.optima, tuple(names), "surrogates", surrogates, node.gap.otherwise)
     gap = "" if node.gap is Gap.REFUSE else node.gap.value
     return _Node(counts, labels, node.test, node.optima, tuple(names), gap)
 
@@ -223,15 +224,19 @@ def _placed(node: _Node, parts: tuple[Tree, ...], tally: Tally, where: str) -> T
             return Branch(tally, labels, node.test, node.optima, parts, _gap(node))
     except ValueError as problem:
         raise Invalid(where, "labels, children and a gap that fit its test", str(problem)) from None
-    if parts or node.optima or node.gap or node.surrogates:
+    if parts or node.optima or node.gap or node.surrogates or node.otherwise is not None:
         raise Invalid(where, "a test, as it has children, optima or a gap", None)
     return Leaf(tally, labels)
 
 
 def _gap(node: _Node) -> GapRule:
-    if node.gap != "surrogates":
-        return Gap(node.gap or "refuse")
-    return Surrogates(tuple((s.test, tuple(map(int, s.stands_for))) for s in node.surrogates))
+    if node.gap == "surrogates":
+        if node.otherwise is None:
+            raise ValueError("the gap 'surrogates' needs a branch for the rest")
+        return Surrogates(tuple((s.test, s.stands_for) for s in node.surrogates), node.otherwise)
+    if node.surrogates or node.otherwise is not None:
+        raise ValueError("only the gap 'surrogates' has surrogates and a branch for the rest")
+    return Gap(node.gap or "refuse")
 
 
 def _written(by_name: Converter, node: _Node) -> dict[str, object]:
@@ -284,6 +289,8 @@ def _node_converter(attributes: tuple[Attribute, ...]) -> Converter:
     converter = Converter(forbid_extra_keys=True)
     converter.register_structure_hook(Fraction, lambda text, _: _fraction(text))
     converter.register_unstructure_hook(Fraction, str)
+    converter.register_structure_hook(int, lambda text, _: _position(text))
+    converter.register_unstructure_hook(int, str)
     for kinds in ((Nominal,), (Ordinal,), (Continuous,)):
         converter.register_structure_hook(kinds[0], named(kinds))
         converter.register_unstructure_hook(kinds[0], lambda a: a.name)
@@ -298,6 +305,12 @@ def _node_converter(attributes: tuple[Attribute, ...]) -> Converter:
 
 
 _AnyTest: TypeAlias = Test | EverySubset
+
+
+def _position(text: object) -> int:
+    if not isinstance(text, str) or not re.fullmatch("[0-9]{1,9}", text):
+        raise ValueError(f"a branch is written as its position, such as '0', not {text!r}")
+    return int(text)
 
 
 def _fraction(text: object) -> Fraction:

@@ -1,1 +1,6 @@
-"""What trees are made of. Reading order: attributes, data, columns, missing, counts, tests, optima, branching, schemes, trees, predict."""
+"""
+What trees are made of.
+
+Reading order: attributes, data, columns, fitted, missing, counts, tests, optima, branching, schemes, trees, predict;
+resampling, drawing.
+"""

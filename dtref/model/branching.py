@@ -132,8 +132,8 @@ def condition(test: Test, branch: int) -> str:
             return f"{attribute.name} {'above' if branch else 'up to'} {lower}"
         case Threshold(attribute=attribute, cut=cut, side=side):
             return f"{attribute.name} {_OPPOSITE[side] if branch else side.value} {plain(cut)}"
-        case Ranges():
-            return _range(test, branch)
+        case Ranges(attribute=attribute):
+            return f"{attribute.name} in {within(test, branch)}"
         case Oblique(terms=terms, cut=cut, side=side):
             return f"{_sum(terms)} {_OPPOSITE[side] if branch else side.value} {plain(cut)}"
         case _:
@@ -143,11 +143,18 @@ def condition(test: Test, branch: int) -> str:
 _OPPOSITE = {Side.AT_MOST: ">", Side.BELOW: ">="}
 
 
-def _range(test: Ranges, branch: int) -> str:
+def within(test: Ranges, branch: int) -> str:
+    """
+    The interval of numbers that take a branch, as text.
+
+    >>> from dtref.model.attributes import Continuous
+    >>> [within(Ranges(Continuous("x"), (Fraction(1), Fraction(5, 2))), i) for i in range(3)]
+    ['(-oo, 1]', '(1, 2.5]', '(2.5, oo)']
+    """
     opens, closes = ("(", "]") if test.side is Side.AT_MOST else ("[", ")")
     low = f"{opens}{plain(test.cuts[branch - 1])}" if branch else "(-oo"
     high = f"{plain(test.cuts[branch])}{closes}" if branch < len(test.cuts) else "oo)"
-    return f"{test.attribute.name} in {low}, {high}"
+    return f"{low}, {high}"
 
 
 def _sum(terms: tuple[tuple[Attribute, Fraction], ...]) -> str:

@@ -1,23 +1,21 @@
 """
 What to do with missing values before growing: named rules from data set to data set.
 
-Source: `tan`, Handling Missing Attribute Values. Before this: `dtref.model.columns`. Used by `dtref.model.predict`.
+Those that learn something (`impute_…`, `flag_missing`) have a fitted form in `dtref.model.fitted`, which does the same to records at
+prediction. Source: `tan`, Handling Missing Attribute Values. Before this: `dtref.model.fitted`. Used by `dtref.model.predict`.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable
-from fractions import Fraction
-from itertools import accumulate
 from typing import TypeAlias
 
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal
-from dtref.model.columns import levels_of
+from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet
+from dtref.model.fitted import fit_flags, fit_means, fit_medians, fit_modes
 
 MissingRule: TypeAlias = Callable[[DataSet], DataSet]
 
@@ -80,59 +78,60 @@ def missing_as_value(data: DataSet) -> DataSet:
 
 def impute_median(data: DataSet) -> DataSet:
     """
-    The data set with each missing cell filled from the known cells of its column, by weight.
+    The data set with each missing cell filled from the known cells of its column, by weight (`dtref.model.fitted.fit_medians`).
 
     A continuous or ordinal attribute gets its median (the lower one of two), a nominal one its most frequent value (the first in
     declared order of several). An attribute without any known cell is left out.
 
+    >>> from fractions import Fraction
     >>> from dtref.model.data import Record
     >>> rows = [Record((x,), "+") for x in (Fraction(1), Fraction(9), MISSING, Fraction(2))]
     >>> impute_median(DataSet((Continuous("x"),), Nominal("y", ("+",)), rows)).records[2].values
     (Fraction(2, 1),)
     """
-    return _imputed(data, _median)
+    return fit_medians(data).data(data)
 
 
 def impute_mean(data: DataSet) -> DataSet:
     """
     As `impute_median`, but a continuous attribute gets the exact mean of its known cells.
 
+    >>> from fractions import Fraction
     >>> from dtref.model.data import Record
     >>> rows = [Record((x,), "+") for x in (Fraction(1), Fraction(9), MISSING, Fraction(2))]
     >>> impute_mean(DataSet((Continuous("x"),), Nominal("y", ("+",)), rows)).records[2].values
     (Fraction(4, 1),)
     """
-    return _imputed(data, _mean)
+    return fit_means(data).data(data)
 
 
-Weighted: TypeAlias = list[tuple[Cell, Fraction]]
+def impute_mode(data: DataSet) -> DataSet:
+    """
+    As `impute_median`, but every attribute gets its most frequent value (of several the first in order, of numbers the lowest).
+
+    >>> from fractions import Fraction
+    >>> from dtref.model.data import Record
+    >>> rows = [Record((x,), "+") for x in (Fraction(9), Fraction(1), MISSING, Fraction(9))]
+    >>> impute_mode(DataSet((Continuous("x"),), Nominal("y", ("+",)), rows)).records[2].values
+    (Fraction(9, 1),)
+    """
+    return fit_modes(data).data(data)
 
 
-def _imputed(data: DataSet, center: Callable[[Attribute, Weighted], Cell]) -> DataSet:
-    columns = [[(r.values[i], r.weight) for r in data if r.values[i] is not MISSING] for i in range(len(data.attributes))]
-    kept = [i for i, known in enumerate(columns) if known or not data.records]
-    fills = {i: center(data.attributes[i], columns[i]) for i in kept if columns[i]}
-    records = (evolve(r, values=tuple(fills[i] if r.values[i] is MISSING else r.values[i] for i in kept)) for r in data)
-    return DataSet(tuple(data.attributes[i] for i in kept), data.target, records)
+def flag_missing(data: DataSet) -> DataSet:
+    """
+    The data set with a nominal companion "x is known" behind each attribute x that has missing cells: missing as a value for any kind.
 
+    Ordinal and continuous attributes have no place for "?" in their order; their companion says what is there to say. The cells of x
+    stay missing, so the policy needs a gap rule other than refuse; below "x is known = no" x offers no test.
 
-def _median(attribute: Attribute, known: Weighted) -> Cell:
-    """The first value, in order, up to which half of the weight lies; of a nominal attribute the heaviest value."""
-    totals: dict[Cell, Fraction] = {}
-    for cell, weight in known:
-        totals[cell] = totals.get(cell, Fraction(0)) + weight
-    if isinstance(attribute, Nominal):
-        return max(attribute.values, key=lambda v: totals.get(v, Fraction(0)))
-    ordered = [v for v in levels_of(attribute, totals) if v in totals]
-    half = sum(totals.values()) / 2
-    return ordered[bisect_left(list(accumulate(totals[v] for v in ordered)), half)]
-
-
-def _mean(attribute: Attribute, known: Weighted) -> Cell:
-    if not isinstance(attribute, Continuous):
-        return _median(attribute, known)
-    numbers = [(cell, weight) for cell, weight in known if isinstance(cell, Fraction)]
-    return sum((x * w for x, w in numbers), Fraction(0)) / sum(w for _, w in numbers)
+    >>> from fractions import Fraction
+    >>> from dtref.model.data import Record
+    >>> flagged = flag_missing(DataSet((Continuous("x"),), Nominal("y", ("+",)), (Record((MISSING,), "+"), Record((Fraction(2),), "+"))))
+    >>> flagged.attributes[1], [r.values for r in flagged]
+    (Nominal(name='x is known', values=('yes', 'no')), [(MISSING, 'no'), (Fraction(2, 1), 'yes')])
+    """
+    return fit_flags(data).data(data)
 
 
 def fill_missing(attribute: Attribute, cell: Cell) -> Cell:
@@ -142,7 +141,7 @@ def fill_missing(attribute: Attribute, cell: Cell) -> Cell:
     >>> fill_missing(Nominal("x", ("a", "?")), MISSING), fill_missing(Nominal("x", ("a",)), MISSING)
     ('?', MISSING)
     """
-    return AS_VALUE if cell is MISSING and isinstance(attribute, Nominal) and AS_VALUE in attribute.values else cell
+    return AS_VALUE if cell is MISSING and isinstance(attribute, Nominal | Ordinal) and AS_VALUE in attribute.values else cell
 
 
 def _named(cell: Cell) -> Cell:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from attrs import frozen
 
@@ -17,6 +17,7 @@ from dtref.model.attributes import MISSING, Attribute, Cell, Missing, wanted
 from dtref.model.branching import asked, branch_for
 from dtref.model.data import Record
 from dtref.model.missing import fill_missing
+from dtref.model.tests import Test
 from dtref.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tally, Tree, is_regression, weight
 
 
@@ -65,7 +66,12 @@ def predictor(tree: Tree, attributes: tuple[Attribute, ...]) -> Callable[[Record
     position = {attribute.name: i for i, attribute in enumerate(attributes)}
 
     def predict_record(record: Record) -> Prediction:
-        return prediction(reached(tree, lambda attribute: record.values[position[attribute.name]]))
+        def cell_of(attribute: Attribute) -> Cell:
+            if attribute.name not in position:
+                raise Invalid("record", f"a value of {attribute.name!r}", MISSING)
+            return record.values[position[attribute.name]]
+
+        return prediction(reached(tree, cell_of))
 
     return predict_record
 
@@ -114,6 +120,8 @@ def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[
     if branch is not MISSING:
         return [(node.children[branch], Fraction(1))]
     weights = [weight(child) for child in node.children]
+    if not any(weights):
+        raise Invalid(asked(node.test)[0].name, "a known value, as no training record reached the node that asks", MISSING)
     return [(child, w / sum(weights)) for child, w in zip(node.children, weights, strict=True) if w]
 
 
@@ -125,29 +133,59 @@ def _stand_in(node: Branch, cell_of: Callable[[Attribute], Cell]) -> int | Missi
             raise Invalid(blank.name, wanted(blank), MISSING)
         case Gap.FRACTIONS:
             return MISSING
-        case Surrogates(tests=tests):
-            for test, stands_for in tests:
-                branch = branch_for(test, cell_of)
-                if branch is not MISSING:
-                    return stands_for[branch]
-    weights = [weight(child) for child in node.children]
-    return weights.index(max(weights))
+        case Gap.HEAVIEST:
+            weights = [weight(child) for child in node.children]
+            return weights.index(max(weights))
+        case Surrogates():
+            return stand_in(node.gap, lambda test: branch_for(test, cell_of))
+        case _:
+            assert_never(node.gap)
+
+
+def stand_in(surrogates: Surrogates, branch: Callable[[Test], int | Missing]) -> int:
+    """
+    The branch of a node that its surrogates give a record: that of the first one that the record can answer, or `otherwise`.
+
+    branch: the record's branch of a test, MISSING where it cannot answer.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.tests import Multiway
+    >>> surrogates = Surrogates(((Multiway(Nominal("x", ("a", "b"))), (1, 0)),), 1)
+    >>> stand_in(surrogates, lambda test: 1), stand_in(surrogates, lambda test: MISSING)
+    (0, 1)
+    """
+    answers = ((branch(test), stands_for) for test, stands_for in surrogates.tests)
+    return next((stands_for[b] for b, stands_for in answers if b is not MISSING), surrogates.otherwise)
 
 
 def prediction(leaves: Reached) -> Prediction:
     """
     What the leaves that a record reaches predict together: class shares, weighted; the mean of means for a continuous target.
 
-    >>> prediction([(Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+")), Fraction(1))]).labels
+    Formula: p(j) = sum over leaves of share * n_j/n. Of several leaves one that no training record reached gives its share to its label, in
+    equal parts to several (C4.5 gives it to the one it has). Source: `tan`, Classify Instances; Quinlan 1993, Unknown attribute values.
+
+    >>> one, two = Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+")), Leaf((("-", Fraction(0)), ("+", Fraction(0))), ("+",))
+    >>> prediction([(one, Fraction(1))]).labels
     ('-', '+')
+    >>> prediction([(one, Fraction(1, 3)), (two, Fraction(2, 3))]).distribution
+    (('-', Fraction(1, 6)), ('+', Fraction(5, 6)))
     """
     first = leaves[0][0]
     if is_regression(first):
         means = [share * label for leaf, share in leaves for label in leaf.labels if isinstance(label, Fraction)]
-        return Prediction((sum(means, Fraction(0)),), Undefined("the target is continuous"))
-    if len(leaves) == 1 and not weight(first):
-        return Prediction(first.labels, Undefined("no training record reached this leaf"))
-    names = [name for name, _ in first.counts]
-    shares = [sum((share * leaf.counts[j][1] / weight(leaf) for leaf, share in leaves), Fraction(0)) for j in range(len(names))]
-    labels = first.labels if len(leaves) == 1 else tuple(n for n, p in zip(names, shares, strict=True) if p == max(shares))
-    return Prediction(labels, tuple(zip(names, shares, strict=True)))
+        return Prediction((sum(means, Fraction(0)),) if means else (), Undefined("the target is continuous"))
+    if len(leaves) == 1:
+        return Prediction(first.labels, _shares(first) if weight(first) else Undefined("no training record reached this leaf"))
+    each = [(share, _shares(leaf)) for leaf, share in leaves]
+    mixed = tuple((name, sum((share * p[j][1] for share, p in each), Fraction(0))) for j, (name, _) in enumerate(first.counts))
+    largest = max(p for _, p in mixed)
+    return Prediction(tuple(name for name, p in mixed if p == largest), mixed)
+
+
+def _shares(leaf: Leaf) -> Tally:
+    """Each class's share of a leaf's records; without records its labels share alike."""
+    n = weight(leaf)
+    if n:
+        return tuple((name, n_j / n) for name, n_j in leaf.counts)
+    return tuple((name, Fraction(int(name in leaf.labels), len(leaf.labels))) for name, _ in leaf.counts)

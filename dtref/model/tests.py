@@ -131,9 +131,17 @@ class Oblique:
     'x + y < 1'
     """
 
-    terms: tuple[tuple[Continuous, Fraction], ...]
+    terms: tuple[tuple[Continuous, Fraction], ...] = field()
     cut: Fraction
     side: Side = Side.AT_MOST
+
+    @terms.validator
+    def _distinct(self, _: Field[tuple[tuple[Continuous, Fraction], ...]], terms: tuple[tuple[Continuous, Fraction], ...]) -> None:
+        names = [a.name for a, _ in terms]
+        if not terms or len(set(names)) < len(names) or not all(w for _, w in terms):
+            raise Invalid(
+                "oblique test", "weights other than 0 of different attributes, at least one", [(a.name, plain(w)) for a, w in terms]
+            )
 
 
 AxisTest: TypeAlias = Multiway | Groups | Subset | OrdinalCut | Threshold | Ranges

@@ -41,9 +41,19 @@ class Gap(Enum):
 
 @frozen
 class Surrogates:
-    """Other tests tried in order, each with which of its branches stands for which of the node's; then the heaviest branch (CART)."""
+    """
+    Other tests tried in order, each with the branch of the node that each of its branches stands for; then the branch `otherwise` (CART).
+
+    otherwise: the branch that most of the records whose value is known took; the first of several.
+    """
 
     tests: tuple[tuple[Test, tuple[int, ...]], ...]
+    otherwise: int
+
+    def __attrs_post_init__(self) -> None:
+        for test, stands_for in self.tests:
+            if len(stands_for) != branch_count(test):
+                raise ValueError(f"a surrogate with {branch_count(test)} branches stands for {len(stands_for)}")
 
 
 GapRule: TypeAlias = Gap | Surrogates
@@ -116,6 +126,10 @@ class Branch(_Deep):
     def __attrs_post_init__(self) -> None:
         if len(self.children) != branch_count(self.test):
             raise ValueError(f"a test with {branch_count(self.test)} branches has {len(self.children)} children")
+        if isinstance(self.gap, Surrogates):
+            named = {self.gap.otherwise, *(b for _, stands_for in self.gap.tests for b in stands_for)}
+            if not named <= set(range(len(self.children))):
+                raise ValueError(f"surrogates of a test with {len(self.children)} branches name {sorted(named)}")
 
     def __repr__(self) -> str:
         return f"<Branch on {' and '.join(a.name for a in asked(self.test))} {written(self.counts)}>"
@@ -247,4 +261,17 @@ def training_errors(tree: Tree) -> Fraction:
     Fraction(2, 1)
     """
     leaves = (node for node in nodes(tree) if isinstance(node, Leaf))
-    return sum((sum(ns) - max(ns) for ns in ([n for _, n in leaf.counts] for leaf in leaves)), Fraction(0))
+    return sum((sum(ns) - max(ns, default=Fraction(0)) for ns in ([n for _, n in leaf.counts] for leaf in leaves)), Fraction(0))
+
+
+def squared_error(tree: Tree) -> Fraction:
+    """
+    The sum over the training records of the squared distance from the mean of their leaf. Of a regression tree.
+
+    Formula: sum over the leaves of (sum y^2 - (sum y)^2 / n).
+
+    >>> squared_error(Leaf((("records", Fraction(2)), ("sum of y", Fraction(6)), ("sum of y^2", Fraction(20))), (Fraction(3),)))
+    Fraction(2, 1)
+    """
+    sums = [tuple(n for _, n in node.counts) for node in nodes(tree) if isinstance(node, Leaf)]
+    return sum((q - s * s / n for n, s, q in sums if n), Fraction(0))

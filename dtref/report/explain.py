@@ -14,17 +14,19 @@ from toolz import groupby
 
 from dtref.errors import Undefined
 from dtref.exact.number import Number
-from dtref.induction.hunt import Hunt, Node, grow_tree, hunt
+from dtref.induction.hunt import Hunt, Node, grow_tree, hunt, is_pure
 from dtref.induction.policy import Policy
 from dtref.model.branching import branch_count, condition
-from dtref.model.counts import Counts, Rows
+from dtref.model.counts import Counts, Rows, add_counts
 from dtref.model.data import DataSet
 from dtref.model.optima import EverySubset, Optima
 from dtref.model.tests import Subset, Test
-from dtref.model.trees import Branch, Label, Tally, Tree
+from dtref.model.trees import Branch, Gap, GapRule, Label, Tally, Tree
 from dtref.split.candidates import Split, SubsetSplits
+from dtref.split.chaid import MergedCandidates
 from dtref.split.criteria import weighted_impurity
 from dtref.split.impurity import Impurity
+from dtref.split.significance import Significance
 
 Value: TypeAlias = Number | Undefined
 
@@ -43,13 +45,21 @@ class Row:
 
 @frozen(eq=False)
 class Choice:
-    """A candidate at a node: the test, a row for each branch, the weighted impurity, the criterion's value, whether it is optimal."""
+    """
+    A candidate at a node: the test, a row for each branch, the weighted impurity, the criterion's value, whether it is optimal.
+
+    missing: the counts of the records that miss the value asked; the rows and the weighted impurity are of the others, whose share of
+    the node is known_share. adjusted: what decides CHAID's p-value; None where candidates have none.
+    """
 
     test: Test | EverySubset
     rows: tuple[Row, ...]
     weighted: Value
     value: Value
     optimal: bool
+    missing: Counts
+    known_share: Number
+    adjusted: Significance | None = None
 
 
 @frozen(eq=False)
@@ -59,6 +69,7 @@ class Step:
 
     path: the conditions from the root. impurity: of the node. choices: every candidate, best or not. chosen: the test that the tree
     asks; None for a leaf. alike: the optima grouped by how they split the records; members of one group have `same_partition`.
+    gap: what the node does with records that miss the value it asks. children: its subtrees.
     """
 
     path: tuple[str, ...]
@@ -68,6 +79,8 @@ class Step:
     choices: tuple[Choice, ...]
     chosen: Test | None
     alike: tuple[Optima, ...]
+    gap: GapRule = Gap.REFUSE
+    children: tuple[Tree, ...] = ()
 
 
 @frozen(eq=False)
@@ -123,12 +136,12 @@ def _steps(recursion: Hunt, tree: Tree) -> Iterator[Step]:
 def _step(recursion: Hunt, at: Tree, node: Node, path: tuple[str, ...]) -> Step:
     impurity = _impurity(recursion.policy.criterion.impurity, tuple(n for _, n in at.counts))
     if not isinstance(at, Branch):
-        open_question = sum(n > 0 for _, n in at.counts) > 1
+        open_question = not is_pure(recursion.training, tuple(n for _, n in at.counts))
         choices = tuple(_choices(recursion, node, at.counts, ())) if open_question else ()
         return Step(path, at.counts, at.labels, impurity, choices, None, ())
     alike = groupby(lambda test: _parts(recursion, node, test), at.optima)
     choices = tuple(_choices(recursion, node, at.counts, at.optima))
-    return Step(path, at.counts, at.labels, impurity, choices, at.test, tuple(map(tuple, alike.values())))
+    return Step(path, at.counts, at.labels, impurity, choices, at.test, tuple(map(tuple, alike.values())), at.gap, at.children)
 
 
 def _parts(recursion: Hunt, node: Node, test: Test | EverySubset) -> frozenset[Rows] | EverySubset:
@@ -151,6 +164,9 @@ def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iter
                 _weighted(criterion.impurity, split),
                 criterion(whole, split, candidates.missing or None),
                 test in optima or (isinstance(test, Subset) and test.attribute in symbolic),
+                candidates.missing,
+                criterion.known_share(add_counts(split, len(whole)), candidates.missing),
+                candidates.adjusted[i] if isinstance(candidates, MergedCandidates) else None,
             )
 
 

@@ -7,6 +7,7 @@ from dtref.exact.decimals import decimal
 from dtref.io.models import json_of_test
 from dtref.io.numbers import Json, number_json
 from dtref.report.explain import Choice, Explanation, Step, Value
+from dtref.split.significance import Significance
 
 
 def explanation_json(explanation: Explanation, digits: int = 12) -> Json:
@@ -43,15 +44,30 @@ def _step(step: Step, digits: int) -> Json:
 
 
 def _choice(choice: Choice, digits: int) -> Json:
+    missing: dict[str, Json] = {"missing": list(map(str, choice.missing))} if any(choice.missing) else {}
+    adjusted: dict[str, Json] = {} if choice.adjusted is None else {"adjusted": _significance(choice.adjusted, digits)}
+    return (
+        missing
+        | adjusted
+        | {
+            "test": json_of_test(choice.test),
+            "branches": [
+                {"condition": row.condition, "counts": [str(n) for n in row.counts], "impurity": _value(row.impurity, digits)}
+                for row in choice.rows
+            ],
+            "weighted": _value(choice.weighted, digits),
+            "value": _value(choice.value, digits),
+            "optimal": "yes" if choice.optimal else "no",
+        }
+    )
+
+
+def _significance(found: Significance, digits: int) -> Json:
     return {
-        "test": json_of_test(choice.test),
-        "branches": [
-            {"condition": row.condition, "counts": [str(n) for n in row.counts], "impurity": _value(row.impurity, digits)}
-            for row in choice.rows
-        ],
-        "weighted": _value(choice.weighted, digits),
-        "value": _value(choice.value, digits),
-        "optimal": "yes" if choice.optimal else "no",
+        "statistic": str(found.statistic),
+        "degrees": str(found.degrees),
+        "multiplier": str(found.multiplier),
+        "p-value": decimal(found.p, digits),
     }
 
 

@@ -6,13 +6,20 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
+from attrs import evolve
+
 from dtref.errors import Undefined
-from dtref.exact.decimals import decimal
+from dtref.exact.decimals import decimal, plain
 from dtref.model.branching import condition
 from dtref.model.optima import EverySubset, count_tests, groupings, list_tests
-from dtref.model.tests import Multiway, Oblique, Test, Threshold, interval
-from dtref.model.trees import label_text, written
+from dtref.model.tests import Multiway, Oblique, Ranges, Test, Threshold, interval
+from dtref.model.trees import Gap, Surrogates, label_text, weight, written
 from dtref.report.explain import Choice, Explanation, Step, Value
+from dtref.split.impurity import Impurity
+from dtref.split.significance import Significance
+
+MISSING_ROW = "(missing)"
+"""What the row of the records that miss the value is called."""
 
 SHOWN_TIES = 12
 """How many of the optima are named before the rest is only counted."""
@@ -58,7 +65,11 @@ def step_text(explanation: Explanation, step: Step, digits: int) -> str:
     if measure is not None:
         head.append(f"  {measure.name} = {value_text(step.impurity, digits, measure.unit)}")
     parts = [head, *(list(_choice(explanation, step, choice, digits)) for choice in step.choices)]
-    verdict = [f"  Leaf: {' or '.join(map(label_text, step.labels))}"] if step.chosen is None else list(_verdict(step, step.chosen))
+    verdict = (
+        [f"  Leaf: {' or '.join(map(label_text, step.labels))}"]
+        if step.chosen is None
+        else [*_verdict(step, step.chosen), *_for_missing(step, step.chosen)]
+    )
     if not step.choices:
         return "\n".join(head + verdict)
     return "\n\n".join("\n".join(part) for part in [*parts, verdict])
@@ -101,18 +112,33 @@ def _choice(explanation: Explanation, step: Step, choice: Choice, digits: int) -
     if isinstance(choice.test, EverySubset):
         yield "    every value has the node's class shares"
     else:
-        classes = [c for c, _ in step.counts]
-        of_classes = measure is None or not measure.moments
-        shown = [[r.condition, *map(str, r.counts), *([str(sum(r.counts))] if of_classes else [])] for r in choice.rows]
-        head = ["branch", *classes, *(["n"] if of_classes else [])]
-        if measure is None:
-            yield from ("    " + line for line in _table(head, shown))
-        else:
-            rows = [[*cells, _short(r.impurity, digits)] for cells, r in zip(shown, choice.rows, strict=True)]
-            yield from ("    " + line for line in _table([*head, measure.name], rows))
-            yield f"    weighted {measure.name} = {value_text(choice.weighted, digits, measure.unit)}"
+        yield from ("    " + line for line in _branches(step, choice, measure, digits))
+    if measure is not None and not isinstance(choice.test, EverySubset):
+        yield f"    weighted {measure.name} = {value_text(choice.weighted, digits, measure.unit)}"
+    if any(choice.missing):
+        yield f"    known share = {value_text(choice.known_share, digits)}"
     unit = measure.unit if criterion.reduces and measure is not None else ""
     yield f"    {criterion.name} = {value_text(choice.value, digits, unit)}{'   <- best' if choice.optimal else ''}"
+    if choice.adjusted is not None:
+        yield f"    {_p_value(choice.adjusted, digits + 3)}"
+
+
+def _p_value(found: Significance, digits: int) -> str:
+    raw = decimal(evolve(found, multiplier=1).p, digits)
+    return f"p-value (degrees of freedom: {found.degrees}) = {raw}; adjusted, times {found.multiplier} = {decimal(found.p, digits)}"
+
+
+def _branches(step: Step, choice: Choice, measure: Impurity | None, digits: int) -> Iterator[str]:
+    """The table of a candidate: a row for each branch, and one for the records that miss the value."""
+    of_classes = measure is None or not measure.moments
+    rows = [(r.condition, r.counts, _short(r.impurity, digits)) for r in choice.rows]
+    if any(choice.missing):
+        rows.append((MISSING_ROW, choice.missing, ""))
+    sizes = ["n"] if of_classes else []
+    impurities = [] if measure is None else [measure.name]
+    head = ["branch", *(c for c, _ in step.counts), *sizes, *impurities]
+    cells = [[name, *map(str, ns), *(str(sum(ns)) for _ in sizes), *(value for _ in impurities)] for name, ns, value in rows]
+    yield from _table(head, cells)
 
 
 def _short(value: Value, digits: int) -> str:
@@ -129,16 +155,28 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def _verdict(step: Step, chosen: Test) -> Iterator[str]:
     tied = sum(map(count_tests, step.alike))
-    if tied == 1:
-        yield f"  Asked: {_name(chosen)}; no other candidate ties."
-        return
-    yield f"  Asked: {_name(chosen)}, one of {tied} that tie:"
-    for group in step.alike:
+    yield f"  Asked: {_name(chosen)}{'; no other candidate ties.' if tied == 1 else f', one of {tied} that tie:'}"
+    for group in step.alike if tied > 1 else ():
         size = count_tests(group)
         rest = f"; and {size - SHOWN_TIES} more" if size > SHOWN_TIES else ""
         same = "   (same_partition)" if len(group) > 1 else ""
         yield "    " + "; ".join(map(_name, islice(list_tests(group), SHOWN_TIES))) + rest + same
 
 
+def _for_missing(step: Step, chosen: Test) -> Iterator[str]:
+    """Where the records go that miss the value asked; of fractions and the heaviest branch only if there are such records."""
+    sizes = [weight(child) for child in step.children]
+    names = [condition(chosen, i) for i in range(len(sizes))]
+    gap = step.gap
+    if isinstance(gap, Surrogates):
+        for test, stands_for in gap.tests:
+            answers = (f"{condition(test, i)} stands for {names[b]}" for i, b in enumerate(stands_for))
+            yield f"  If missing: {'; '.join(answers)}"
+        yield f"  If missing{', too' if gap.tests else ''}: {names[gap.otherwise]}"
+    elif any(any(choice.missing) for choice in step.choices if choice.test == chosen):
+        shares = "; ".join(f"{plain(n / sum(sizes))} to {name}" for n, name in zip(sizes, names, strict=True) if n)
+        yield f"  If missing: {shares if gap is Gap.FRACTIONS else names[sizes.index(max(sizes))]}"
+
+
 def _name(test: Test) -> str:
-    return test.attribute.name if isinstance(test, Multiway) else condition(test, 0)
+    return test.attribute.name if isinstance(test, Multiway | Ranges) else condition(test, 0)

@@ -77,7 +77,12 @@ class Criterion:
         if self.with_missing is not None:
             return self.with_missing(known, occupied, missing)
         value = self.formula(known, occupied)
-        return value if isinstance(value, Undefined) else known_share(known, missing) * value
+        return value if isinstance(value, Undefined) else self.known_share(known, missing) * value
+
+    def known_share(self, known: Sequence[Exact], missing: Sequence[Exact]) -> Number:
+        """The share of a node's records whose value is known; of a continuous target only the first of the counts is of records."""
+        size = total if self.impurity is None else self.impurity.size
+        return size(known) / (size(known) + size(missing))
 
 
 def known_share(known: Sequence[Exact], missing: Sequence[Exact]) -> Number:

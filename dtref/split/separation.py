@@ -12,7 +12,7 @@ from dtref.errors import Undefined
 from dtref.exact.functions import absolute, sqrt
 from dtref.exact.number import Exact, Number, is_zero, total
 from dtref.split.criteria import Children, criterion
-from dtref.split.impurity import shares
+from dtref.split.impurity import exact_counts, shares
 
 TWO = Undefined("defined for tests with two branches that both have records")
 
@@ -21,14 +21,15 @@ def squared_cosine(children: Children) -> Number | Undefined:
     """
     The squared cosine of the angle between the class vectors of two children.
 
-    Formula: (V1 . V2)^2 / (|V1|^2 |V2|^2).
+    Formula: (V1 . V2)^2 / (|V1|^2 |V2|^2).   Errors: Invalid for counts that are not exact, below 0 or ragged.
 
     >>> squared_cosine(((1, 1), (1, 0))), squared_cosine(((2, 0), (0, 3)))
     (Fraction(1, 2), Fraction(0, 1))
     """
-    if len(children) != 2 or any(is_zero(total(child)) for child in children):
+    exact = [exact_counts(child, len(children[0])) for child in children]
+    if len(exact) != 2 or any(is_zero(total(child)) for child in exact):
         return TWO
-    v1, v2 = children
+    v1, v2 = exact
     dot = total(a * b for a, b in zip(v1, v2, strict=True))
     return dot * dot / (total(a * a for a in v1) * total(b * b for b in v2))
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dtref.algorithms import PRESETS
 from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import log2
 from dtref.exact.number import Number, number
@@ -47,8 +48,8 @@ REFUSED = {
     ),
     "an unknown preset": (
         "grow",
-        {"data": ROWS, "preset": "c45"},
-        "grow, given, preset: expected one of 'hunt', 'id3', 'cart' (got 'c45')",
+        {"data": ROWS, "preset": "c46"},
+        f"grow, given, preset: expected one of {', '.join(map(repr, PRESETS))} (got 'c46')",
     ),
     "an unknown impurity": (
         "impurity_table",

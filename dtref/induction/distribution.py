@@ -1,0 +1,99 @@
+"""
+Where the records of a node go: those that know the answer to its test, and those that do not.   Source: `tan`, Distribute Instances.
+
+Before this: `dtref.induction.policy`. Next: `dtref.induction.hunt`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import repeat
+from typing import TypeAlias
+
+from dtref.errors import Invalid
+from dtref.model.attributes import MISSING, Missing
+from dtref.model.branching import asked, branch_count, branch_for, branch_of
+from dtref.model.columns import Columns
+from dtref.model.counts import Count, Weighted
+from dtref.model.predict import stand_in
+from dtref.model.tests import Oblique, Test
+from dtref.model.trees import Gap, GapRule, Surrogates
+
+Part: TypeAlias = tuple[int, Count]
+"""The position of a record, and how much of it is there."""
+
+
+def router(columns: Columns, test: Test) -> Callable[[int], int | Missing]:
+    """
+    For a record's position the branch of a test that it takes; MISSING where a value that the test asks is missing.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.columns import columns
+    >>> from dtref.model.data import DataSet, Record
+    >>> from dtref.model.tests import Multiway
+    >>> x = Nominal("x", ("a", "b"))
+    >>> data = DataSet((x,), Nominal("y", ("+",)), (Record(("b",), "+"), Record((MISSING,), "+")))
+    >>> branch = router(columns(data), Multiway(x))
+    >>> branch(0), branch(1)
+    (1, MISSING)
+    """
+    if isinstance(test, Oblique):
+        position = {a: columns.data.column(a.name) for a in asked(test)}
+        records = columns.data.records
+        return lambda r: branch_for(test, lambda a: records[r].values[position[a]])
+    column = columns.data.column(test.attribute.name)
+    goes: list[int | Missing] = [*(branch_of(test, level) for level in columns.levels[column]), MISSING]
+    codes = columns.codes[column]
+    return lambda r: goes[codes[r]]  # ABSENT is -1: the last
+
+
+def distribute(columns: Columns, records: Weighted, test: Test, gap: Callable[[], GapRule]) -> list[list[Part]]:
+    """
+    For each branch of a test the records that take it, ascending, and how much of each: the known ones in full, the others as the gap
+    rule says (called only if there are others). The parts of a record add up to its part at the node.
+
+    Formula, fractions: part * n_i / sum_i n_i, with n_i the weight of the known records in branch i.
+    Errors: Invalid where fractions are wanted and no record knows the answer.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.columns import columns
+    >>> from dtref.model.data import DataSet, Record
+    >>> from dtref.model.tests import Multiway
+    >>> x = Nominal("x", ("a", "b"))
+    >>> data = DataSet((x,), Nominal("y", ("+",)), tuple(Record((v,), "+") for v in ("a", "b", "b", MISSING)))
+    >>> distribute(columns(data), Weighted((0, 1, 2, 3)), Multiway(x), lambda: Gap.FRACTIONS)
+    [[(0, 1), (3, Fraction(1, 3))], [(1, 1), (2, 1), (3, Fraction(2, 3))]]
+    """
+    branch = router(columns, test)
+    taken: list[list[Part]] = [[] for _ in range(branch_count(test))]
+    blank: list[Part] = []
+    for r, part in zip(records.rows, records.parts or repeat(1)):  # noqa: B905 - as many parts as rows, or 1 without end
+        to = branch(r)
+        (blank if to is MISSING else taken[to]).append((r, part))
+    if not blank:
+        return taken
+    sizes: list[Count] = [sum(part * columns.weights[r] for r, part in known) for known in taken]
+    rule = gap()
+    if rule is Gap.FRACTIONS:
+        return _in_fractions(taken, blank, sizes, test)
+    heads_for = _heading(columns, rule, sizes)
+    for r, part in blank:
+        taken[heads_for(r)].append((r, part))
+    return [sorted(there) for there in taken]
+
+
+def _in_fractions(taken: list[list[Part]], blank: list[Part], sizes: Sequence[Count], test: Test) -> list[list[Part]]:
+    known = Fraction(sum(sizes))
+    if not known:
+        raise Invalid(asked(test)[0].name, "a test whose answer some record of the node knows", MISSING)
+    return [sorted(there + [(r, part * n / known) for r, part in blank if n]) for there, n in zip(taken, sizes, strict=True)]
+
+
+def _heading(columns: Columns, rule: GapRule, sizes: Sequence[Count]) -> Callable[[int], int]:
+    """For a record that does not know the answer the one branch that it takes."""
+    if not isinstance(rule, Surrogates):
+        heaviest = sizes.index(max(sizes))
+        return lambda _: heaviest
+    routes = {test: router(columns, test) for test, _ in rule.tests}
+    return lambda r: stand_in(rule, lambda test: routes[test](r))

@@ -1,0 +1,74 @@
+"""
+Drawing: index tuples made from a generator of pseudo-random numbers, `random.Random(seed)`. The one place where chance is made.
+
+What the tuples mean stands in `dtref.model.resampling`. Nothing in the library calls these functions; the command line does, with
+the user's seed. Same seed and same version of Python: same tuples.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from dtref.errors import Invalid
+from dtref.model.data import DataSet
+from dtref.model.resampling import Indices, class_sizes, thinned
+
+
+def draw_bootstrap(chance: Random, records: int) -> Indices:
+    """
+    The index tuple of a bootstrap sample: as many positions as records, each drawn from all of them.
+
+    >>> drawn = draw_bootstrap(Random(1), 5)
+    >>> len(drawn), set(drawn) <= {0, 1, 2, 3, 4}, drawn == draw_bootstrap(Random(1), 5), draw_bootstrap(Random(1), 0)
+    (5, True, True, ())
+    """
+    return tuple(chance.randrange(records) for _ in range(records))
+
+
+def draw_assignment(chance: Random, records: int, subsets: int) -> tuple[int, ...]:
+    """
+    For each record the number of its subset, all records assigned, the sizes of the subsets differing by at most 1.
+
+    Errors: Invalid without subsets.
+
+    >>> sorted(draw_assignment(Random(1), 7, 3))
+    [0, 0, 0, 1, 1, 2, 2]
+    """
+    if subsets < 1:
+        raise Invalid("number of subsets", "at least 1", subsets)
+    return tuple(chance.sample([i % subsets for i in range(records)], records))
+
+
+def draw_subsets(chance: Random, positions: int, size: int, count: int) -> tuple[Indices, ...]:
+    """
+    So many random subsets of the positions below `positions`, each of `size` distinct ones, ascending: the attributes of random
+    subspaces, or those that the nodes of a random tree may ask. Errors: Invalid for a size that there is no subset of.
+
+    >>> draw_subsets(Random(1), 3, 3, 2), [len(set(drawn)) for drawn in draw_subsets(Random(1), 9, 4, 2)]
+    (((0, 1, 2), (0, 1, 2)), [4, 4])
+    """
+    if not 0 <= size <= positions:
+        raise Invalid("size of a subset", f"a number from 0 to {positions}", size)
+    return tuple(tuple(sorted(chance.sample(range(positions), size))) for _ in range(count))
+
+
+def draw_undersample(chance: Random, data: DataSet) -> Indices:
+    """
+    The positions that a balanced undersample keeps: of every class larger than the rarest one, as many records as that has.
+
+    Errors: Invalid where the target is continuous.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.data import Record
+    >>> data = DataSet((), Nominal("y", ("rare", "usual")), [Record((), "usual")] * 3 + [Record((), "rare")])
+    >>> len(draw_undersample(Random(1), data)), draw_undersample(Random(1), DataSet((), data.target, ()))
+    (1, ())
+    """
+    sizes = class_sizes(data)
+    larger = thinned(data)
+    chosen = [
+        chance.sample([i for i in larger if data.records[i].label == label], min(sizes.values()))
+        for label in sizes
+        if sizes[label] > min(sizes.values())
+    ]
+    return tuple(sorted(i for positions in chosen for i in positions))

@@ -1,0 +1,1 @@
+"""Exact optimal trees, and what greed costs. Reading order: subproblems, optimal, price, search."""

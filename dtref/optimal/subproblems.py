@@ -1,0 +1,153 @@
+"""
+Subproblems: what dynamic programming over trees remembers, and the loop that solves each of them once.
+
+Before this: `dtref.induction.hunt`. Next: `dtref.optimal.optimal`, `dtref.optimal.price`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TypeAlias, TypeVar
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undecided
+from dtref.induction.hunt import Hunt, Node, hunt
+from dtref.induction.policy import Policy
+from dtref.model.attributes import Continuous
+from dtref.model.counts import Count, Rows, Weighted, statistic
+from dtref.model.data import DataSet
+from dtref.model.tests import Test
+from dtref.model.trees import Gap
+
+Result = TypeVar("Result")
+
+BUDGET = 100_000
+"""How many subproblems, and tests to apply to them, a search looks at unless told otherwise."""
+
+LARGEST = 2**62
+"""More leaves or tests than a tree can have."""
+
+
+@frozen
+class Subproblem:
+    """
+    What decides the trees below a node: its records, the attributes that tell some of them apart, how many tests may follow one
+    another. Each takes a record off at least, so that n records never need more than n - 1.
+    """
+
+    rows: Rows
+    usable: tuple[int, ...]
+    depth: int
+
+
+Alternative: TypeAlias = tuple[Test, tuple[Subproblem, ...]]
+"""A test and the subproblem of each of its branches, empty ones included."""
+
+
+def subproblem(recursion: Hunt, node: Node, depth: int = LARGEST) -> Subproblem:
+    """
+    The subproblem at a node below which so many tests may follow one another.
+
+    >>> from dtref.algorithms import CART
+    >>> from dtref.induction.hunt import hunt
+    >>> from dtref.views.shape import parity
+    >>> recursion = hunt(parity(1), CART)
+    >>> subproblem(recursion, recursion.root())
+    Subproblem(rows=(0, 1), usable=(0,), depth=1)
+    """
+    codes, first = recursion.columns.codes, node.rows[:1]
+    telling = (a for a in node.usable if any(codes[a][r] != codes[a][first[0]] for r in node.rows))
+    return Subproblem(node.rows, tuple(telling), max(min(depth, len(node.rows) - 1), 0))
+
+
+def hunt_whole(data: DataSet, policy: Policy) -> Hunt:
+    """
+    Hunt's recursion for classes and whole records, as the searches here need it.
+
+    Errors: Invalid for a continuous target, and for a policy that keeps missing values; as `dtref.induction.hunt.hunt`.
+
+    >>> from dtref.algorithms import C45
+    >>> from dtref.views.shape import parity
+    >>> hunt_whole(parity(1), C45)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: policy C45: expected no missing values in nodes (got 'fractions')
+    """
+    if policy.gap is not Gap.REFUSE:
+        raise Invalid(f"policy {policy.name}", "no missing values in nodes", getattr(policy.gap, "value", policy.gap))
+    if isinstance(data.target, Continuous):
+        raise Invalid(f"target {data.target.name}", "a nominal target", "continuous")
+    return hunt(data, policy)
+
+
+def alternatives(recursion: Hunt, at: Subproblem, tests: Iterable[Test]) -> Iterator[Alternative]:
+    """
+    The tests given, each with the subproblems of its branches.
+
+    >>> from dtref.algorithms import CART
+    >>> from dtref.induction.hunt import hunt
+    >>> from dtref.views.shape import parity
+    >>> recursion = hunt(parity(1), CART)
+    >>> root, tests = subproblem(recursion, recursion.root()), recursion.decide(recursion.root()).optima
+    >>> [[part.rows for part in below] for _, below in alternatives(recursion, root, tests)]
+    [[(0,), (1,)]]
+    """
+    node = Node(at.rows, at.usable, ())
+    for test in tests:
+        below = recursion.children(node, (), test)
+        yield test, tuple(subproblem(recursion, child, at.depth - 1) for child in below)
+
+
+def errors(recursion: Hunt, rows: Rows) -> Count:
+    """
+    The weight of the records outside their largest class.
+
+    >>> from dtref.algorithms import CART
+    >>> from dtref.induction.hunt import hunt
+    >>> from dtref.views.shape import parity
+    >>> errors(hunt(parity(2), CART), (0, 1, 2))
+    1
+    """
+    counts = statistic(recursion.columns, Weighted(rows))
+    return sum(counts) - max(counts, default=0)
+
+
+def solve(
+    root: Subproblem,
+    offered: Callable[[Subproblem], Iterator[Alternative]],
+    combine: Callable[[Subproblem, Sequence[tuple[Test, tuple[Result, ...]]]], Result],
+    question: str,
+    budget: int,
+) -> Mapping[Subproblem, Result]:
+    """
+    The result of every subproblem that the root leads to, each solved once, after those below it.
+
+    offered: the alternatives at a subproblem; none make it a leaf. combine: its result, from those of the parts of each alternative.
+    Errors: Undecided where subproblems and alternatives together are more than the budget.
+
+    >>> from dtref.algorithms import CART
+    >>> from dtref.induction.hunt import hunt
+    >>> from dtref.views.shape import parity
+    >>> recursion = hunt(parity(1), CART)
+    >>> root = subproblem(recursion, recursion.root())
+    >>> solve(root, lambda at: iter(()), lambda at, _: len(at.rows), "number of records", 1)[root]
+    2
+    """
+    known: dict[Subproblem, list[Alternative]] = {}
+    solved: dict[Subproblem, Result] = {}
+    waiting, spent = [root], 0
+    while waiting:
+        at = waiting[-1]
+        if at not in known:
+            known[at] = list(islice(offered(at), budget - spent))
+            spent += 1 + len(known[at])
+            if spent > budget:
+                raise Undecided(question, f"{budget} subproblems")
+            waiting.extend({part for _, below in known[at] for part in below if part not in solved})
+            continue
+        waiting.pop()
+        if at not in solved:
+            solved[at] = combine(at, [(test, tuple(solved[part] for part in below)) for test, below in known[at]])
+            known[at] = []
+    return solved

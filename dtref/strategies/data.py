@@ -1,0 +1,119 @@
+"""Strategies for class counts, count tables, records and data sets. Before this: `dtref.strategies.values`. Next: `.trees`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import compress
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from dtref.model.attributes import MISSING, Attribute, Cell, Nominal
+from dtref.model.counts import Count, Counts
+from dtref.model.data import DataSet, Record
+from dtref.strategies.values import KINDS, Kind, Weights, attributes, cells
+from dtref.strategies.values import weights as weights_of
+
+
+def class_counts(*, classes: int = 3, max_count: int = 6, weights: Weights = "integers") -> SearchStrategy[Counts]:
+    """
+    The class counts of a node: whole numbers, with some fractions where `weights` says so; zeros among them, perhaps all zero.
+
+    >>> from hypothesis import find
+    >>> find(class_counts(classes=2), lambda counts: sum(counts) > 3)
+    (0, 4)
+    """
+    whole: SearchStrategy[Count] = st.integers(0, max_count)
+    count = whole | st.fractions(0, max_count, max_denominator=7) if weights == "fractions" else whole
+    return st.tuples(*[count] * classes)
+
+
+@st.composite
+def count_matrices(  # noqa: PLR0913 - bounds are keyword arguments
+    draw: DrawFn,
+    *,
+    min_values: int = 1,
+    max_values: int = 5,
+    min_classes: int = 1,
+    max_classes: int = 4,
+    max_count: int = 6,
+    weights: Weights = "integers",
+) -> tuple[Counts, ...]:
+    """
+    The class counts of each present value of an attribute, none of them all zero; often some rows are multiples of others.
+
+    >>> from hypothesis import find
+    >>> find(count_matrices(), lambda rows: len(rows) == 2 and rows[1] == tuple(2 * n for n in rows[0]))
+    ((1,), (2,))
+    """
+    classes = draw(st.integers(min_classes, max_classes), label="classes")
+    row = class_counts(classes=classes, max_count=max_count, weights=weights).filter(any)
+    rows = draw(st.lists(row, min_size=min_values, max_size=max_values), label="rows")
+    if not rows:
+        return ()
+    again = st.tuples(st.integers(0, len(rows) - 1), st.integers(1, 3))
+    multiples = draw(st.lists(again, max_size=max_values - len(rows)), label="multiples of rows")
+    return (*rows, *(tuple(n * times for n in rows[i]) for i, times in multiples))
+
+
+def records_for(
+    described: Sequence[Attribute], target: Nominal | None = None, *, missing: bool = False, weights: Weights = "one"
+) -> SearchStrategy[Record]:
+    """
+    Records that fit the attributes, labelled where there is a target. Each attribute must admit some cell.
+
+    >>> from hypothesis import find
+    >>> find(records_for((Nominal("x", ("a", "b")),)), lambda record: True)
+    Record(values=('a',), label=MISSING, weight=Fraction(1, 1))
+    """
+    label: SearchStrategy[Cell] = st.just(MISSING) if target is None else st.sampled_from(target.values)
+    return st.builds(Record, st.tuples(*(cells(a, missing=missing) for a in described)), label, weights_of(weights))
+
+
+@st.composite
+def data_sets(  # noqa: PLR0913 - bounds are keyword arguments
+    draw: DrawFn,
+    *,
+    kinds: Sequence[Kind] = KINDS,
+    max_records: int = 8,
+    max_attributes: int = 3,
+    max_values: int = 4,
+    max_classes: int = 3,
+    missing: bool = False,
+    weights: Weights = "one",
+    odd_names: bool = False,
+) -> DataSet:
+    """
+    Data sets with a nominal target, from no records and no attributes upwards; classes and values may be declared and absent.
+
+    One in ten has no records, and then perhaps attributes that declare no value. missing: whether cells may be missing.
+    odd_names: whether names and values are any text (quotes, commas, line ends, nothing at all).
+
+    Each record is drawn with cells for `max_attributes` attributes, of which those not `kept` are dropped: so the shrinker can drop
+    an attribute and a record each in one step.
+
+    >>> from hypothesis import find
+    >>> two = find(data_sets(max_records=2), lambda d: len({r.label for r in d}) == 2)
+    >>> two.attributes, [(r.values, r.label) for r in two]
+    ((), [((), 'c0'), ((), 'c1')])
+    """
+    bare = draw(st.integers(0, 9), label="bare where 9") == 9
+    text = st.text(max_size=4) if odd_names else None
+    names = [*(f"x{i}" for i in range(max_attributes)), "y"]
+    if text is not None:
+        names = draw(st.lists(text, min_size=len(names), max_size=len(names), unique=True), label="names")
+    described = [
+        draw(attributes(kinds=kinds, min_values=0 if bare else 1, max_values=max_values, name=name, values=text), label="attribute")
+        for name in names[:-1]
+    ]
+    kept = draw(st.lists(st.booleans(), min_size=max_attributes, max_size=max_attributes), label="kept")
+    classes = draw(st.integers(1, max_classes) | st.integers(min(2, max_classes), max_classes), label="classes")
+    target = Nominal(names[-1], [f"c{i}" for i in range(classes)])
+    record = records_for(described, target, missing=missing, weights=weights)
+    at_least = draw(st.integers(0, max_records), label="records at least")  # left alone, Hypothesis prefers lists of none and one
+    records = [] if bare else draw(st.lists(record, min_size=at_least, max_size=max_records), label="records")
+    return DataSet(
+        compress(described, kept),
+        target,
+        (Record(tuple(compress(r.values, kept)), r.label, r.weight) for r in records),
+    )

@@ -1,0 +1,47 @@
+"""Strategies for policies. Before this: `dtref.strategies.trees`. This is the last module of the folder."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from dtref.algorithms import CART, HUNT, ID3
+from dtref.induction.policy import EmptyBranch, Policy
+from dtref.induction.ties import First, Last
+from dtref.model.tests import Side
+from dtref.split.candidates import MultiwaySplit, OrdinalCuts, SubsetSplits, Thresholds
+from dtref.split.criteria import error_reduction, gain, gain_ratio, gini_reduction
+from dtref.split.placement import largest_not_above_midpoint, lower_end, midpoint, upper_end
+
+THRESHOLDS = (
+    Thresholds(midpoint),
+    Thresholds(midpoint, Side.BELOW),
+    Thresholds(lower_end),
+    Thresholds(upper_end, Side.BELOW),
+    Thresholds(largest_not_above_midpoint),
+)
+"""The placements that never leave the cut interval, each with a side that suits it."""
+
+
+def policies() -> SearchStrategy[Policy]:
+    """
+    HUNT, ID3, CART, and other policies for a nominal target that Hunt's recursion admits; all refuse missing values.
+
+    >>> from hypothesis import find
+    >>> find(policies(), lambda policy: not policy.take_zero_gain).name
+    'drawn'
+    """
+    drawn = st.builds(
+        Policy,
+        name=st.just("drawn"),
+        source=st.just("dtref.strategies"),
+        criterion=st.sampled_from((gini_reduction, gain, error_reduction, gain_ratio)),
+        nominal=st.sampled_from((MultiwaySplit(), SubsetSplits())),
+        ordinal=st.sampled_from((OrdinalCuts(), MultiwaySplit())),
+        continuous=st.sampled_from(THRESHOLDS),
+        ask_once=st.booleans(),
+        take_zero_gain=st.booleans().map(lambda forbid: not forbid),
+        empty_branch=st.sampled_from(EmptyBranch),
+        tie=st.sampled_from((First(), Last())),
+    )
+    return st.sampled_from((HUNT, ID3, CART)) | drawn

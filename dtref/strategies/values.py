@@ -1,0 +1,86 @@
+"""Strategies for the parts of a data set: numbers, weights, attributes, cells. Next: `dtref.strategies.data`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
+
+Kind: TypeAlias = Literal["nominal", "ordinal", "continuous"]
+Weights: TypeAlias = Literal["one", "integers", "fractions"]
+
+KINDS: tuple[Kind, ...] = ("nominal", "ordinal", "continuous")
+"""Every kind of attribute, the plainest first."""
+
+
+def numbers() -> SearchStrategy[Fraction]:
+    """
+    Values of continuous attributes: small whole numbers mostly, so that records share them, and a few fractions between them.
+
+    >>> from hypothesis import find
+    >>> find(numbers(), lambda x: x > 1)
+    Fraction(2, 1)
+    """
+    return st.integers(0, 4).map(Fraction) | st.fractions(-2, 2, max_denominator=6)
+
+
+def weights(kind: Weights = "one") -> SearchStrategy[Fraction]:
+    """
+    Weights of records: all 1, small whole numbers, or small fractions.
+
+    >>> from hypothesis import find
+    >>> find(weights("integers"), lambda w: w > 1)
+    Fraction(2, 1)
+    """
+    whole = st.integers(1, 3).map(Fraction)
+    match kind:
+        case "one":
+            return st.just(Fraction(1))
+        case "integers":
+            return whole
+        case "fractions":
+            return whole | st.builds(Fraction, st.integers(1, 7), st.integers(2, 7))
+
+
+@st.composite
+def attributes(  # noqa: PLR0913 - bounds are keyword arguments
+    draw: DrawFn,
+    *,
+    kinds: Sequence[Kind] = KINDS,
+    min_values: int = 1,
+    max_values: int = 4,
+    name: str = "x",
+    values: SearchStrategy[str] | None = None,
+) -> Attribute:
+    """
+    One attribute; the values that a nominal or ordinal one declares are called v0, v1 … unless `values` says otherwise.
+
+    >>> from hypothesis import find
+    >>> find(attributes(), lambda a: isinstance(a, Ordinal) and len(a.values) == 2)
+    Ordinal(name='x', values=('v0', 'v1'))
+    """
+    kind = draw(st.sampled_from(kinds), label="kind")
+    if kind == "continuous":
+        return Continuous(name, draw(st.sampled_from(Width), label="width"))
+    size = draw(st.integers(min_values, max_values), label="declared values")
+    declared = [f"v{i}" for i in range(size)]
+    if values is not None:
+        declared = draw(st.lists(values, min_size=size, max_size=size, unique=True), label="values")
+    return Nominal(name, declared) if kind == "nominal" else Ordinal(name, declared)
+
+
+def cells(attribute: Attribute, *, missing: bool = False) -> SearchStrategy[Cell]:
+    """
+    Cells that an attribute admits: declared values or numbers, and MISSING where asked for.
+
+    >>> from hypothesis import find
+    >>> find(cells(Nominal("x", ("a", "b"))), lambda cell: cell != "a")
+    'b'
+    """
+    known: SearchStrategy[Cell] = numbers() if isinstance(attribute, Continuous) else st.sampled_from(attribute.values)
+    return known | st.just(MISSING) if missing else known

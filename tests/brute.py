@@ -1,0 +1,254 @@
+"""
+Decision trees by brute force: the other route to every answer that the tests compare with.
+
+Written from golden/TIES.md alone, as naively as possible: every candidate is tried on the records themselves, every tree is built.
+From dtref it takes nothing but the names of the parts of a data set. Notation:
+
+problem    a `Problem`: attribute names, kinds, declared values, rows of cells, class labels, weights
+node       a frozenset of record positions
+candidate  (attribute name, test): ("multiway",), ("subset", {S, T}) with S | T the present values, ("cut", a, b) for neighbours a < b
+parts      the non-empty nodes below, as a frozenset
+tree       ("leaf", node) or (candidate, frozenset of subtrees); a partition is a node, or a frozenset of partitions
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from functools import cmp_to_key
+from itertools import combinations, pairwise, product
+from math import lcm, prod
+
+from attrs import frozen
+from mpmath import log, mp, mpf
+
+from dtref.model.attributes import Continuous, Nominal
+from dtref.model.data import DataSet
+
+mp.dps = 60
+
+
+@frozen
+class Problem:
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    declared: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str | Fraction, ...], ...]
+    labels: tuple[str, ...]
+    weights: tuple[Fraction, ...]
+
+
+@frozen
+class Rules:
+    """An algorithm: how nominal and ordinal attributes are asked, and how two candidates compare."""
+
+    nominal: str  # "multiway" or "binary"
+    ordinal: str
+    compare: Callable[[list[Counter], list[Counter]], int]
+
+
+def problem(data: DataSet) -> Problem:
+    def kind(a: object) -> str:
+        return "continuous" if isinstance(a, Continuous) else "nominal" if isinstance(a, Nominal) else "ordinal"
+
+    return Problem(
+        tuple(a.name for a in data.attributes),
+        tuple(kind(a) for a in data.attributes),
+        tuple(() if isinstance(a, Continuous) else a.values for a in data.attributes),
+        tuple(r.values for r in data.records),
+        tuple(r.label for r in data.records),
+        tuple(r.weight for r in data.records),
+    )
+
+
+def everyone(p: Problem) -> frozenset[int]:
+    return frozenset(range(len(p.rows)))
+
+
+def counts(p: Problem, node: frozenset[int]) -> Counter:
+    """Class -> weight, classes without records left out."""
+    found: Counter = Counter()
+    for i in node:
+        found[p.labels[i]] += p.weights[i]
+    return found
+
+
+# Candidates
+
+
+def two_groups(values: list[str]) -> Iterator[frozenset[frozenset[str]]]:
+    """The ways to put distinct values in two non-empty groups: the first value's group is `first` and some of the others."""
+    first, others = values[0], values[1:]
+    for size in range(len(others)):
+        for extra in combinations(others, size):
+            left = frozenset((first, *extra))
+            yield frozenset((left, frozenset(values) - left))
+
+
+def candidates(p: Problem, node: frozenset[int], rules: Rules) -> Iterator[tuple[tuple, frozenset[frozenset[int]]]]:
+    """Every candidate and its parts."""
+    for a, name in enumerate(p.names):
+        cell = {i: p.rows[i][a] for i in node}
+        present = set(cell.values())
+        if len(present) < 2:
+            continue
+        way = {"nominal": rules.nominal, "ordinal": rules.ordinal, "continuous": "binary"}[p.kinds[a]]
+        if way == "multiway":
+            yield (name, ("multiway",)), frozenset(frozenset(i for i in node if cell[i] == v) for v in present)
+        elif p.kinds[a] == "nominal":
+            for groups in two_groups(sorted(present)):
+                yield (name, ("subset", groups)), frozenset(frozenset(i for i in node if cell[i] in g) for g in groups)
+        else:
+            rank = p.declared[a].index if p.kinds[a] == "ordinal" else lambda x: x
+            for low, high in pairwise(sorted(present, key=rank)):
+                left = frozenset(i for i in node if rank(cell[i]) <= rank(low))
+                yield (name, ("cut", low, high)), frozenset((left, node - left))
+
+
+# Criteria: 1, 0, -1 as the first list of children is better, equally good, worse. Both lists hold the same records.
+
+
+def sign(x: Fraction | int) -> int:
+    return (x > 0) - (x < 0)
+
+
+def by_gini(xs: list[Counter], ys: list[Counter]) -> int:
+    """Minimise sum_i n_i (1 - sum_j p_ij^2), which is n - sum_i sum_j n_ij^2 / n_i."""
+
+    def purity(children: list[Counter]) -> Fraction:
+        return sum((Fraction(n * n) / sum(c.values()) for c in children for n in c.values()), Fraction(0))
+
+    return sign(purity(xs) - purity(ys))
+
+
+def by_error(xs: list[Counter], ys: list[Counter]) -> int:
+    """Minimise the weight outside the largest class of each child."""
+    return sign(sum(max(c.values()) for c in xs) - sum(max(c.values()) for c in ys))
+
+
+def by_gain(xs: list[Counter], ys: list[Counter]) -> int:
+    """Minimise prod_i n_i^n_i / prod_ij n_ij^n_ij, an integer power each once weights are whole: no logarithm at all."""
+    unit = lcm(*(Fraction(n).denominator for c in (*xs, *ys) for n in c.values()))
+
+    def power(n: Fraction) -> int:
+        return int(n * unit) ** int(n * unit)
+
+    def remainder(children: list[Counter]) -> Fraction:
+        return Fraction(prod(power(sum(c.values())) for c in children), prod(power(n) for c in children for n in c.values()))
+
+    return sign(remainder(ys) - remainder(xs))
+
+
+def by_gain_ratio(xs: list[Counter], ys: list[Counter]) -> int:
+    """
+    Maximise g/s. Equal when g s' - g' s vanishes as a polynomial in the logarithms of primes (Schanuel's conjecture says: only then).
+    Else mpmath tells, with 60 digits, and a difference below 10^-40 would be an alarm.
+    """
+    (g, s), (g2, s2) = (gain_and_split_information(c) for c in (xs, ys))
+    cross: Counter = Counter()
+    for p, q in product(set(g) | set(g2), set(s) | set(s2)):
+        cross[frozenset((p, q))] += g.get(p, 0) * s2.get(q, 0) - g2.get(p, 0) * s.get(q, 0)
+    if not any(cross.values()):
+        return 0
+    difference = value(g) / value(s) - value(g2) / value(s2)
+    assert abs(difference) > mpf(10) ** -40
+    return 1 if difference > 0 else -1
+
+
+def gain_and_split_information(children: list[Counter]) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
+    """n times the gain and n times the split information, as prime -> coefficient of its logarithm."""
+    sizes = [sum(c.values()) for c in children]
+    node = sum(children, Counter())
+    split = n_entropy(sizes)
+    gained = add(n_entropy(list(node.values())), *({p: -k for p, k in n_entropy(list(c.values())).items()} for c in children))
+    return gained, split
+
+
+def n_entropy(ns: list[Fraction]) -> dict[int, Fraction]:
+    """n H = n log n - sum n_j log n_j over primes."""
+    return add(n_log_n(sum(ns)), *({p: -k for p, k in n_log_n(n).items()} for n in ns))
+
+
+def n_log_n(n: Fraction | int) -> dict[int, Fraction]:
+    n = Fraction(n)
+    return {p: n * k for p, k in add(primes(n.numerator), {p: -k for p, k in primes(n.denominator).items()}).items()}
+
+
+def primes(n: int) -> dict[int, Fraction]:
+    found, p = Counter(), 2
+    while n > 1:
+        while n % p == 0:
+            found[p], n = found[p] + 1, n // p
+        p += 1
+    return dict(found)
+
+
+def add(*sums: dict[int, Fraction]) -> dict[int, Fraction]:
+    total: Counter = Counter()
+    for s in sums:
+        for p, k in s.items():
+            total[p] += k
+    return {p: k for p, k in total.items() if k}
+
+
+def value(s: dict[int, Fraction]) -> mpf:
+    return sum((mpf(Fraction(k).numerator) / Fraction(k).denominator * log(p) for p, k in s.items()), mpf(0))
+
+
+CART = Rules("binary", "binary", by_gini)
+HUNT = Rules("multiway", "multiway", by_gini)
+ID3 = Rules("multiway", "multiway", by_gain)
+
+
+# Optima, trees, partitions
+
+
+def best(scored: list[tuple[object, list[Counter]]], compare: Callable[[list[Counter], list[Counter]], int]) -> list[object]:
+    """Everything whose children no other's beat."""
+    if not scored:
+        return []
+    top = max((children for _, children in scored), key=cmp_to_key(compare))
+    return [x for x, children in scored if compare(children, top) == 0]
+
+
+def optima(p: Problem, node: frozenset[int], rules: Rules) -> dict[tuple, frozenset[frozenset[int]]]:
+    """The optimal candidates of a node with their parts; none make it a leaf."""
+    if len(counts(p, node)) < 2:
+        return {}
+    offered = list(candidates(p, node, rules))
+    return dict(best([((c, parts), [counts(p, part) for part in parts]) for c, parts in offered], rules.compare))
+
+
+def all_trees(p: Problem, rules: Rules, node: frozenset[int] | None = None) -> list[Hashable]:
+    """Every greedy tree."""
+    node = everyone(p) if node is None else node
+    options = optima(p, node, rules)
+    if not options:
+        return [("leaf", node)]
+    return [
+        (candidate, frozenset(below))
+        for candidate, parts in options.items()
+        for below in product(*(all_trees(p, rules, part) for part in parts))
+    ]
+
+
+def partition(tree: Hashable) -> Hashable:
+    """The recursive partition of the records that a tree makes."""
+    return tree[1] if tree[0] == "leaf" else frozenset(partition(below) for below in tree[1])
+
+
+def tree_count(p: Problem, rules: Rules, node: frozenset[int] | None = None) -> int:
+    """How many greedy trees there are, without listing them."""
+    node = everyone(p) if node is None else node
+    options = optima(p, node, rules)
+    return sum(prod(tree_count(p, rules, part) for part in parts) for parts in options.values()) if options else 1
+
+
+def forced_errors(p: Problem) -> Fraction:
+    """The weight that no classifier can get right: in each group of records alike, all but the largest class."""
+    groups: dict[tuple, set[int]] = {}
+    for i, row in enumerate(p.rows):
+        groups.setdefault(row, set()).add(i)
+    tallies = [counts(p, frozenset(group)) for group in groups.values()]
+    return sum((sum(c.values()) - max(c.values()) for c in tallies), Fraction(0))

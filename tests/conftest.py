@@ -1,0 +1,15 @@
+"""
+Hypothesis profiles: `ci` (the default) and `deep` (`pytest --hypothesis-profile=deep`).
+
+`ci` draws the same examples in every run, so that a failure on one machine is a failure on all; `deep` draws new ones.
+"""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+UNHURRIED = (HealthCheck.too_slow,)  # an exact example may take its time: brute force on purpose, and machines are shared
+
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50, suppress_health_check=UNHURRIED)
+settings.register_profile("deep", deadline=None, max_examples=2000, suppress_health_check=UNHURRIED)
+settings.load_profile("ci")

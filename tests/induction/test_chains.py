@@ -1,0 +1,52 @@
+"""Deep trees grown from data: no recursion anywhere."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+
+import pytest
+
+from dtref.algorithms import CART, HUNT, ID3
+from dtref.induction.closure import count_partitions, count_trees, trees
+from dtref.induction.hunt import grow
+from dtref.induction.policy import Policy
+from dtref.model.attributes import Continuous, Nominal
+from dtref.model.data import DataSet, Record
+from dtref.model.predict import predictor
+from dtref.model.trees import depth, leaf_count, tied_nodes, training_errors
+
+LEVELS = 2000
+
+
+def alternating(records: int) -> DataSet:
+    """x = 1, 2, 3 … with classes in turn. Cutting off either end is best while the number of records is even or the node large."""
+    return DataSet((Continuous("x"),), Nominal("y", ("a", "b")), tuple(Record((Fraction(i),), "ab"[i % 2]) for i in range(records)))
+
+
+def test_a_chain_of_two_thousand_levels_grows_from_data() -> None:
+    before = sys.getrecursionlimit()
+    assert before < LEVELS
+    data = alternating(LEVELS + 1)
+    tree = grow(data, CART)
+    assert (depth(tree), leaf_count(tree), training_errors(tree)) == (LEVELS, LEVELS + 1, 0)
+    assert tied_nodes(tree) == LEVELS - 1
+    predicted = predictor(tree, data.attributes)
+    assert all(predicted(record).labels == (record.label,) for record in data)
+    assert sys.getrecursionlimit() == before
+
+
+@pytest.mark.parametrize("policy", [HUNT, ID3, CART], ids=lambda p: p.name)
+def test_the_closure_of_a_chain_needs_no_recursion_either(policy: Policy) -> None:
+    """Weights double from record to record, so that cutting off the heaviest is always best alone: one tree, a chain."""
+    levels = 300
+    x, y = Continuous("x"), Nominal("y", ("a", "b"))
+    data = DataSet((x,), y, tuple(Record((Fraction(i),), "ab"[i % 2], Fraction(2) ** i) for i in range(levels + 1)))
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(200)  # lower than the chain is deep: recursion would show
+    try:
+        assert count_trees(data, policy) == count_partitions(data, policy) == 1
+        (tree,) = trees(data, policy)
+    finally:
+        sys.setrecursionlimit(limit)
+    assert depth(tree) == levels

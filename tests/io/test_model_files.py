@@ -1,0 +1,201 @@
+"""Trees with gaps, surrogates and every kind of test as JSON: read back as they were, and as the published schema describes them."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from jsonschema import Draft202012Validator
+
+from dtref.algorithms import C45, C45_GAIN, CART, HUNT, REGRESSION_TREE
+from dtref.errors import Invalid
+from dtref.induction.hunt import grow
+from dtref.induction.policy import Policy
+from dtref.induction.surrogates import LearnSurrogates
+from dtref.io.models import Model, parse_model, write_model
+from dtref.model.attributes import MISSING, Continuous, Nominal, Ordinal
+from dtref.model.data import DataSet, Record
+from dtref.model.missing import keep_missing
+from dtref.model.predict import predict
+from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
+from dtref.model.trees import Branch, Gap, GapRule, Leaf, Surrogates, Tree
+from dtref.oracle.golden.store import golden_folder
+from dtref.strategies import data_sets
+
+SCHEMA = Draft202012Validator(json.loads((golden_folder() / "schema" / "tree.schema.json").read_text("utf-8")))
+HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
+COLOUR, SIZE = Nominal("colour", ("red", "green", "blue")), Ordinal("size", ("s", "m", "l"))
+X, Z, Y = Continuous("x"), Continuous("z"), Nominal("y", ("-", "+"))
+COUNTS = (("-", ONE), ("+", TWO))
+LEAF = Leaf(COUNTS, ("+",))
+TESTS: tuple[Test, ...] = (
+    Multiway(COLOUR),
+    Multiway(SIZE),
+    Subset(COLOUR, ("red",), ("blue",)),
+    OrdinalCut(SIZE, "s", "l"),
+    Threshold(X, ONE, TWO, ONE),
+    Threshold(X, ONE, TWO, TWO, Side.BELOW),
+    Groups(COLOUR, (("red", "blue"), ("green",)), 1),
+    Groups(SIZE, (("s",), ("m", "l")), 0),
+    Ranges(X, (-ONE, HALF, TWO), Side.BELOW),
+    Oblique(((X, ONE), (Z, -HALF)), Fraction(1, 3)),
+)
+THREE = (0, 2, 1)
+
+
+def branch(test: Test, gap: GapRule = Gap.REFUSE) -> Branch:
+    width = {Multiway: 3, Ranges: 4}.get(type(test), 2)
+    return Branch(COUNTS, ("+",), test, (test,), (LEAF,) * width, gap)
+
+
+def problems(text: str) -> list[str]:
+    return [f"{error.json_path}: {error.message}" for error in SCHEMA.iter_errors(json.loads(text))]
+
+
+def comes_back(model: Model) -> str:
+    text = write_model(model)
+    assert parse_model(text) == model
+    assert problems(text) == []
+    return text
+
+
+def model_of(tree: Tree) -> Model:
+    return Model((COLOUR, SIZE, X, Z), Y, "by hand", tree)
+
+
+def test_the_schema_is_a_schema() -> None:
+    Draft202012Validator.check_schema(SCHEMA.schema)
+
+
+@pytest.mark.parametrize("test", TESTS, ids=lambda test: type(test).__name__)
+@pytest.mark.parametrize("gap", Gap)
+def test_every_kind_of_test_comes_back(test: Test, gap: Gap) -> None:
+    text = comes_back(model_of(branch(test, gap)))
+    assert ('"gap"' in text) == (gap is not Gap.REFUSE)
+
+
+@pytest.mark.parametrize("test", TESTS, ids=lambda test: type(test).__name__)
+def test_every_kind_of_surrogate_comes_back(test: Test) -> None:
+    width = len(branch(test).children)
+    tree = branch(Multiway(COLOUR), Surrogates(((test, (*THREE, 0)[:width]), (Multiway(SIZE), THREE)), 2))
+    text = comes_back(model_of(tree))
+    node = json.loads(text)["nodes"][0]
+    assert (node["gap"], node["otherwise"], node["surrogates"][1]) == (
+        "surrogates",
+        "2",
+        {"test": {"attribute": "size", "kind": "multiway"}, "stands_for": ["0", "2", "1"]},
+    )
+
+
+def test_no_surrogate_at_all_comes_back() -> None:
+    comes_back(model_of(branch(TESTS[0], Surrogates((), 0))))
+
+
+GAPS: tuple[Gap | LearnSurrogates, ...] = (Gap.FRACTIONS, Gap.HEAVIEST, LearnSurrogates())
+
+
+@pytest.mark.parametrize("policy", [C45, C45_GAIN, CART, HUNT], ids=lambda p: p.name)
+@pytest.mark.parametrize("gap", GAPS, ids=("fractions", "heaviest", "surrogates"))
+@settings(max_examples=15)
+@given(data=data_sets(missing=True, max_records=6, odd_names=True))
+def test_a_grown_tree_comes_back(policy: Policy, gap: Gap | LearnSurrogates, data: DataSet) -> None:
+    comes_back(Model(data.attributes, data.target, policy.name, grow(data, evolve(policy, missing=keep_missing, gap=gap))))
+
+
+@pytest.mark.parametrize("gap", GAPS, ids=("fractions", "heaviest", "surrogates"))
+def test_a_regression_tree_comes_back_and_predicts_the_same(gap: Gap | LearnSurrogates) -> None:
+    rows = [(1, 1, 10), (2, None, 11), (None, 2, 20), (4, 3, Fraction(61, 3)), (None, None, 15)]
+    cells = [(tuple(MISSING if v is None else Fraction(v) for v in (x, z)), Fraction(y)) for x, z, y in rows]
+    data = DataSet((X, Z), Continuous("price"), tuple(Record(values, y) for values, y in cells))
+    tree = grow(data, evolve(REGRESSION_TREE, missing=keep_missing, gap=gap))
+    text = comes_back(Model(data.attributes, data.target, "REGRESSION_TREE", tree))
+    for record in data:
+        named = dict(zip(("x", "z"), record.values, strict=True))
+        assert predict(parse_model(text).tree, named) == predict(tree, named)
+
+
+def changed(**fields: object) -> str:
+    """The JSON of a tree with surrogates, fields of its root changed; None leaves one out."""
+    tree = branch(Multiway(COLOUR), Surrogates(((Multiway(SIZE), THREE),), 2))
+    whole = json.loads(write_model(model_of(tree)))
+    whole["nodes"][0] = {k: v for k, v in {**whole["nodes"][0], **fields}.items() if v is not None}
+    return json.dumps(whole)
+
+
+SIZE_TEST = {"kind": "multiway", "attribute": "size"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            changed(gap="refuse"),
+            "m.json, node 0: expected labels, children and a gap that fit its test (got \"only the gap 'surrogates' has surrogates and "
+            'a branch for the rest")',
+        ),
+        (
+            changed(gap=None),
+            "m.json, node 0: expected labels, children and a gap that fit its test (got \"only the gap 'surrogates' has surrogates and "
+            'a branch for the rest")',
+        ),
+        (
+            changed(otherwise=None),
+            "m.json, node 0: expected labels, children and a gap that fit its test (got \"the gap 'surrogates' needs a branch "
+            'for the rest")',
+        ),
+        (
+            changed(gap="random", surrogates=None, otherwise=None),
+            "m.json, node 0: expected labels, children and a gap that fit its test (got \"'random' is not a valid Gap\")",
+        ),
+        (
+            changed(otherwise="3"),
+            "m.json, node 0: expected labels, children and a gap that fit its test (got 'surrogates of a test with 3 branches name "
+            "[0, 1, 2, 3]')",
+        ),
+        (
+            changed(surrogates=[{"test": SIZE_TEST, "stands_for": ["0", "1"]}]),
+            "m.json, node 0: expected labels, children and a gap that fit its test (got 'a surrogate with 3 branches stands for 2')",
+        ),
+        (
+            changed(otherwise=2),
+            "m.json, node 0: expected what the format describes (got 'invalid value for type, expected int | None @ $.otherwise')",
+        ),
+        (
+            changed(otherwise="-1"),
+            "m.json, node 0: expected what the format describes (got 'invalid value for type, expected int | None @ $.otherwise')",
+        ),
+    ],
+    ids=["refuse", "no gap", "no rest", "unknown", "no such branch", "wrong width", "a number", "below 0"],
+)
+def test_a_gap_that_does_not_fit_is_invalid(text: str, message: str) -> None:
+    with pytest.raises(Invalid) as caught:
+        parse_model(text, "m.json")
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        changed(gap="refuse"),
+        changed(gap=None),
+        changed(otherwise=None),
+        changed(gap="random"),
+        changed(otherwise=2),
+        changed(otherwise="-1"),
+    ],
+    ids=["refuse", "no gap", "no rest", "unknown", "a number", "below 0"],
+)
+def test_the_schema_refuses_it_too(text: str) -> None:
+    assert problems(text)
+
+
+def test_a_leaf_has_no_gap() -> None:
+    whole = json.loads(write_model(model_of(LEAF)))
+    whole["nodes"][0]["gap"] = "fractions"
+    with pytest.raises(Invalid) as caught:
+        parse_model(json.dumps(whole), "m.json")
+    assert str(caught.value) == "m.json, node 0: expected a test, as it has children, optima or a gap (got None)"
+    assert problems(json.dumps(whole))
