@@ -8,10 +8,8 @@ Next: `dtref.exact.logs`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import reduce
-from operator import add
 from typing import Protocol, TypeAlias, cast
 
 
@@ -51,7 +49,7 @@ def total(terms: Iterable[Exact]) -> Number:
     (Fraction(0, 1), Fraction(3, 2))
     """
     rest = iter(terms)
-    return reduce(add, rest, number(next(rest, 0)))
+    return sum(cast("Iterator[Number]", rest), number(next(rest, 0)))
 
 
 def is_zero(x: object) -> bool:

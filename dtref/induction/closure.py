@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
-from itertools import islice, product
+from itertools import product
 from math import prod
 from typing import TypeAlias, TypeVar
 
@@ -132,12 +132,16 @@ def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     return Subproblem(node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows}) > 1), node.parts)
 
 
-def _alternatives(recursion: Hunt, state: Subproblem) -> Iterator[Alternative]:
-    """For each of the optima the subproblems of its non-empty children."""
+def _alternatives(recursion: Hunt, state: Subproblem, most: int) -> list[Alternative] | None:
+    """For each of the optima the subproblems of its non-empty children; None where there are more than so many optima."""
     node = Node(state.rows, state.usable, (), state.parts)
     decision = recursion.decide(node)
-    for test in list_tests(decision.optima):
-        yield tuple(_subproblem(recursion, child) for child in recursion.children(node, decision.labels, test) if child.rows)
+    if count_tests(decision.optima) > most:
+        return None
+    return [
+        tuple(_subproblem(recursion, child) for child in recursion.children(node, decision.labels, test) if child.rows)
+        for test in list_tests(decision.optima)
+    ]
 
 
 def _solve(
@@ -154,10 +158,11 @@ def _solve(
     while waiting:
         state = waiting[-1]
         if state not in known:
-            known[state] = list(islice(_alternatives(recursion, state), budget - spent))
-            spent += 1 + len(known[state])
-            if spent > budget:
+            alternatives = _alternatives(recursion, state, budget - spent - 1)
+            if alternatives is None:
                 raise Undecided("size of the tie closure", f"{budget} subproblems")
+            known[state] = alternatives
+            spent += 1 + len(alternatives)
         unsolved = [] if state in solved else [s for below in known[state] for s in below if s not in solved]
         if unsolved:
             waiting.extend(unsolved)

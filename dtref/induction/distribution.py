@@ -14,7 +14,7 @@ from typing import TypeAlias
 from dtref.errors import Invalid
 from dtref.model.attributes import MISSING, Missing
 from dtref.model.branching import asked, branch_count, branch_for, branch_of
-from dtref.model.columns import Columns
+from dtref.model.columns import ABSENT, Columns
 from dtref.model.counts import Count, Weighted
 from dtref.model.predict import stand_in
 from dtref.model.tests import Oblique, Test
@@ -43,9 +43,16 @@ def router(columns: Columns, test: Test) -> Callable[[int], int | Missing]:
         records = columns.data.records
         return lambda r: branch_for(test, lambda a: records[r].values[position[a]])
     column = columns.data.column(test.attribute.name)
-    goes: list[int | Missing] = [*(branch_of(test, level) for level in columns.levels[column]), MISSING]
-    codes = columns.codes[column]
-    return lambda r: goes[codes[r]]  # ABSENT is -1: the last
+    levels, codes = columns.levels[column], columns.codes[column]
+    goes: dict[int, int | Missing] = {ABSENT: MISSING}
+
+    def branch(r: int) -> int | Missing:
+        code = codes[r]
+        if code not in goes:
+            goes[code] = branch_of(test, levels[code])
+        return goes[code]
+
+    return branch
 
 
 def distribute(columns: Columns, records: Weighted, test: Test, gap: Callable[[], GapRule]) -> list[list[Part]]:

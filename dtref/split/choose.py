@@ -134,7 +134,7 @@ def _contenders(node: Counts, everyone: list[Entry], criterion: Criterion) -> li
         children = [doubles(branch) for branch in entry.split if any(branch)]
         missing = doubles(entry.missing) if any(entry.missing) else ()
         known = doubles(add_counts(entry.split, len(node))) if missing else whole
-        value = as_double(criterion.of(known, children, missing))
+        value = as_double(criterion.of(known, children, missing) if missing else criterion.formula(whole, children))
         if value is None:
             return everyone
         error = criterion.float_error(value, (*children, missing) if missing else children)

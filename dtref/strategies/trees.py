@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from dtref.model.attributes import Attribute, Continuous, Nominal
+from dtref.model.branching import branch_count, branch_of
 from dtref.model.data import DataSet, Record
 from dtref.model.schemes import unfold
-from dtref.model.branching import branch_count, branch_of
 from dtref.model.tests import Multiway, OrdinalCut, Side, Subset, Test, Threshold
 from dtref.model.trees import Branch, Leaf, Tally, Tree
 from dtref.strategies.data import data_sets

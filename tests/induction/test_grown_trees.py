@@ -94,11 +94,11 @@ def test_contradiction_free_training_data_is_classified_perfectly(policy: Policy
 @given(data=data_sets(weights="fractions"), policy=policies())
 def test_every_training_record_reaches_a_leaf_that_counts_it(data: DataSet, policy: Policy) -> None:
     tree = grow(data, policy)
-    reached = {i: leaf for leaf, rows in shapes.routed(tree, data) if isinstance(leaf, Leaf) for i in rows}
+    routed = {i: leaf for leaf, rows in shapes.routed(tree, data) if isinstance(leaf, Leaf) for i in rows}
     for i, record in enumerate(data):
         named = dict(zip((a.name for a in data.attributes), record.values, strict=True))
         ((leaf, _),) = reached(tree, lambda attribute, named=named: named[attribute.name])
-        assert leaf is reached[i]
+        assert leaf is routed[i]
         assert dict(leaf.counts)[record.label] >= record.weight
         assert predict(tree, named) == predictor(tree, data.attributes)(record)
 
