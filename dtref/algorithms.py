@@ -11,16 +11,16 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.induction.policy import EmptyBranch, Policy
-from dtref.model.missing import keep_missing
 from dtref.model.tests import Side
 from dtref.model.trees import Gap
+from dtref.preparation.missing import keep_missing
 from dtref.split.association import chi_square
 from dtref.split.candidates import MultiwaySplit, SubsetSplits, Thresholds
-from dtref.split.chaid import LeastAdjustedP, MergedBins, MergedValues, missing_floats
+from dtref.split.chaid.merging import Merging
+from dtref.split.chaid.offers import LeastAdjustedP, MergedBins, MergedValues, missing_floats
 from dtref.split.choose import best, best_of_average_gain, nothing
 from dtref.split.criteria import gain, gain_ratio, gini_reduction, variance_reduction
-from dtref.split.merging import Merging
-from dtref.split.placement import largest_not_above_midpoint, midpoint
+from dtref.split.numeric.placement import largest_not_above_midpoint, midpoint
 from dtref.split.separation import twoing
 
 HUNT = Policy(

@@ -25,7 +25,6 @@ from dtref.induction.ties import First, Last, Listed, Refuse, TieRule
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.io.tables import read_csv, read_records
 from dtref.model.data import DataSet
-from dtref.model.missing import MissingRule, drop_missing, impute_mean, impute_median, missing_as_value, refuse_missing
 from dtref.model.predict import Prediction, predictor
 from dtref.model.trees import (
     Branch,
@@ -40,6 +39,7 @@ from dtref.model.trees import (
     tied_nodes,
     training_errors,
 )
+from dtref.preparation.missing import MissingRule, drop_missing, impute_mean, impute_median, missing_as_value, refuse_missing
 from dtref.report.explain import explain as explain_tree
 from dtref.report.explain_json import explanation_json
 from dtref.report.explain_text import explanation_text

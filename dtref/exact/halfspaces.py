@@ -1,7 +1,7 @@
 """
 Points and half-spaces, exactly: every way that a hyperplane parts some points, and the hyperplane farthest from two sets of them.
 
-What oblique tests need of geometry (`dtref.split.oblique`). Notation: points p in d coordinates; a half-space w . p <= c.
+What oblique tests need of geometry (`dtref.split.numeric.oblique`). Notation: points p in d coordinates; a half-space w . p <= c.
 Before this: `dtref.exact.enclosure`.
 """
 

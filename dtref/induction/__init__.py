@@ -1,5 +1,1 @@
-"""
-Hunt's recursion and its policy; forests and ensembles.
-
-Reading order: ties, surrogates, policy, distribution, hunt, closure; voting, forest, out_of_bag, ensembles, output_codes; linear_leaves.
-"""
+"""Hunt's recursion and its policy. Reading order: ties, surrogates, policy, distribution, hunt, closure, linear_leaves."""

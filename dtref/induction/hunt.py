@@ -25,11 +25,11 @@ from dtref.model.branching import asked, branch_count
 from dtref.model.columns import Columns, columns
 from dtref.model.counts import Count, Counts, Rows, Weighted, count_table, majority, statistic
 from dtref.model.data import DataSet
-from dtref.model.missing import refuse_missing
 from dtref.model.optima import Optima
 from dtref.model.schemes import unfold_with
 from dtref.model.tests import Multiway, Test
 from dtref.model.trees import MOMENTS, Branch, Gap, GapRule, Label, Leaf, Tally, Tree
+from dtref.preparation.missing import refuse_missing
 from dtref.split.candidates import Candidates
 
 

@@ -14,12 +14,12 @@ from attrs import field, frozen
 from dtref.induction.surrogates import LearnSurrogates
 from dtref.induction.ties import First, TieRule
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
-from dtref.model.missing import MissingRule, refuse_missing
 from dtref.model.trees import Gap
+from dtref.preparation.missing import MissingRule, refuse_missing
 from dtref.split.candidates import MultiwaySplit, Offer, OrdinalCuts, Thresholds
 from dtref.split.choose import Select, best
 from dtref.split.criteria import Criterion
-from dtref.split.oblique import ObliqueOffer
+from dtref.split.numeric.oblique import ObliqueOffer
 
 
 class EmptyBranch(Enum):

@@ -28,6 +28,9 @@ class Missing(Enum):
 
 MISSING = Missing.MISSING
 
+AS_VALUE = "?"
+"""The value that a rule declares for missing cells where it makes them a value (`dtref.preparation.missing`)."""
+
 Cell: TypeAlias = str | Fraction | Missing
 """What a record holds for an attribute: a declared value, an exact number, or MISSING."""
 
@@ -122,3 +125,13 @@ def wanted(attribute: Attribute) -> str:
             return "a number"
         case _:
             assert_never(attribute)
+
+
+def fill_missing(attribute: Attribute, cell: Cell) -> Cell:
+    """
+    The cell that a test of the attribute sees: "?" for a missing one where the attribute declares that value.
+
+    >>> fill_missing(Nominal("x", ("a", "?")), MISSING), fill_missing(Nominal("x", ("a",)), MISSING)
+    ('?', MISSING)
+    """
+    return AS_VALUE if cell is MISSING and isinstance(attribute, Nominal | Ordinal) and AS_VALUE in attribute.values else cell

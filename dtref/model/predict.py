@@ -13,10 +13,9 @@ from typing import TypeAlias, assert_never
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.model.attributes import MISSING, Attribute, Cell, Missing, wanted
+from dtref.model.attributes import MISSING, Attribute, Cell, Missing, fill_missing, wanted
 from dtref.model.branching import asked, branch_for
 from dtref.model.data import Record
-from dtref.model.missing import fill_missing
 from dtref.model.tests import Test
 from dtref.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tally, Tree, is_regression, weight
 

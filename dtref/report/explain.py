@@ -23,10 +23,10 @@ from dtref.model.optima import EverySubset, Optima
 from dtref.model.tests import Subset, Test
 from dtref.model.trees import Branch, Gap, GapRule, Label, Tally, Tree
 from dtref.split.candidates import Split, SubsetSplits
-from dtref.split.chaid import MergedCandidates
+from dtref.split.chaid.offers import MergedCandidates
+from dtref.split.chaid.significance import Significance
 from dtref.split.criteria import weighted_impurity
 from dtref.split.impurity import Impurity
-from dtref.split.significance import Significance
 
 Value: TypeAlias = Number | Undefined
 

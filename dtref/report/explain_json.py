@@ -7,7 +7,7 @@ from dtref.exact.decimals import decimal
 from dtref.io.models import json_of_test
 from dtref.io.numbers import Json, number_json
 from dtref.report.explain import Choice, Explanation, Step, Value
-from dtref.split.significance import Significance
+from dtref.split.chaid.significance import Significance
 
 
 def explanation_json(explanation: Explanation, digits: int = 12) -> Json:

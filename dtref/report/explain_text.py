@@ -15,8 +15,8 @@ from dtref.model.optima import EverySubset, count_tests, groupings, list_tests
 from dtref.model.tests import Multiway, Oblique, Ranges, Test, Threshold, interval
 from dtref.model.trees import Gap, Surrogates, label_text, weight, written
 from dtref.report.explain import Choice, Explanation, Step, Value
+from dtref.split.chaid.significance import Significance
 from dtref.split.impurity import Impurity
-from dtref.split.significance import Significance
 
 MISSING_ROW = "(missing)"
 """What the row of the records that miss the value is called."""

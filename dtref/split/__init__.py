@@ -1,1 +1,5 @@
-"""How good is a test, and which are best. Reading order: impurity, criteria, candidates, placement, choose."""
+"""
+How good is a test, and which are best.
+
+Reading order: impurity, criteria, association, separation, description, missing_gain; numeric (cuts), candidates, choose; chaid.
+"""

@@ -22,7 +22,7 @@ from dtref.model.optima import EverySubset, groupings, subset
 from dtref.model.tests import Multiway, OrdinalCut, Side, Test, Threshold
 from dtref.split.criteria import Criterion
 from dtref.split.impurity import Impurity
-from dtref.split.placement import Placement, midpoint
+from dtref.split.numeric.placement import Placement, midpoint
 
 _Kind = TypeVar("_Kind", Nominal, Ordinal, Continuous)
 

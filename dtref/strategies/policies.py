@@ -11,7 +11,7 @@ from dtref.induction.ties import First, Last
 from dtref.model.tests import Side
 from dtref.split.candidates import MultiwaySplit, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.split.criteria import error_reduction, gain, gain_ratio, gini_reduction
-from dtref.split.placement import largest_not_above_midpoint, lower_end, midpoint, upper_end
+from dtref.split.numeric.placement import largest_not_above_midpoint, lower_end, midpoint, upper_end
 
 THRESHOLDS = (
     Thresholds(midpoint),

@@ -15,9 +15,8 @@ from typing import TypeAlias, TypeVar
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.model.attributes import Attribute, Cell
+from dtref.model.attributes import Attribute, Cell, fill_missing
 from dtref.model.data import Record
-from dtref.model.missing import fill_missing
 from dtref.model.predict import Prediction, prediction
 from dtref.model.trees import Branch, Leaf, Tree, label_text, written
 from dtref.views.conditions import Condition, asked, holds, meet, text

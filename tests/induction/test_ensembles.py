@@ -13,17 +13,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtref.algorithms import CART, ID3, MAJORITY
+from dtref.ensembles.forest import Samples, Sampling, forest_predictor, grow_forest
+from dtref.ensembles.output_codes import code_distance, decode, exhaustive_code, hamming_distance, one_against_rest, output_codes
+from dtref.ensembles.voting import average_vote, majority_vote, majority_vote_error
+from dtref.ensembles.ways import Ensemble, Way, bagging, different_algorithms, random_subspaces, repeated_undersampling, tree_learner
 from dtref.errors import Invalid, Undefined
 from dtref.exact.decimals import is_rounding
-from dtref.induction.ensembles import Ensemble, Way, bagging, different_algorithms, random_subspaces, repeated_undersampling, tree_learner
-from dtref.induction.forest import Samples, Sampling, forest_predictor, grow_forest
 from dtref.induction.hunt import grow
-from dtref.induction.output_codes import code_distance, decode, exhaustive_code, hamming_distance, one_against_rest, output_codes
-from dtref.induction.voting import average_vote, majority_vote, majority_vote_error
 from dtref.model.attributes import Continuous, Nominal
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import Prediction, predict, predictor
-from dtref.model.resampling import Indices, thinned
+from dtref.preparation.resampling import Indices, thinned
 
 CLASSES = ("a", "b", "c", "d")
 COLOUR, SHAPE, X = Nominal("colour", ("r", "g", "b")), Nominal("shape", ("round", "flat")), Continuous("x")

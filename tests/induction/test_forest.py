@@ -12,19 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtref.algorithms import C45, CART, ID3, REGRESSION_TREE
+from dtref.ensembles.forest import Forest, Samples, Sampling, all_records, forest_predictor, grow_forest, grow_random_tree
+from dtref.ensembles.out_of_bag import OutOfBag, out_of_bag_error
+from dtref.ensembles.voting import average_vote, majority_vote
 from dtref.errors import Invalid, Undefined
-from dtref.induction.forest import Forest, Samples, Sampling, all_records, forest_predictor, grow_forest, grow_random_tree
 from dtref.induction.hunt import grow
-from dtref.induction.out_of_bag import OutOfBag, out_of_bag_error
 from dtref.induction.policy import Policy
-from dtref.induction.voting import average_vote, majority_vote
 from dtref.model.attributes import MISSING, Attribute, Continuous, Nominal
 from dtref.model.branching import asked
 from dtref.model.data import DataSet, Record
-from dtref.model.missing import impute_median
 from dtref.model.predict import Prediction, predictor
-from dtref.model.resampling import Indices, disjoint_subsets
 from dtref.model.trees import Branch, Leaf, Tree, nodes
+from dtref.preparation.missing import impute_median
+from dtref.preparation.resampling import Indices, disjoint_subsets
 
 CLASSES = ("a", "b", "c")
 X, Z = Continuous("x"), Continuous("z")

@@ -17,8 +17,9 @@ from dtref.induction.policy import EmptyBranch, Policy
 from dtref.model.attributes import Nominal
 from dtref.model.columns import columns
 from dtref.model.data import DataSet, Record
-from dtref.model.predict import predict, predictor, reached
 from dtref.model.optima import count_tests
+from dtref.model.predict import predict, predictor
+from dtref.model.predict import reached as leaves_reached
 from dtref.model.trees import Branch, Leaf, depth, leaf_count, nodes, tied_nodes, training_errors
 from dtref.strategies import data_sets, policies
 
@@ -97,7 +98,7 @@ def test_every_training_record_reaches_a_leaf_that_counts_it(data: DataSet, poli
     routed = {i: leaf for leaf, rows in shapes.routed(tree, data) if isinstance(leaf, Leaf) for i in rows}
     for i, record in enumerate(data):
         named = dict(zip((a.name for a in data.attributes), record.values, strict=True))
-        ((leaf, _),) = reached(tree, lambda attribute, named=named: named[attribute.name])
+        ((leaf, _),) = leaves_reached(tree, lambda attribute, named=named: named[attribute.name])
         assert leaf is routed[i]
         assert dict(leaf.counts)[record.label] >= record.weight
         assert predict(tree, named) == predictor(tree, data.attributes)(record)

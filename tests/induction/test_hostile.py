@@ -14,11 +14,11 @@ from dtref.induction.closure import count_partitions, count_trees
 from dtref.induction.hunt import grow
 from dtref.induction.policy import Policy
 from dtref.model.attributes import MISSING, Continuous, Nominal, Ordinal
-from dtref.model.data import DataSet, Record
-from dtref.model.missing import drop_missing, missing_as_value
-from dtref.model.predict import predict, predictor
 from dtref.model.branching import condition
+from dtref.model.data import DataSet, Record
+from dtref.model.predict import predict, predictor
 from dtref.model.trees import Branch, depth, nodes, training_errors
+from dtref.preparation.missing import drop_missing, missing_as_value
 from dtref.split.candidates import SubsetSplits
 from dtref.split.criteria import gain_ratio
 from dtref.strategies import data_sets

@@ -18,9 +18,9 @@ from dtref.induction.hunt import grow
 from dtref.induction.linear_leaves import LinearTree, fit_leaves, grow_linear, predict_linear
 from dtref.model.attributes import MISSING, Continuous, Nominal
 from dtref.model.data import DataSet, Record
-from dtref.model.missing import impute_mean, keep_missing
 from dtref.model.tests import Threshold
 from dtref.model.trees import Gap, Leaf, nodes
+from dtref.preparation.missing import impute_mean, keep_missing
 from dtref.split.candidates import Candidates, MultiwaySplit
 from dtref.split.choose import nothing
 

@@ -28,10 +28,10 @@ from dtref.induction.policy import Policy
 from dtref.induction.surrogates import LearnSurrogates
 from dtref.model.attributes import MISSING, Cell, Continuous, Nominal
 from dtref.model.data import DataSet, Record
-from dtref.model.missing import keep_missing
 from dtref.model.predict import predict, prediction, reached
 from dtref.model.tests import Multiway, Side, Subset, Test, Threshold
 from dtref.model.trees import Branch, Gap, Leaf, Tree, nodes
+from dtref.preparation.missing import keep_missing
 from dtref.report.explain import explain
 from dtref.strategies import data_sets
 

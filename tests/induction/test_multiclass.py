@@ -16,8 +16,8 @@ from dtref.induction.policy import Policy
 from dtref.model.attributes import Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import predictor
-from dtref.model.resampling import take
 from dtref.model.trees import Leaf, nodes, training_errors
+from dtref.preparation.resampling import take
 
 classifiers = [policy for policy in PRESETS.values() if policy is not REGRESSION_TREE]
 every_classifier = pytest.mark.parametrize("policy", classifiers, ids=lambda policy: policy.name)

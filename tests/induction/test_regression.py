@@ -25,11 +25,11 @@ from dtref.io.models import Model, parse_model, write_model
 from dtref.model.attributes import MISSING, Attribute, Continuous, Nominal, Ordinal
 from dtref.model.branching import branch_for
 from dtref.model.data import DataSet, Record
-from dtref.model.missing import impute_mean, impute_median, keep_missing
 from dtref.model.optima import EverySubset, list_tests
 from dtref.model.predict import predict, predictor
 from dtref.model.tests import Test
 from dtref.model.trees import Branch, Gap, Leaf, Tree, leaf_count, nodes
+from dtref.preparation.missing import impute_mean, impute_median, keep_missing
 from dtref.report.explain import explain
 from dtref.report.tree_text import tree_text
 from dtref.split.candidates import MultiwaySplit, SubsetSplits

@@ -23,11 +23,11 @@ from dtref.induction.policy import offer_for
 from dtref.induction.surrogates import LearnSurrogates, association, association_of_all, primary, ranked
 from dtref.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet, Record
-from dtref.model.missing import keep_missing
 from dtref.model.optima import list_tests
 from dtref.model.predict import predict
 from dtref.model.tests import OrdinalCut, Subset, Test, Threshold
 from dtref.model.trees import Branch, Gap, Leaf, Surrogates, Tree, weight
+from dtref.preparation.missing import keep_missing
 from dtref.report.explain import explain
 from dtref.strategies import data_sets
 

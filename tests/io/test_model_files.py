@@ -18,11 +18,11 @@ from dtref.induction.surrogates import LearnSurrogates
 from dtref.io.models import Model, parse_model, write_model
 from dtref.model.attributes import MISSING, Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet, Record
-from dtref.model.missing import keep_missing
 from dtref.model.predict import predict
 from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 from dtref.model.trees import Branch, Gap, GapRule, Leaf, Surrogates, Tree
 from dtref.oracle.golden.store import golden_folder
+from dtref.preparation.missing import keep_missing
 from dtref.strategies import data_sets
 
 SCHEMA = Draft202012Validator(json.loads((golden_folder() / "schema" / "tree.schema.json").read_text("utf-8")))

@@ -13,7 +13,7 @@ from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal
 from dtref.model.columns import ABSENT, columns
 from dtref.model.counts import Weighted, add_counts, count_table, majority, statistic
 from dtref.model.data import DataSet, Record
-from dtref.model.missing import drop_missing, missing_as_value, refuse_missing
+from dtref.preparation.missing import drop_missing, missing_as_value, refuse_missing
 from dtref.strategies import data_sets
 
 X, SIZE, AGE, Y = Nominal("x", ("u", "v")), Ordinal("size", ("s", "m", "l")), Continuous("age"), Nominal("y", ("-", "+"))

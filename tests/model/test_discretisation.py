@@ -16,14 +16,14 @@ from dtref.induction.hunt import grow
 from dtref.induction.policy import Policy
 from dtref.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet, Record
-from dtref.model.discretisation import Binning, Bins, Discretisation, discretise
 from dtref.model.predict import predictor
 from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Test, Threshold
 from dtref.model.trees import Branch, Leaf, Surrogates, nodes
 from dtref.oracle.golden.store import golden_folder
-from dtref.split.binning import BoundaryPoints, ClassChanges, Clusters, EqualFrequency, EqualWidth
+from dtref.preparation.discretisation import Binning, Bins, Discretisation, discretise
 from dtref.split.candidates import MultiwaySplit, SubsetSplits
-from dtref.split.ranges import RangesSplit, ThresholdsAt
+from dtref.split.numeric.binning import BoundaryPoints, ClassChanges, Clusters, EqualFrequency, EqualWidth
+from dtref.split.numeric.ranges import RangesSplit, ThresholdsAt
 
 X, Z, Y = Continuous("x"), Continuous("z"), Nominal("y", ("a", "b"))
 SIZE = Nominal("size", ("s", "m", "l"))

@@ -16,8 +16,11 @@ from dtref.errors import Invalid
 from dtref.induction.hunt import grow
 from dtref.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet, Record
-from dtref.model.fitted import Fills, KnownFlags, fit_flags, fit_means, fit_medians, fit_modes
-from dtref.model.missing import (
+from dtref.model.predict import predict
+from dtref.model.tests import Multiway
+from dtref.model.trees import Branch, Gap, nodes
+from dtref.preparation.fitted import Fills, KnownFlags, fit_flags, fit_means, fit_medians, fit_modes
+from dtref.preparation.missing import (
     MissingRule,
     drop_missing,
     flag_missing,
@@ -28,9 +31,6 @@ from dtref.model.missing import (
     missing_as_value,
     refuse_missing,
 )
-from dtref.model.predict import predict
-from dtref.model.tests import Multiway
-from dtref.model.trees import Branch, Gap, nodes
 from dtref.strategies import data_sets
 
 X, SIZE, COLOUR = Continuous("x"), Ordinal("size", ("s", "m", "l")), Nominal("colour", ("red", "green"))

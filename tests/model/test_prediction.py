@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from dtref.errors import Invalid
 from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
+from dtref.model.branching import branch_count, branch_of, condition
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import predict, predictor, reached
-from dtref.model.branching import branch_count, branch_of, condition
 from dtref.model.tests import Multiway, OrdinalCut, Side, Subset, Test, Threshold, interval
 from dtref.model.trees import Branch, Leaf, Tree
 from dtref.strategies import attributes, cells, data_sets, numbers, tests_of, trees_for

@@ -15,15 +15,15 @@ from dtref.induction.policy import Policy
 from dtref.io.numerals import is_numeral
 from dtref.io.tables import read_csv
 from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
+from dtref.model.branching import branch_of, condition
 from dtref.model.counts import Counts, CountTable, Rows, class_counts
 from dtref.model.data import DataSet, Record
-from dtref.model.missing import missing_as_value
-from dtref.model.branching import branch_of, condition
 from dtref.model.optima import EverySubset, count_tests, nth_test
 from dtref.model.tests import Multiway, Test, Threshold
+from dtref.preparation.missing import missing_as_value
 from dtref.split.candidates import Candidates, Split, Thresholds
 from dtref.split.criteria import Criterion, gain, gain_ratio, gini_reduction, reduction_error, split_info
-from dtref.split.placement import largest_not_above_midpoint
+from dtref.split.numeric.placement import largest_not_above_midpoint
 
 
 def exact(cell: Cell) -> Fraction:

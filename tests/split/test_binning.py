@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from dtref.errors import Invalid, Undecided
 from dtref.model.attributes import Continuous
 from dtref.model.branching import branch_of
-from dtref.model.discretisation import Binning, Column, ranges_of
 from dtref.model.tests import Side
-from dtref.split.binning import BoundaryPoints, ClassChanges, Clusters, EqualFrequency, EqualWidth
-from dtref.split.clustering import clusterings
-from dtref.split.placement import floor_midpoint, largest_not_above_midpoint, lower_end, upper_end
+from dtref.preparation.discretisation import Binning, Column, ranges_of
+from dtref.split.numeric.binning import BoundaryPoints, ClassChanges, Clusters, EqualFrequency, EqualWidth
+from dtref.split.numeric.clustering import clusterings
+from dtref.split.numeric.placement import floor_midpoint, largest_not_above_midpoint, lower_end, upper_end
 
 X = Continuous("x")
 few = settings(max_examples=50, deadline=None)

@@ -30,10 +30,10 @@ from dtref.model.trees import Branch, Leaf, nodes
 from dtref.report.explain import explain
 from dtref.report.explain_json import explanation_json
 from dtref.split.association import chi_square
-from dtref.split.categories import Categories, Grouping
-from dtref.split.chaid import LeastAdjustedP, MergedBins, MergedValues, missing_floats
-from dtref.split.merging import Merging
-from dtref.split.significance import (
+from dtref.split.chaid.categories import Categories, Grouping
+from dtref.split.chaid.merging import Merging
+from dtref.split.chaid.offers import LeastAdjustedP, MergedBins, MergedValues, missing_floats
+from dtref.split.chaid.significance import (
     Significance,
     compare_p,
     floating_multiplier,

@@ -18,7 +18,7 @@ from dtref.model.data import DataSet, Record
 from dtref.model.tests import OrdinalCut, Side, Threshold
 from dtref.split.candidates import MultiwaySplit, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.split.criteria import gini_reduction
-from dtref.split.placement import Placement, floor_midpoint, largest_not_above_midpoint, lower_end, midpoint, upper_end
+from dtref.split.numeric.placement import Placement, floor_midpoint, largest_not_above_midpoint, lower_end, midpoint, upper_end
 from dtref.strategies import data_sets, numbers
 from dtref.strategies.policies import THRESHOLDS
 

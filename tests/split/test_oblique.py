@@ -26,7 +26,7 @@ from dtref.model.tests import Oblique, Side, Threshold
 from dtref.model.trees import Branch, leaf_count
 from dtref.oracle.golden.store import golden_folder
 from dtref.report.explain import explain
-from dtref.split.oblique import ObliqueSearch, ObliqueTests
+from dtref.split.numeric.oblique import ObliqueSearch, ObliqueTests
 
 X, Y, Z = Continuous("x"), Continuous("y"), Continuous("z")
 CLASS = Nominal("class", ("+", "-"))

@@ -23,17 +23,17 @@ from dtref.model.attributes import MISSING, Continuous, Nominal
 from dtref.model.branching import condition
 from dtref.model.counts import Counts, CountTable
 from dtref.model.data import DataSet, Record
-from dtref.model.discretisation import discretise
 from dtref.model.tests import Ranges, Side, Threshold
 from dtref.model.trees import Branch, Leaf, nodes
 from dtref.oracle.golden.store import golden_folder
-from dtref.split.binning import BoundaryPoints, ClassChanges, Clusters, EqualFrequency, EqualWidth
+from dtref.preparation.discretisation import discretise
 from dtref.split.candidates import MultiwaySplit, Offer, Thresholds
 from dtref.split.choose import best
 from dtref.split.criteria import Criterion, error_reduction, gain, gini_reduction, variance_reduction, weighted_impurity
 from dtref.split.impurity import gini
-from dtref.split.placement import floor_midpoint
-from dtref.split.ranges import RangesSplit, ThresholdsAt
+from dtref.split.numeric.binning import BoundaryPoints, ClassChanges, Clusters, EqualFrequency, EqualWidth
+from dtref.split.numeric.placement import floor_midpoint
+from dtref.split.numeric.ranges import RangesSplit, ThresholdsAt
 
 X, Y = Continuous("x"), Nominal("y", ("a", "b", "c"))
 few = settings(max_examples=50, deadline=None)

@@ -32,7 +32,7 @@ from dtref.oracle.operations.given_data import condition, given_data
 from dtref.oracle.operations.inputs import Given, as_object
 from dtref.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, split_info, weighted_impurity
 from dtref.split.impurity import Impurity, entropy, gini, misclassification_error
-from dtref.split.placement import midpoint
+from dtref.split.numeric.placement import midpoint
 
 Operation: TypeAlias = Callable[[Given], Answer]
 

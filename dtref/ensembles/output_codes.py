@@ -3,7 +3,7 @@ Output codes: the way of the class labels. Each class has a code word; a member 
 
 Document: `cs422`, Ensemble methods (class labels). Source: Dietterich and Bakiri 1995, Solving multiclass learning problems via
 error-correcting output codes. Notation: k classes; a code matrix has a row, the word, for each class in declared order, and a column
-for each member. Before this: `dtref.induction.ensembles`.
+for each member. Before this: `dtref.ensembles.ways`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from dtref.ensembles.ways import Classifier, Learner
 from dtref.errors import Invalid, Undefined
 from dtref.exact.order import argmin_set
-from dtref.induction.ensembles import Classifier, Learner
 from dtref.model.attributes import Cell, Nominal
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import Prediction
@@ -116,7 +116,7 @@ def output_codes(data: DataSet, learner: Learner, code: Code) -> CodedEnsemble:
     of one length, of bits, no two alike; where the target is continuous; as the learner's.
 
     >>> from dtref.algorithms import ID3
-    >>> from dtref.induction.ensembles import tree_learner
+    >>> from dtref.ensembles.ways import tree_learner
     >>> x, z = (Nominal(n, ("a", "b", "c")) for n in "xz")
     >>> data = DataSet((x,), z, [Record((v,), v) for v in "abc"])
     >>> [output_codes(data, tree_learner(ID3), one_against_rest(3))(Record((v,))).labels for v in "abc"]

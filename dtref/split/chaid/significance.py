@@ -2,7 +2,7 @@
 How significant a table of counts is: the p-value of its chi-square statistic, Bonferroni multipliers, and certified comparisons.
 
 Notation: c categories merged into r groups. Source: Kass 1980, An exploratory technique for investigating large quantities of
-categorical data (Applied Statistics 29, 119-127). Before this: `dtref.split.association`. Next: `dtref.split.categories`.
+categorical data (Applied Statistics 29, 119-127). Before this: `dtref.split.association`. Next: `dtref.split.chaid.categories`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 Discretisation: numbers become the intervals that they lie in, before growing, and trees on intervals become trees on numbers again.
 
 Source: `tan`, Splitting Based on Continuous Attributes ("static: discretize once at the beginning"); `cs422`, Continuous attributes.
-Where the cuts lie is a binning's choice (`dtref.split.binning`). Before this: `dtref.model.predict`.
+Where the cuts lie is a binning's choice (`dtref.split.numeric.binning`). Before this: `dtref.model.predict`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 The out-of-bag error of a random forest: each record is judged by the trees that have not seen it.
 
 Source: Breiman 1996, Out-of-bag estimation; `cs422`, Ensemble methods: Random Forest, has the forest. Before this:
-`dtref.induction.forest`.
+`dtref.ensembles.forest`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from dtref.ensembles.forest import Forest
+from dtref.ensembles.voting import Vote, majority_vote
 from dtref.errors import Undefined
-from dtref.induction.forest import Forest
-from dtref.induction.voting import Vote, majority_vote
 from dtref.model.attributes import Cell
 from dtref.model.data import DataSet
 from dtref.model.predict import predictor
-from dtref.model.resampling import out_of_bag
 from dtref.model.trees import Label
+from dtref.preparation.resampling import out_of_bag
 
 
 @frozen
@@ -51,7 +51,7 @@ def out_of_bag_error(forest: Forest, data: DataSet, vote: Vote = majority_vote) 
     record's, and as for `predict`.
 
     >>> from dtref.algorithms import CART
-    >>> from dtref.induction.forest import Samples, Sampling, grow_forest
+    >>> from dtref.ensembles.forest import Samples, Sampling, grow_forest
     >>> from dtref.model.attributes import Nominal
     >>> from dtref.model.data import Record
     >>> data = DataSet((), Nominal("y", ("a", "b")), [Record((), "a"), Record((), "a"), Record((), "b")])

@@ -2,7 +2,7 @@
 Optimal clusters of weighted numbers: exact k-means in one dimension, with every tie.
 
 In one dimension the clusters of an optimum are neighbours in order, so that dynamic programming finds all of them. Source: Fisher 1958,
-On grouping for maximum homogeneity (also known as Jenks' natural breaks). Next: `dtref.split.binning`.
+On grouping for maximum homogeneity (also known as Jenks' natural breaks). Next: `dtref.split.numeric.binning`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 Voting: what several classifiers predict together. Named rules, each from predictions to one prediction.
 
 Documents: `iaml` 1.9, Random Forest Algorithm; `cs422`, Ensemble methods. A vote that ties returns all its winners.
-Before this: `dtref.model.predict`. Next: `dtref.induction.forest`.
+Before this: `dtref.model.predict`. Next: `dtref.ensembles.forest`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 The categories of an attribute at a node, which of them may form a group, and in how many ways (CHAID).
 
 Source: Kass 1980: free (nominal), monotonic (ordinal) and floating (ordinal with a missing category) predictors.
-Before this: `dtref.split.significance`. Next: `dtref.split.merging`.
+Before this: `dtref.split.chaid.significance`. Next: `dtref.split.chaid.merging`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.model.counts import Counts, add_counts
-from dtref.split.significance import Significance, floating_multiplier, nominal_multiplier, ordinal_multiplier, significance
+from dtref.split.chaid.significance import Significance, floating_multiplier, nominal_multiplier, ordinal_multiplier, significance
 
 Group: TypeAlias = tuple[int, ...]
 """Positions of categories, ascending."""

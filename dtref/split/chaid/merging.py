@@ -2,7 +2,7 @@
 CHAID's merging: the categories of one attribute, joined as long as some two of them do not differ significantly.
 
 Notation: alpha_merge is the significance level above which a pair is merged. Source: Kass 1980, steps 2 and 3.
-Before this: `dtref.split.categories`. Next: `dtref.split.chaid`.
+Before this: `dtref.split.chaid.categories`. Next: `dtref.split.chaid.offers`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import plain
 from dtref.exact.order import compare
 from dtref.model.optima import groupings
-from dtref.split.categories import Categories, Group, Grouping
-from dtref.split.significance import Significance, largest_p, least_p, significance
+from dtref.split.chaid.categories import Categories, Group, Grouping
+from dtref.split.chaid.significance import Significance, largest_p, least_p, significance
 
 
 def level(value: Fraction, name: str) -> Fraction:

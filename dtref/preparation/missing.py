@@ -1,8 +1,8 @@
 """
 What to do with missing values before growing: named rules from data set to data set.
 
-Those that learn something (`impute_…`, `flag_missing`) have a fitted form in `dtref.model.fitted`, which does the same to records at
-prediction. Source: `tan`, Handling Missing Attribute Values. Before this: `dtref.model.fitted`. Used by `dtref.model.predict`.
+Those that learn something (`impute_…`, `flag_missing`) have a fitted form in `dtref.preparation.fitted`, which does the same to records at
+prediction. Source: `tan`, Handling Missing Attribute Values. Before this: `dtref.preparation.fitted`. Used by `dtref.model.predict`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,11 @@ from typing import TypeAlias
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
+from dtref.model.attributes import AS_VALUE, MISSING, Attribute, Cell, Continuous, Nominal
 from dtref.model.data import DataSet
-from dtref.model.fitted import fit_flags, fit_means, fit_medians, fit_modes
+from dtref.preparation.fitted import fit_flags, fit_means, fit_medians, fit_modes
 
 MissingRule: TypeAlias = Callable[[DataSet], DataSet]
-
-AS_VALUE = "?"
-"""The value that `missing_as_value` declares for missing cells."""
 
 
 def refuse_missing(data: DataSet) -> DataSet:
@@ -78,7 +75,7 @@ def missing_as_value(data: DataSet) -> DataSet:
 
 def impute_median(data: DataSet) -> DataSet:
     """
-    The data set with each missing cell filled from the known cells of its column, by weight (`dtref.model.fitted.fit_medians`).
+    The data set with each missing cell filled from the known cells of its column, by weight (`dtref.preparation.fitted.fit_medians`).
 
     A continuous or ordinal attribute gets its median (the lower one of two), a nominal one its most frequent value (the first in
     declared order of several). An attribute without any known cell is left out.
@@ -132,16 +129,6 @@ def flag_missing(data: DataSet) -> DataSet:
     (Nominal(name='x is known', values=('yes', 'no')), [(MISSING, 'no'), (Fraction(2, 1), 'yes')])
     """
     return fit_flags(data).data(data)
-
-
-def fill_missing(attribute: Attribute, cell: Cell) -> Cell:
-    """
-    The cell that a test of the attribute sees: "?" for a missing one where the attribute declares that value (`missing_as_value`).
-
-    >>> fill_missing(Nominal("x", ("a", "?")), MISSING), fill_missing(Nominal("x", ("a",)), MISSING)
-    ('?', MISSING)
-    """
-    return AS_VALUE if cell is MISSING and isinstance(attribute, Nominal | Ordinal) and AS_VALUE in attribute.values else cell
 
 
 def _named(cell: Cell) -> Cell:

@@ -2,8 +2,8 @@
 Random forests: trees grown from samples of the records, each node asking some of the attributes only, and their vote.
 
 Documents: `iaml` 1.9, Random Forest Algorithm; `cs422`, Ensemble methods: Random Forest. Chance is an argument: index tuples say
-which records a tree is grown from, and which attributes a node may ask (`dtref.model.resampling`).
-Before this: `dtref.induction.hunt`, `dtref.induction.voting`. Next: `dtref.induction.out_of_bag`.
+which records a tree is grown from, and which attributes a node may ask (`dtref.preparation.resampling`).
+Before this: `dtref.induction.hunt`, `dtref.ensembles.voting`. Next: `dtref.ensembles.out_of_bag`.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from enum import Enum
 
 from attrs import evolve, frozen
 
+from dtref.ensembles.voting import Vote, majority_vote, mean_prediction
 from dtref.errors import Invalid
 from dtref.induction.hunt import Decision, Hunt, Node, grow, grow_tree, hunt, is_pure
 from dtref.induction.policy import Policy
-from dtref.induction.voting import Vote, majority_vote, mean_prediction
 from dtref.model.attributes import Attribute, Continuous
 from dtref.model.counts import statistic
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import Prediction, predictor
-from dtref.model.resampling import Indices, bootstrap_sample, check_distinct, check_positions, take
 from dtref.model.trees import Tree
+from dtref.preparation.resampling import Indices, bootstrap_sample, check_distinct, check_positions, take
 
 
 class Sampling(Enum):

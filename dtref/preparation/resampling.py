@@ -2,7 +2,7 @@
 Resampling: what an index tuple means. Bootstrap samples, disjoint subsets, the records out of bag, undersampling.
 
 Chance is an argument: nothing here draws anything. An index tuple names records by their positions in the data set, from 0, so its
-answers depend on the order of records. Before this: `dtref.model.data`. `dtref.model.drawing` makes index tuples from a seed.
+answers depend on the order of records. Before this: `dtref.model.data`. `dtref.preparation.drawing` makes index tuples from a seed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
 Drawing: index tuples made from a generator of pseudo-random numbers, `random.Random(seed)`. The one place where chance is made.
 
-What the tuples mean stands in `dtref.model.resampling`. Nothing in the library calls these functions; the command line does, with
+What the tuples mean stands in `dtref.preparation.resampling`. Nothing in the library calls these functions; the command line does, with
 the user's seed. Same seed and same version of Python: same tuples.
 """
 
@@ -11,7 +11,7 @@ from random import Random
 
 from dtref.errors import Invalid
 from dtref.model.data import DataSet
-from dtref.model.resampling import Indices, class_sizes, thinned
+from dtref.preparation.resampling import Indices, class_sizes, thinned
 
 
 def draw_bootstrap(chance: Random, records: int) -> Indices:

@@ -1,7 +1,7 @@
 """
 CHAID: what an attribute offers once its categories are merged, and which attribute splits the node.
 
-Documents: `cs6220` *Other Attribute Selection Measures. Source: Kass 1980, steps 1 and 4. Before this: `dtref.split.merging`.
+Documents: `cs6220` *Other Attribute Selection Measures. Source: Kass 1980, steps 1 and 4. Before this: `dtref.split.chaid.merging`.
 `dtref.algorithms.chaid_policy` makes a policy of it.
 """
 
@@ -17,20 +17,19 @@ from attrs import evolve, field, frozen
 from dtref.errors import Invalid
 from dtref.exact.number import number
 from dtref.exact.order import compare
-from dtref.model.attributes import MISSING, Attribute, Continuous, Ordinal
+from dtref.model.attributes import AS_VALUE, MISSING, Attribute, Continuous, Ordinal
 from dtref.model.branching import branch_of
 from dtref.model.counts import Counts, CountTable, add_counts
 from dtref.model.data import DataSet
-from dtref.model.discretisation import Binning, column_of, ranges_of
-from dtref.model.missing import AS_VALUE
 from dtref.model.tests import Groups, Ranges, Test
-from dtref.split.binning import EqualFrequency
+from dtref.preparation.discretisation import Binning, column_of, ranges_of
 from dtref.split.candidates import Candidates
-from dtref.split.categories import Categories, Grouping
+from dtref.split.chaid.categories import Categories, Grouping
+from dtref.split.chaid.merging import Merging, level
+from dtref.split.chaid.significance import Significance, least_p, significance
 from dtref.split.choose import Best
 from dtref.split.criteria import Criterion
-from dtref.split.merging import Merging, level
-from dtref.split.significance import Significance, least_p, significance
+from dtref.split.numeric.binning import EqualFrequency
 
 DECILES = EqualFrequency(10)
 """Ten bins of about equal frequency."""
@@ -131,7 +130,7 @@ class LeastAdjustedP:
 
     The value of the best is the statistic of the first of them (`adjusted_of` has the p-value); another candidate may have a larger one.
     Candidates of another offer count with the multiplier 1.
-    Errors: Invalid for a level outside 0 to 1; Undecided as `dtref.split.significance.compare_p`.
+    Errors: Invalid for a level outside 0 to 1; Undecided as `dtref.split.chaid.significance.compare_p`.
 
     >>> from dtref.model.attributes import Nominal
     >>> from dtref.split.association import chi_square

@@ -3,7 +3,7 @@ Ensembles: several classifiers made from one data set, in the four ways of `cs42
 
 Document: `cs422`, Ensemble methods: the records, the features, the class labels or the learning algorithm are varied; Class Imbalance.
 A learner is a function from a data set to a classifier, a classifier one from a record to a prediction.
-Before this: `dtref.induction.voting`. Next: `dtref.induction.output_codes`, the way of the class labels.
+Before this: `dtref.ensembles.voting`. Next: `dtref.ensembles.output_codes`, the way of the class labels.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from dtref.ensembles.voting import Vote, majority_vote
 from dtref.induction.hunt import grow
 from dtref.induction.policy import Policy
-from dtref.induction.voting import Vote, majority_vote
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import Prediction, predictor
-from dtref.model.resampling import Indices, bootstrap_sample, check_distinct, check_positions, undersample
+from dtref.preparation.resampling import Indices, bootstrap_sample, check_distinct, check_positions, undersample
 
 Classifier: TypeAlias = Callable[[Record], Prediction]
 """From a record, its cells in the order of the training set's attributes, to a prediction."""

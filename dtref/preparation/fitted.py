@@ -2,7 +2,7 @@
 Rules for missing values that are fitted on a training set and then applied, unchanged, to it and to new records.
 
 Source: `cs422`, General approach to solving a classification problem: impute missing values; training and test data are never mixed.
-Before this: `dtref.model.columns`. Next: `dtref.model.missing`.
+Before this: `dtref.model.columns`. Next: `dtref.preparation.missing`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """
 Offers of continuous attributes that a binning cuts at the node: one multiway test of ranges, or a binary test at each cut.
 
-Source: `tan`, Splitting Based on Continuous Attributes (dynamic); `cs422`, Continuous attributes. Before this: `dtref.split.binning`.
+Source: `tan`, Splitting Based on Continuous Attributes (dynamic); `cs422`, Continuous attributes.
+Before this: `dtref.split.numeric.binning`.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from operator import add, sub
 from attrs import frozen
 
 from dtref.model.counts import Counts, CountTable
-from dtref.model.discretisation import Binning, Column, column_of, ranges_of
 from dtref.model.tests import Threshold
+from dtref.preparation.discretisation import Binning, Column, column_of, ranges_of
 from dtref.split.candidates import Candidates, Split
 from dtref.split.criteria import Criterion
 
@@ -30,7 +31,7 @@ class RangesSplit:
 
     >>> from fractions import Fraction
     >>> from dtref.model.attributes import Continuous
-    >>> from dtref.split.binning import EqualWidth
+    >>> from dtref.split.numeric.binning import EqualWidth
     >>> from dtref.split.criteria import gain
     >>> values = (Fraction(0), Fraction(1), Fraction(9))
     >>> found = RangesSplit(EqualWidth(3))(CountTable(Continuous("x"), values, values, ((1, 0), (1, 0), (0, 2)), (0, 0)), gain)
@@ -73,7 +74,7 @@ class ThresholdsAt:
 
     >>> from fractions import Fraction
     >>> from dtref.model.attributes import Continuous
-    >>> from dtref.split.binning import ClassChanges
+    >>> from dtref.split.numeric.binning import ClassChanges
     >>> from dtref.split.criteria import gain
     >>> values = (Fraction(0), Fraction(1), Fraction(9))
     >>> found = ThresholdsAt(ClassChanges())(CountTable(Continuous("x"), values, values, ((1, 0), (1, 0), (0, 2)), (0, 0)), gain)

@@ -3,7 +3,7 @@ Binnings: where a column of numbers is cut into bins. Each is exact, determinist
 
 Source: `tan`, Splitting Based on Continuous Attributes (equal interval, equal frequency, clustering); `cs422`, Continuous attributes
 (bins by the response). Notation: k bins; n records by weight; v_1 < … < v_m the numbers present. Used before growing
-(`dtref.model.discretisation`) and at nodes (`dtref.split.ranges`). Before this: `dtref.split.placement`.
+(`dtref.preparation.discretisation`) and at nodes (`dtref.split.numeric.ranges`). Before this: `dtref.split.numeric.placement`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.model.counts import Counts
-from dtref.model.discretisation import Column
 from dtref.model.tests import Side, Threshold
-from dtref.split.clustering import clusterings
-from dtref.split.placement import Placement, midpoint
+from dtref.preparation.discretisation import Column
+from dtref.split.numeric.clustering import clusterings
+from dtref.split.numeric.placement import Placement, midpoint
 
 
 def _at_least_one(_: object, at: Field[int], bins: int) -> None:
@@ -86,7 +86,7 @@ class EqualFrequency:
 @frozen
 class Clusters:
     """
-    k clusters with the least sum of squared distances to their means (`dtref.split.clustering`), cut between them.
+    k clusters with the least sum of squared distances to their means (`dtref.split.numeric.clustering`), cut between them.
 
     choice: which of several optimal clusterings, from 0, in lexicographic order of their cuts.
     Source: `tan`, clustering.   Errors: Invalid for k < 1 or no such choice; Undecided as the clustering says.
@@ -116,7 +116,7 @@ class ClassChanges:
     A cut wherever two neighbouring numbers have different class shares (different means, of a continuous target): segment borders.
 
     Source: `cs422`, Continuous attributes ("based on response variable"); Elomaa and Rousu 2004, Efficient multisplitting revisited.
-    `dtref.split.ranges.ThresholdsAt` says when a cut elsewhere could win.
+    `dtref.split.numeric.ranges.ThresholdsAt` says when a cut elsewhere could win.
 
     >>> from dtref.model.attributes import Continuous
     >>> values = tuple(map(Fraction, (0, 1, 2, 10)))

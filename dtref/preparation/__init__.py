@@ -1,0 +1,1 @@
+"""Data sets made from data sets, before growing. Reading order: fitted, missing, discretisation, resampling, drawing."""

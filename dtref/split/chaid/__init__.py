@@ -1,0 +1,1 @@
+"""CHAID: merging categories by chi-square. Reading order: significance, categories, merging, offers."""

@@ -1,0 +1,1 @@
+"""Cuts of continuous attributes. Reading order: placement, clustering, binning, ranges, oblique."""
