@@ -11,6 +11,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.induction.policy import EmptyBranch, Policy
+from dtref.induction.surrogates import LearnSurrogates, association_of_all
 from dtref.model.tests import Side
 from dtref.model.trees import Gap
 from dtref.preparation.missing import keep_missing
@@ -18,8 +19,9 @@ from dtref.split.association import chi_square
 from dtref.split.candidates import MultiwaySplit, SubsetSplits, Thresholds
 from dtref.split.chaid.merging import Merging
 from dtref.split.chaid.offers import LeastAdjustedP, MergedBins, MergedValues, missing_floats
-from dtref.split.choose import best, best_of_average_gain, nothing
+from dtref.split.choose import best, best_of_average_gain, best_or_stuck, nothing
 from dtref.split.criteria import gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.split.numeric.oblique import ObliqueSearch
 from dtref.split.numeric.placement import largest_not_above_midpoint, midpoint
 from dtref.split.separation import twoing
 
@@ -42,6 +44,17 @@ ID3 = evolve(
     empty_branch=EmptyBranch.PARENT_MAJORITY,
 )
 """Information gain; a multiway attribute once a path; an empty branch votes as its parent. Numbers get binary thresholds."""
+
+ID3_IAML = evolve(
+    ID3,
+    name="ID3_IAML",
+    source="`iaml` 1.2, Algorithm 1 ID3",
+    select=best_or_stuck,
+)
+"""
+ID3 as `iaml` prints it in pseudo-code. It stops at pure subsets only. What it leaves open: what an impure subset without attributes
+becomes (here Invalid, as its recursion has no answer), the label of a leaf and of an empty subset (here as ID3), ties, a pure root.
+"""
 
 CART = Policy(
     name="CART",
@@ -73,6 +86,28 @@ C45_GAIN = evolve(C45, name="C45_GAIN", source="`tan`, Example: C4.5; `cs6220`, 
 
 CART_TWOING = evolve(CART, name="CART_TWOING", source="Breiman, Friedman, Olshen and Stone 1984", criterion=twoing)
 """CART with the twoing rule instead of Gini."""
+
+CART_SURROGATES = evolve(
+    CART,
+    name="CART_SURROGATES",
+    source="Breiman, Friedman, Olshen and Stone 1984, section on surrogate splits",
+    missing=keep_missing,
+    gap=LearnSurrogates(),
+)
+"""CART that sends records with a missing value the way of the test that best predicts the one they cannot answer."""
+
+RPART = evolve(
+    CART_SURROGATES,
+    name="RPART",
+    source="`cs422`, Tree Induction: How to determine best split? (rpart uses Gini)",
+    continuous=Thresholds(midpoint, Side.BELOW),
+    take_zero_gain=False,
+    gap=LearnSurrogates(association=association_of_all),
+)
+"""rpart as `cs422` uses it: Gini; numbers go left below the cut, a split must reduce impurity. Without its stopping and pruning."""
+
+OBLIQUE = evolve(CART, name="OBLIQUE", source="`tan`, Oblique Decision Trees", oblique=ObliqueSearch())
+"""CART that may also ask a linear combination of two continuous attributes, found by exhaustive search; for small data."""
 
 SLIQ = evolve(CART, name="SLIQ", source="`tan`, Splitting Based on GINI; Mehta, Agrawal and Rissanen 1996")
 """SLIQ: the splits of CART. It differs in how it finds them (presorted lists, breadth first) and in pruning (MDL), not in what they are."""
@@ -118,6 +153,10 @@ CHAID = chaid_policy()
 
 PRESETS = {
     policy.name.lower().replace("_", "-"): policy
-    for policy in (HUNT, ID3, C45, C45_GAIN_RATIO, C45_GAIN, CART, CART_TWOING, SLIQ, SPRINT, REGRESSION_TREE, MAJORITY, CHAID)
+    for policy in (
+        *(HUNT, ID3, ID3_IAML, C45, C45_GAIN_RATIO, C45_GAIN),
+        *(CART, CART_TWOING, CART_SURROGATES, RPART, OBLIQUE, SLIQ, SPRINT),
+        *(CHAID, REGRESSION_TREE, MAJORITY),
+    )
 }
 """The presets by the name that the command line uses."""

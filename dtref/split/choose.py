@@ -13,7 +13,7 @@ from typing import TypeAlias
 from attrs import frozen
 from toolz import groupby
 
-from dtref.errors import Undefined
+from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, as_double, doubles, total
 from dtref.exact.order import argmax_set, compare
 from dtref.model.counts import Count, Counts, add_counts
@@ -83,6 +83,21 @@ def best_of_average_gain(node: Counts, offered: Sequence[Candidates], criterion:
         if compare(value, average) >= 0
     ]
     return best(node, admitted, criterion)
+
+
+def best_or_stuck(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> Best:
+    """
+    As `best`. Errors: Invalid where there is no candidate, as `iaml`'s pseudo-code says nothing of an impure node without attributes.
+
+    >>> from dtref.split.criteria import gini_reduction
+    >>> best_or_stuck((2, 2), (), gini_reduction)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: a node that is not pure: expected an attribute that tells its records apart (got (2, 2))
+    """
+    found = best(node, offered, criterion)
+    if found is None:
+        raise Invalid("a node that is not pure", "an attribute that tells its records apart", node)
+    return found
 
 
 def nothing(_node: Counts, _offered: Sequence[Candidates], _criterion: Criterion) -> Best | None:

@@ -16,7 +16,7 @@ from dtref.io.numerals import is_numeral
 from dtref.io.tables import read_csv
 from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
 from dtref.model.branching import branch_of, condition
-from dtref.model.counts import Counts, CountTable, Rows, class_counts
+from dtref.model.counts import Counts, CountTable, Rows, Weighted, statistic
 from dtref.model.data import DataSet, Record
 from dtref.model.optima import EverySubset, count_tests, nth_test
 from dtref.model.tests import Multiway, Test, Threshold
@@ -61,10 +61,10 @@ __all__ = [
     "Threshold",
     "Thresholds",
     "Undefined",
+    "Weighted",
     "Width",
     "argmax_set",
     "branch_of",
-    "class_counts",
     "compare",
     "condition",
     "count_tests",
@@ -85,5 +85,6 @@ __all__ = [
     "reduction_error",
     "sign",
     "split_info",
+    "statistic",
     "total",
 ]

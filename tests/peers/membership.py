@@ -24,14 +24,15 @@ from peers.library import (
     Rows,
     Test,
     Undefined,
+    Weighted,
     branch_of,
-    class_counts,
     compare,
     condition,
     count_tests,
     decimal,
     hunt,
     nth_test,
+    statistic,
 )
 
 
@@ -96,7 +97,7 @@ class Reference:
 
     def counts(self, rows: Rows) -> Counts:
         """The class counts of some records."""
-        return class_counts(self.recursion.columns, rows)
+        return statistic(self.recursion.columns, Weighted(rows))
 
 
 def reference(data: DataSet, policy: Policy) -> Reference:
