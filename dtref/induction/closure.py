@@ -19,6 +19,7 @@ from dtref.errors import Undecided
 from dtref.induction.hunt import Hunt, Node, grow_tree, hunt
 from dtref.induction.policy import Policy
 from dtref.induction.ties import First, Listed
+from dtref.model.columns import ABSENT
 from dtref.model.counts import Count, Rows
 from dtref.model.data import DataSet
 from dtref.model.optima import count_tests, list_tests
@@ -129,7 +130,7 @@ def _successor(choices: tuple[int, ...], tied: Sequence[int]) -> tuple[int, ...]
 
 def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     codes = recursion.columns.codes
-    return Subproblem(node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows}) > 1), node.parts)
+    return Subproblem(node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1), node.parts)
 
 
 def _alternatives(recursion: Hunt, state: Subproblem, most: int) -> list[Alternative] | None:

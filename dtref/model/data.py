@@ -108,7 +108,8 @@ def _check(attributes: tuple[Attribute, ...], target: Attribute, record: Record,
         raise Invalid(where, f"{len(attributes)} values", len(record.values))
     for attribute, cell in zip(attributes, record.values, strict=True):
         if cell is not MISSING and not declares(attribute, cell):
-            raise Invalid(f"{where}, {attribute.name}", wanted(attribute), cell)
+            inexact = isinstance(attribute, Continuous) and isinstance(cell, int | float)
+            raise Invalid(f"{where}, {attribute.name}", "a Fraction" if inexact else wanted(attribute), cell)
     if not declares(target, record.label):
         raise Invalid(f"{where}, {target.name}", wanted(target), record.label)
     if not (isinstance(record.weight, Fraction) and record.weight > 0):

@@ -168,7 +168,7 @@ class SubsetSplits:
 
 def _of_kind(table: CountTable, kind: type[_Kind]) -> _Kind:
     if not isinstance(table.attribute, kind):
-        raise Invalid(table.attribute.name, f"a {kind.__name__} attribute", table.attribute)
+        raise Invalid(table.attribute.name, f"{'an' if kind is Ordinal else 'a'} {kind.__name__} attribute", table.attribute)
     return table.attribute
 
 

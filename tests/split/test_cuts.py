@@ -119,7 +119,7 @@ def test_a_placement_outside_its_interval_is_refused(placement: Placement, side:
             Continuous("x"),
             "x: expected a nominal or ordinal attribute (got Continuous(name='x', width=<Width.DECIMAL: 'decimal'>))",
         ),
-        (OrdinalCuts(), Nominal("x", ("a",)), "x: expected a Ordinal attribute (got Nominal(name='x', values=('a',)))"),
+        (OrdinalCuts(), Nominal("x", ("a",)), "x: expected an Ordinal attribute (got Nominal(name='x', values=('a',)))"),
         (Thresholds(), Nominal("x", ("a",)), "x: expected a Continuous attribute (got Nominal(name='x', values=('a',)))"),
         (SubsetSplits(), Ordinal("x", ("a",)), "x: expected a Nominal attribute (got Ordinal(name='x', values=('a',)))"),
     ],
