@@ -181,7 +181,9 @@ def explain_data(
     data: Path, algorithm: str, tie: str, missing_values: str | None, digits: int, as_json: bool, **reading: Unpack[_Reading]
 ) -> None:
     """Show, node by node, every candidate with its counts, impurities and gain, the winner, and everything it ties with."""
-    explanation = explain_tree(_read(data, reading), _policy(algorithm, tie, missing_values))
+    records = _read(data, reading)
+    with _progress(f"growing {data.name}", len(records)) as advance:
+        explanation = explain_tree(records, _policy(algorithm, tie, missing_values), advance)
     if as_json:
         print(json.dumps(explanation_json(explanation, max(digits, 12)), ensure_ascii=False))
     else:

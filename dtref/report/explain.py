@@ -6,7 +6,7 @@ Why a tree asks what it asks: at each node every candidate with its count table,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -25,7 +25,7 @@ from dtref.model.trees import Branch, Gap, GapRule, Label, Tally, Tree
 from dtref.split.candidates import Split, SubsetSplits
 from dtref.split.chaid.offers import MergedCandidates
 from dtref.split.chaid.significance import Significance
-from dtref.split.criteria import weighted_impurity
+from dtref.split.criteria import Criterion, weighted_impurity
 from dtref.split.impurity import Impurity
 
 Value: TypeAlias = Number | Undefined
@@ -49,7 +49,8 @@ class Choice:
     A candidate at a node: the test, a row for each branch, the weighted impurity, the criterion's value, whether it is optimal.
 
     missing: the counts of the records that miss the value asked; the rows and the weighted impurity are of the others, whose share of
-    the node is known_share. adjusted: what decides CHAID's p-value; None where candidates have none.
+    the node is known_share. components: values that the criterion is made of, by name. adjusted: what decides CHAID's p-value; None
+    where candidates have none.
     """
 
     test: Test | EverySubset
@@ -59,6 +60,7 @@ class Choice:
     optimal: bool
     missing: Counts
     known_share: Number
+    components: tuple[tuple[str, Value], ...] = ()
     adjusted: Significance | None = None
 
 
@@ -102,11 +104,11 @@ class Explanation:
         return explanation_text(self)
 
 
-def explain(data: DataSet, policy: Policy) -> Explanation:
+def explain(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda _: None) -> Explanation:
     """
     The tree that a policy grows from a data set, with every candidate at every node (of large groupings, see WRITTEN_OUT). Print it.
 
-    Errors: as for `grow`.
+    progress: as for `grow`. Errors: as for `grow`.
 
     >>> from dtref.algorithms import ID3
     >>> from dtref.model.attributes import Nominal
@@ -117,7 +119,7 @@ def explain(data: DataSet, policy: Policy) -> Explanation:
     [((), 1), (('windy = yes',), 0), (('windy = no',), 0)]
     """
     recursion = hunt(data, policy)
-    tree = grow_tree(recursion, recursion.decide, policy.tie)
+    tree = grow_tree(recursion, recursion.decide, policy.tie, progress)
     nominal = evolve(policy.nominal, written_out=WRITTEN_OUT) if isinstance(policy.nominal, SubsetSplits) else policy.nominal
     return Explanation(policy, tree, tuple(_steps(evolve(recursion, policy=evolve(policy, nominal=nominal)), tree)))
 
@@ -166,8 +168,14 @@ def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iter
                 test in optima or (isinstance(test, Subset) and test.attribute in symbolic),
                 candidates.missing,
                 criterion.known_share(add_counts(split, len(whole)), candidates.missing),
+                () if any(candidates.missing) else _components(criterion, whole, split),
                 candidates.adjusted[i] if isinstance(candidates, MergedCandidates) else None,
             )
+
+
+def _components(criterion: Criterion, whole: Counts, split: Split) -> tuple[tuple[str, Value], ...]:
+    occupied = [part for part in split if any(part)]
+    return tuple((name, formula(whole, occupied)) for name, formula in criterion.components)
 
 
 def _impurity(measure: Impurity | None, counts: Counts) -> Value:

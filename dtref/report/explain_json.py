@@ -46,9 +46,13 @@ def _step(step: Step, digits: int) -> Json:
 def _choice(choice: Choice, digits: int) -> Json:
     missing: dict[str, Json] = {"missing": list(map(str, choice.missing))} if any(choice.missing) else {}
     adjusted: dict[str, Json] = {} if choice.adjusted is None else {"adjusted": _significance(choice.adjusted, digits)}
+    components: dict[str, Json] = (
+        {"components": {name: _value(value, digits) for name, value in choice.components}} if choice.components else {}
+    )
     return (
         missing
         | adjusted
+        | components
         | {
             "test": json_of_test(choice.test),
             "branches": [

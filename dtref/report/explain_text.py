@@ -117,6 +117,8 @@ def _choice(explanation: Explanation, step: Step, choice: Choice, digits: int) -
         yield f"    weighted {measure.name} = {value_text(choice.weighted, digits, measure.unit)}"
     if any(choice.missing):
         yield f"    known share = {value_text(choice.known_share, digits)}"
+    for name, value in choice.components:
+        yield f"    {name} = {value_text(value, digits, measure.unit if measure is not None else '')}"
     unit = measure.unit if criterion.reduces and measure is not None else ""
     yield f"    {criterion.name} = {value_text(choice.value, digits, unit)}{'   <- best' if choice.optimal else ''}"
     if choice.adjusted is not None:

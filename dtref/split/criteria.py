@@ -35,6 +35,7 @@ class Criterion:
     impurity: what it is about, if it is about one. reduces: whether it is the plain reduction I(node) - weighted I(children), so
     that every test that keeps the class shares scores exactly 0. float_error: the error bound of its formula run on floats, None if
     unknown. with_missing: the same where some records miss the value asked for; None: the known share times the formula.
+    components: values that the formula is made of, by name, for explanations.
     """
 
     formula: Formula
@@ -42,6 +43,7 @@ class Criterion:
     reduces: bool
     float_error: FloatError | None = None
     with_missing: WithMissing | None = None
+    components: tuple[tuple[str, Formula], ...] = ()
 
     def __attrs_post_init__(self) -> None:
         self.__dict__.update(__wrapped__=self.formula, __doc__=self.formula.__doc__, __name__=self.name, __module__=self.formula.__module__)
@@ -101,6 +103,7 @@ def criterion(
     reduces: bool = False,
     float_error: FloatError | None = None,
     with_missing: WithMissing | None = None,
+    components: tuple[tuple[str, Formula], ...] = (),
 ) -> Callable[[Formula], Criterion]:
     """
     A decorator: the criterion whose formula follows.
@@ -110,7 +113,7 @@ def criterion(
     """
 
     def decorate(formula: Formula) -> Criterion:
-        return Criterion(formula, impurity, reduces, float_error, with_missing)
+        return Criterion(formula, impurity, reduces, float_error, with_missing, components)
 
     return decorate
 
@@ -251,7 +254,12 @@ def gain_ratio_with_missing(known: Sequence[Exact], children: Children, missing:
     return known_share(known, missing) * (entropy.of(known) - _weighted(entropy, children)) / _split_info((*children, missing))
 
 
-@criterion(entropy, float_error=gain_ratio_error, with_missing=gain_ratio_with_missing)
+@criterion(
+    entropy,
+    float_error=gain_ratio_error,
+    with_missing=gain_ratio_with_missing,
+    components=(("gain", gain.formula), ("split information", lambda _, children: _split_info(children))),
+)
 def gain_ratio(node: Sequence[Exact], children: Children) -> Number | Undefined:
     """
     The gain ratio of a test: gain per bit of split information.   `Undefined` where one child takes all (SplitINFO = 0).

@@ -128,6 +128,16 @@ def test_explain_reproduces_the_document(run) -> None:
     assert root[5] == "  Asked: age; no other candidate ties."
 
 
+def test_explain_shows_what_a_gain_ratio_is_made_of(run) -> None:
+    _, out, _ = run("explain", "data", "golden/data/buys_computer.csv", "--target", "buys_computer", "--as", "c45-gain-ratio")
+    income = out.split("\n\n")[2].splitlines()
+    assert [line.split(" = ")[:2] for line in income[-3:]] == [
+        ["    gain", "0.029 bits"],
+        ["    split information", "1.557 bits"],
+        ["    gain_ratio", "0.019"],
+    ]
+
+
 def test_explain_json_holds_exact_values(run) -> None:
     _, out, _ = run("explain", "data", DEFAULTS, "--target", "defaulted", "--json")
     root = json.loads(out)["steps"][0]
