@@ -87,6 +87,26 @@ REFUSED = {
         {"data": {"header": ["x"], "rows": []}},
         "records, given, data, header, target: expected one of the columns 'x' (got 'none is named')",
     ),
+    "no number of classifiers": (
+        "majority_vote_error",
+        {"classifiers": "5/2", "error_rate": "1/3"},
+        "majority_vote_error, given, classifiers: expected a whole number (got '5/2')",
+    ),
+    "a value that isn't a list": (
+        "variance_reduction",
+        {"children": ["1"]},
+        "variance_reduction, given, children: expected an array (got '1')",
+    ),
+    "missing records of other classes": (
+        "gain_with_missing",
+        {"node": ["1", "2"], "children": [["1", "2"]], "missing": ["0"]},
+        "class counts: expected counts of 2 classes (got (Fraction(0, 1),))",
+    ),
+    "a cut of names": (
+        "threshold_table",
+        {"data": ROWS, "attribute": "x", "impurity": "gini", "cuts": ["1"]},
+        "threshold_table, given, cuts, x: expected a column of numbers (got 'a')",
+    ),
     "a record without a value": (
         "predict",
         {"data": ROWS, "preset": "id3", "record": {"x": "a"}},

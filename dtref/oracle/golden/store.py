@@ -37,7 +37,7 @@ def golden_records() -> Iterator[Record]:
     Every golden record, file by file. Errors: Invalid for a file that isn't one, or that doesn't lie where it says.
 
     >>> next(golden_records()).document
-    'cs6220'
+    'cs422'
     """
     for path in golden_files():
         name = f"{path.parent.name}/{path.name}"

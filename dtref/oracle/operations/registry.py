@@ -13,11 +13,13 @@ from typing import TypeAlias, cast
 from attrs import evolve
 
 from dtref.algorithms import PRESETS
+from dtref.ensembles.voting import majority_vote_error
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, number
 from dtref.induction.closure import count_partitions, count_trees
 from dtref.induction.hunt import grow, hunt
 from dtref.induction.policy import Policy, offer_for
+from dtref.io.numbers import Json
 from dtref.io.numerals import numeral
 from dtref.model.attributes import Cell, Continuous
 from dtref.model.columns import columns
@@ -29,10 +31,22 @@ from dtref.model.trees import training_errors
 from dtref.oracle.arithmetic.written import narrow, rational
 from dtref.oracle.operations.answers import Answer, counts_answer, labels_answer, test_answer, tests_answer, tree_answer
 from dtref.oracle.operations.given_data import condition, given_data
-from dtref.oracle.operations.inputs import Given, as_object
-from dtref.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, split_info, weighted_impurity
-from dtref.split.impurity import Impurity, entropy, gini, misclassification_error
+from dtref.oracle.operations.inputs import Given, as_list, as_object
+from dtref.split.association import chi_square, g_statistic
+from dtref.split.criteria import (
+    Criterion,
+    error_reduction,
+    gain,
+    gain_ratio,
+    gini_reduction,
+    split_info,
+    variance_reduction,
+    weighted_impurity,
+)
+from dtref.split.impurity import Impurity, entropy, gini, misclassification_error, variance
+from dtref.split.missing_gain import entropy_of_children_over_all, gain_over_all, gain_over_all_unscaled
 from dtref.split.numeric.placement import midpoint
+from dtref.split.separation import class_separation, twoing
 
 Operation: TypeAlias = Callable[[Given], Answer]
 
@@ -73,8 +87,56 @@ def _criterion(criterion: Criterion) -> Operation:
     return answer
 
 
+def _with_missing(criterion: Criterion) -> Operation:
+    """A criterion where some records miss the value asked for: they count in the node and in no child."""
+
+    def answer(given: Given) -> Answer:
+        node, children = given.only("node", "children", "missing").counts("node"), given.rows("children")
+        return criterion(node, children, given.counts("missing"))
+
+    return answer
+
+
+def _numbers(given: Given, value: Json, name: str) -> tuple[Fraction, ...]:
+    """The values of a continuous target in a node."""
+    return tuple(rational(y, f"{given.where}, {name}[{i}]") for i, y in enumerate(as_list(value, f"{given.where}, {name}")))
+
+
+def _moments(values: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
+    """Their number, their sum, the sum of their squares."""
+    return Fraction(len(values)), sum(values, Fraction(0)), sum((y * y for y in values), Fraction(0))
+
+
+def _variance(given: Given) -> Answer:
+    return variance(_moments(_numbers(given, given.only("values").part("values"), "values")))
+
+
+def _variance_reduction(given: Given) -> Answer:
+    """The children's values are given; those of the node are all of them."""
+    children = [_numbers(given, child, "children") for child in given.only("children").list("children")]
+    return variance_reduction(_moments(sum(children, ())), [_moments(child) for child in children])
+
+
+def _entropy_of_children_over_all(given: Given) -> Answer:
+    return entropy_of_children_over_all(given.only("children", "missing").rows("children"), given.counts("missing"))
+
+
+def _majority_vote_error(given: Given) -> Answer:
+    n = rational(given.only("classifiers", "error_rate").part("classifiers"), f"{given.where}, classifiers")
+    if n.denominator != 1:
+        raise Invalid(f"{given.where}, classifiers", "a whole number", given.part("classifiers"))
+    return number(majority_vote_error(int(n), rational(given.part("error_rate"), f"{given.where}, error_rate")))
+
+
 def _data(given: Given) -> DataSet:
     return given_data(given.object("data"))
+
+
+def _impurity_named(given: Given) -> Impurity:
+    name = given.text("impurity")
+    if name not in IMPURITIES:
+        raise Invalid(f"{given.where}, impurity", "one of " + ", ".join(map(repr, IMPURITIES)), name)
+    return IMPURITIES[name]
 
 
 def _preset(given: Given) -> Policy:
@@ -108,11 +170,21 @@ def _count_table(given: Given) -> Answer:
 
 def _impurity_table(given: Given) -> Answer:
     """As `count_table`, with the impurity of each value's records at the end of its row."""
-    measure = IMPURITIES.get(given.only("data", "attribute", "impurity").text("impurity"))
-    if measure is None:
-        raise Invalid(f"{given.where}, impurity", "one of " + ", ".join(map(repr, IMPURITIES)), given.text("impurity"))
+    measure = _impurity_named(given.only("data", "attribute", "impurity"))
     rows = cast("tuple[tuple[Answer, ...], ...]", _count_table(Given({n: p for n, p in given.parts.items() if n != "impurity"})))
     return tuple((*row, measure(cast("tuple[Number, ...]", row[1:]))) for row in rows)
+
+
+def _threshold_table(given: Given) -> Answer:
+    """For each cut in turn: the cut, then of each class the records at most and above it, then the weighted impurity of the two sides."""
+    data, a = _data(given.only("data", "attribute", "impurity", "cuts")), given.text("attribute")
+    measure = _impurity_named(given)
+    rows: list[Answer] = []
+    for cut in given.texts("cuts"):
+        sides = [condition(data, Given({a: {side: cut}}, f"{given.where}, cuts")) for side in ("at_most", "above")]
+        counts = [[number(sum(r.weight for r in data if meets(r) and r.label == c)) for c in data.classes] for meets in sides]
+        rows.append((number(numeral(cut)), *(n for pair in zip(*counts, strict=True) for n in pair), weighted_impurity(measure, counts)))
+    return tuple(rows)
 
 
 def _count_records(given: Given) -> Answer:
@@ -181,6 +253,18 @@ OPERATIONS: Mapping[str, Operation] = {
     "gain": _criterion(gain),
     "error_reduction": _criterion(error_reduction),
     "gain_ratio": _criterion(gain_ratio),
+    "twoing": _criterion(twoing),
+    "class_separation": _criterion(class_separation),
+    "chi_square": _criterion(chi_square),
+    "g_statistic": _criterion(g_statistic),
+    "gain_with_missing": _with_missing(gain),
+    "gain_ratio_with_missing": _with_missing(gain_ratio),
+    "gain_over_all": _with_missing(gain_over_all),
+    "gain_over_all_unscaled": _with_missing(gain_over_all_unscaled),
+    "entropy_of_children_over_all": _entropy_of_children_over_all,
+    "variance": _variance,
+    "variance_reduction": _variance_reduction,
+    "majority_vote_error": _majority_vote_error,
     "split_info": lambda given: split_info(given.only("children").rows("children")),
     "midpoint": _midpoint,
     "groupings": lambda given: number(groupings(int(rational(given.only("present").part("present"))))),
@@ -188,6 +272,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "class_counts": _class_counts,
     "count_table": _count_table,
     "impurity_table": _impurity_table,
+    "threshold_table": _threshold_table,
     "count_records": _count_records,
     "candidates": _candidates,
     "best_tests": _best_tests,
