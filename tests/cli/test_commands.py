@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+import dtref
 from dtref.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -188,6 +191,45 @@ def test_bad_input_is_one_line_and_exit_code_2(run, words: tuple[str, ...], mess
     assert run(*words) == (2, "", message)
 
 
+def test_a_forest_is_decided_by_its_seed_and_its_error_can_be_recomputed(run) -> None:
+    words = ("forest", "golden/data/iris.csv", "--target", "species", "--trees", "7", "--attributes-per-node", "2", "--seed", "3")
+    assert run(*words) == run(*words)
+    _, out, _ = run(*words, "--json")
+    grown = json.loads(out)
+    data = dtref.read_csv("golden/data/iris.csv", target="species")
+    trees = [dtref.parse_model(json.dumps(model)).tree for model in grown["models"]]
+    verdicts = Counter(
+        _verdict(record, [t for t, seen in zip(trees, grown["samples"], strict=True) if str(i) not in seen], data)
+        for i, record in enumerate(data)
+    )
+    said = "right {right}, wrong {wrong}, tied {tied}, never out of bag {never}"
+    assert grown["out_of_bag"] == said.format(**{name: verdicts[name] for name in ("right", "wrong", "tied", "never")})
+
+
+def _verdict(record: dtref.Record, trees: list[dtref.Leaf | dtref.Branch], data: dtref.DataSet) -> str:
+    """By counting whole votes: each tree's labels share its vote."""
+    votes: Counter[object] = Counter()
+    for tree in trees:
+        labels = dtref.predictor(tree, data.attributes)(record).labels
+        for label in labels:
+            votes[label] += Fraction(1, len(labels))
+    winners = [label for label, n in votes.items() if n == max(votes.values())]
+    return "never" if not trees else "right" if winners == [record.label] else "tied" if record.label in winners else "wrong"
+
+
+def test_disjoint_samples_share_out_the_records(run) -> None:
+    _, out, _ = run("forest", DEFAULTS, "--target", "defaulted", "--trees", "3", "--sampling", "disjoint", "--json")
+    samples = json.loads(out)["samples"]
+    assert sorted(int(i) for one in samples for i in one) == list(range(10))
+
+
+def test_a_criterion_takes_the_place_of_the_algorithm_s_own(run) -> None:
+    _, out, _ = run(
+        "explain", "data", "golden/data/play_tennis.csv", "--target", "play", "--as", "hunt", "--criterion", "chi-square", "--digits", "4"
+    )
+    assert "    chi_square = 3.5467 = 266/75   <- best" in out.split("\n\n")[1]
+
+
 def test_missing_values_are_refused_by_default(run, tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     table.write_text("x,y\na,+\n?,-\n")
@@ -199,7 +241,9 @@ def test_missing_values_are_refused_by_default(run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("--help",), ("fit", "--help"), ("predict", "--help"), ("explain", "--help"), ("explain", "data", "--help")], ids=" ".join
+    "words",
+    [("--help",), ("fit", "--help"), ("predict", "--help"), ("forest", "--help"), ("explain", "--help"), ("explain", "data", "--help")],
+    ids=" ".join,
 )
 def test_help_shows_an_example(run, words: tuple[str, ...]) -> None:
     code, out, _ = run(*words)

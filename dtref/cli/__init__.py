@@ -1,0 +1,43 @@
+"""
+The command line, thin: each command reads its arguments, calls the library and prints. Errors leave through `main`, as one line.
+
+Reading order: options, trees, forests.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from dtref.cli.forests import forest
+from dtref.cli.trees import explain_data, fit, predict
+from dtref.errors import Invalid, Undecided
+
+
+@click.group(epilog="Example: dtref fit golden/data/iris.csv --target species")
+def app() -> None:
+    """Exact decision trees: every decision exact, every tie reported."""
+
+
+@app.group(epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
+def explain() -> None:
+    """Show a computation step by step."""
+
+
+app.add_command(fit)
+app.add_command(forest)
+app.add_command(predict)
+explain.add_command(explain_data)
+
+
+def main() -> None:
+    """Run the command line. Exit codes: 0 fine, 1 a check failed, 2 bad input or usage."""
+    try:
+        app()
+    except (Invalid, Undecided) as problem:
+        print(f"dtref: {problem}", file=sys.stderr)
+        raise SystemExit(2) from None
+    except BrokenPipeError:  # the reader of our output has seen enough
+        sys.stderr.close()
+        raise SystemExit(0) from None

@@ -1,0 +1,76 @@
+"""The command that grows a random forest. Before this: `dtref.cli.options`."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Unpack
+
+import click
+
+from dtref.cli.options import AS_JSON, DATA, DIGITS, GROWING, READING, GrownFrom, options, policy_of, read
+from dtref.ensembles.drawing import draw_attributes, draw_samples
+from dtref.ensembles.forest import Forest, Sampling, grow_forest
+from dtref.ensembles.out_of_bag import out_of_bag_error
+from dtref.errors import Undefined
+from dtref.exact.decimals import decimal
+from dtref.io.models import Model, write_model
+from dtref.model.data import DataSet
+from dtref.model.trees import leaf_count
+
+SAMPLINGS = {"bootstrap": Sampling.BOOTSTRAP, "disjoint": Sampling.DISJOINT, "all": Sampling.ALL}
+"""The samplings, by the name that the command line uses."""
+
+
+@click.command(epilog="Example: dtref forest golden/data/iris.csv --target species --trees 25 --attributes-per-node 2 --seed 7")
+@options(DATA, *READING, *GROWING)
+@click.option("--trees", type=click.IntRange(1), default=25, show_default=True, help="How many trees.")
+@click.option(
+    "--sampling", type=click.Choice(list(SAMPLINGS)), default="bootstrap", show_default=True, help="What each tree is grown from."
+)
+@click.option("--attributes-per-node", type=click.IntRange(1), help="How many attributes a node may ask  [default: all].")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the one generator that all chance comes from.")
+@DIGITS
+@AS_JSON
+def forest(
+    data: Path,
+    trees: int,
+    sampling: str,
+    attributes_per_node: int | None,
+    seed: int,
+    digits: int,
+    as_json: bool,
+    **said: Unpack[GrownFrom],
+) -> None:
+    """Grow a random forest from the CSV file DATA; print its size and its out-of-bag error. The seed decides all chance."""
+    records, policy, chance = read(data, said), policy_of(said), Random(seed)
+    samples = draw_samples(chance, SAMPLINGS[sampling], len(records), trees)
+    choices = None if attributes_per_node is None else draw_attributes(chance, samples, len(records.attributes), attributes_per_node)
+    grown = grow_forest(records, policy, samples, choices)
+    facts = {"trees": str(trees), "sampling": SAMPLINGS[sampling].value, "seed": str(seed), **_facts(grown, records, digits)}
+    if as_json:
+        models = [json.loads(write_model(Model(grown.attributes, grown.target, policy.name, tree))) for tree in grown.trees]
+        indices = [list(map(str, one)) for one in samples.indices]
+        print(json.dumps({**facts, "samples": indices, "models": models}, ensure_ascii=False))
+        return
+    for name, value in facts.items():
+        print(f"{name.replace('_', ' '):<18} {value}")
+
+
+def _facts(grown: Forest, records: DataSet, digits: int) -> dict[str, str]:
+    sizes = [leaf_count(tree) for tree in grown.trees]
+    found = out_of_bag_error(grown, records)
+    return {
+        "leaves": f"{min(sizes)} to {max(sizes)} a tree",
+        "out_of_bag": f"right {found.right}, wrong {found.wrong}, tied {found.tied}, never out of bag {found.never}",
+        "error": _error(found.error, digits),
+    }
+
+
+def _error(error: tuple[Fraction, Fraction] | Undefined, digits: int) -> str:
+    if isinstance(error, Undefined):
+        return f"undefined ({error.why})"
+    low, high = (f"{decimal(e, digits)} = {e}" for e in error)
+    return low if error[0] == error[1] else f"{low} if ties are broken rightly, {high} if wrongly"

@@ -1,0 +1,134 @@
+"""The commands that grow one tree, explain it, and predict by it. Before this: `dtref.cli.options`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Unpack
+
+import click
+
+from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS, GROWING, READING, SCHEMA, GrownFrom, options, policy_of, progress, read
+from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.decimals import decimal
+from dtref.induction.closure import BUDGET, count_partitions, count_trees
+from dtref.induction.hunt import grow, hunt
+from dtref.induction.policy import Policy
+from dtref.io.models import Model, read_model, save_model, write_model
+from dtref.io.tables import read_records
+from dtref.model.data import DataSet
+from dtref.model.predict import Prediction, predictor
+from dtref.model.trees import (
+    Branch,
+    Tree,
+    depth,
+    is_regression,
+    label_text,
+    leaf_count,
+    nodes,
+    squared_error,
+    tied_nodes,
+    training_errors,
+)
+from dtref.report.explain import explain as explain_tree
+from dtref.report.explain_json import explanation_json
+from dtref.report.explain_text import explanation_text
+from dtref.report.tree_text import lines
+
+
+@click.command(epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --save iris.json")
+@options(DATA, *READING, *GROWING)
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the model there, for dtref predict.")
+@click.option("--budget", type=click.IntRange(1), default=BUDGET, show_default=True, help="Subproblems to look at when counting trees.")
+@AS_JSON
+def fit(
+    data: Path,
+    save: Path | None,
+    budget: int,
+    as_json: bool,
+    **said: Unpack[GrownFrom],
+) -> None:
+    """Grow a tree from the CSV file DATA; print it, its ties, and how many trees and partitions are as good."""
+    records, policy = read(data, said), policy_of(said)
+    with progress(f"growing {data.name}", len(records)) as advance:
+        tree = grow(records, policy, advance)
+    trained = hunt(records, policy).training
+    model = Model(trained.attributes, trained.target, policy.name, tree)
+    if save:
+        save_model(model, save)
+    facts = _facts(tree, trained) | {
+        "trees": _counted(count_trees, records, policy, budget),
+        "partitions": _counted(count_partitions, records, policy, budget),
+    }
+    if as_json:
+        print(json.dumps({"model": json.loads(write_model(model)), **facts}, ensure_ascii=False))
+        return
+    for line in lines(tree):
+        print(line)
+    print()
+    for name, value in facts.items():
+        print(f"{name.replace('_', ' '):<16} {value}")
+
+
+@click.command(epilog="Example: dtref predict iris.json golden/data/iris.csv")
+@click.argument("model", type=click.Path(path_type=Path))
+@options(DATA, SCHEMA, DELIMITER, DIGITS, AS_JSON)
+def predict(model: Path, data: Path, schema: Path | None, delimiter: str, digits: int, as_json: bool) -> None:
+    """Predict each record of the CSV file DATA by MODEL, which dtref fit --save wrote: possible labels, and class shares at the leaf."""
+    known = read_model(model)
+    predict_record = predictor(known.tree, known.attributes)
+    for i, record in enumerate(read_records(data, known.attributes, schema=schema, delimiter=delimiter), 1):
+        try:
+            prediction = predict_record(record)
+        except Invalid as problem:
+            raise Invalid(f"{data}, record {i}, {problem.where}", problem.wanted, problem.got) from None
+        print(json.dumps(_prediction(prediction), ensure_ascii=False) if as_json else _prediction_line(prediction, digits))
+
+
+@click.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
+@options(DATA, *READING, *GROWING, DIGITS, AS_JSON)
+def explain_data(data: Path, digits: int, as_json: bool, **said: Unpack[GrownFrom]) -> None:
+    """Show, node by node, every candidate with its counts, impurities and gain, the winner, and everything it ties with."""
+    records = read(data, said)
+    with progress(f"growing {data.name}", len(records)) as advance:
+        explanation = explain_tree(records, policy_of(said), advance)
+    if as_json:
+        print(json.dumps(explanation_json(explanation, max(digits, 12)), ensure_ascii=False))
+    else:
+        print(explanation_text(explanation, digits))
+
+
+def _counted(count: Callable[[DataSet, Policy, int], int], data: DataSet, policy: Policy, budget: int) -> str:
+    try:
+        return str(count(data, policy, budget))
+    except Undecided as problem:
+        return f"not counted within {problem.budget}"
+
+
+def _facts(tree: Tree, data: DataSet) -> dict[str, str]:
+    inner = sum(isinstance(node, Branch) for node in nodes(tree))
+    return {
+        "records": str(len(data)),
+        "inner_nodes": str(inner),
+        "tied_nodes": str(tied_nodes(tree)),
+        "leaves": str(leaf_count(tree)),
+        "depth": str(depth(tree)),
+    } | ({"squared_error": str(squared_error(tree))} if is_regression(tree) else {"training_errors": str(training_errors(tree))})
+
+
+def _prediction(prediction: Prediction) -> dict[str, object]:
+    match prediction.distribution:
+        case Undefined(why=why):
+            return {"labels": list(map(str, prediction.labels)), "distribution": {"undefined": why}}
+        case shares:
+            return {"labels": list(map(str, prediction.labels)), "distribution": {c: str(p) for c, p in shares}}
+
+
+def _prediction_line(prediction: Prediction, digits: int) -> str:
+    labels = " or ".join(map(label_text, prediction.labels))
+    match prediction.distribution:
+        case Undefined(why=why):
+            return f"{labels}  ({why})"
+        case shares:
+            return f"{labels}  (" + ", ".join(f"{c} {decimal(p, digits)} = {p}" for c, p in shares) + ")"
