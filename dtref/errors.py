@@ -15,8 +15,15 @@ class Invalid(ValueError):  # noqa: N818 - it names what the input is, not what 
     """
 
     def __init__(self, where: str, wanted: str, got: object) -> None:
-        super().__init__(f"{where}: expected {wanted} (got {got!r})")
+        super().__init__(f"{where}: expected {wanted} (got {_shown(got)})")
         self.where, self.wanted, self.got = where, wanted, got
+
+
+def _shown(got: object) -> str:
+    try:
+        return repr(got)
+    except ValueError:  # an integer with more digits than Python prints
+        return "a number too long to print"
 
 
 class Undecided(ArithmeticError):  # noqa: N818 - as above

@@ -33,6 +33,7 @@ explain.add_command(explain_data)
 
 def main() -> None:
     """Run the command line. Exit codes: 0 fine, 1 a check failed, 2 bad input or usage."""
+    sys.set_int_max_str_digits(0)  # exact results may have more digits than Python prints by default
     try:
         app()
     except (Invalid, Undecided) as problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import reduce
@@ -153,7 +154,7 @@ def _tie_rule(text: str) -> TieRule:
     if text in rules:
         return rules[text]
     choices = text.split(",")
-    if not all(c.strip().isdecimal() for c in choices):
+    if not all(re.fullmatch("[0-9]{1,18}", c.strip()) for c in choices):
         raise Invalid("--tie", "first, last, refuse, or positions such as 0,2,1", text)
     return Listed(tuple(map(int, choices)))
 

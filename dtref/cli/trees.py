@@ -62,7 +62,8 @@ def fit(
         "partitions": _counted(count_partitions, records, policy, budget),
     }
     if as_json:
-        print(json.dumps({"model": json.loads(write_model(model)), **facts}, ensure_ascii=False))
+        told = {name: {"undecided": value} if value.startswith("not counted") else value for name, value in facts.items()}
+        print(json.dumps({"model": json.loads(write_model(model)), **told}, ensure_ascii=False))
         return
     for line in lines(tree):
         print(line)

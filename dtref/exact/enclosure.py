@@ -167,21 +167,32 @@ def _log_ball(form: LogForm) -> arb:
     return sum(logs, flint.arb(0)) / (flint.arb.const_log2() * form.over)
 
 
+TINY, HUGE = 20_000, 1_000_000
+"""Powers of two beyond which a bound is not written out: a p-value of e^(-10^30) is bounded by 2^-20000, and 2^(10^30) has no bounds."""
+
+
 def rational_bounds(ball: arb) -> tuple[Fraction, Fraction] | None:
     """
-    The ends of a ball, exactly; None where they are not finite.
+    The ends of a ball, exactly, but for parts below 2^-20000, which widen it; None where they are not finite, or beyond 2^1000000.
 
     >>> import flint
     >>> rational_bounds(flint.arb(3)), rational_bounds(flint.arb(-1).sqrt())
     ((Fraction(3, 1), Fraction(3, 1)), None)
+    >>> rational_bounds(flint.arb(-(10**30)).exp()) == (Fraction(-2, 2**20000), Fraction(2, 2**20000))
+    True
     """
     if not ball.is_finite():
         return None
-    middle, radius = _fraction(ball.mid()), _fraction(ball.rad())
-    return middle - radius, middle + radius
+    middle, radius = (_parts(point) for point in (ball.mid(), ball.rad()))
+    if max(middle[2], radius[2]) > HUGE:
+        return None
+    tiny = Fraction(1, 2**TINY)
+    m, r = (Fraction(0) if size < -TINY else Fraction(k) * Fraction(2) ** e for k, e, size in (middle, radius))
+    widened = r + sum(tiny for k, _, size in (middle, radius) if k and size < -TINY)
+    return m - widened, m + widened
 
 
-def _fraction(point: arb) -> Fraction:
-    """The value of an exact ball."""
+def _parts(point: arb) -> tuple[int, int, int]:
+    """The value of an exact ball as k * 2^e: k, e, and a power of two that it is below in magnitude."""
     mantissa, exponent = (int(part) for part in point.man_exp())
-    return Fraction(mantissa) * Fraction(2) ** exponent
+    return mantissa, exponent, exponent + mantissa.bit_length()

@@ -93,18 +93,19 @@ class Refuse:
 @frozen
 class Listed:
     """
-    The optima at the positions listed (from 0), one for each tied node in preorder; after the last the rule `then`.
+    The optima at the positions listed (from 0), one for each tied node in preorder; after the last the rule `then`, if
+    there is one.
 
-    Errors: Invalid where a position is out of range, or choices are left over.
+    Errors: Invalid where a position is out of range, or there are too few or too many.
 
     >>> from dtref.model.attributes import Nominal
     >>> from dtref.model.optima import EverySubset
     >>> Listed((2, 0)).pick((EverySubset(Nominal("x", ("a", "b", "c")), ("a", "b", "c")),))[1]
-    Listed(choices=(0,), then=Refuse())
+    Listed(choices=(0,), then=None)
     """
 
     choices: tuple[int, ...]
-    then: TieRule = Refuse()
+    then: TieRule | None = None
 
     def pick(self, optima: Optima) -> tuple[Test, TieRule]:
         """The one listed next, where there is a tie."""
@@ -112,6 +113,8 @@ class Listed:
         if tied == 1:
             return nth_test(optima, 0), self
         if not self.choices:
+            if self.then is None:
+                raise Invalid("tie rule 'listed'", "a position for each tie", f"none left for a tie of {tied}")
             return self.then.pick(optima)
         if not 0 <= self.choices[0] < tied:
             raise Invalid("tie rule 'listed'", f"a position below {tied}", self.choices[0])

@@ -25,7 +25,7 @@ from dtref.io.json_text import parse_json
 from dtref.io.numbers import Json
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet
-from dtref.model.optima import EverySubset
+from dtref.model.optima import EverySubset, Optima
 from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Subset, Test, Threshold
 from dtref.model.trees import MOMENTS, Branch, Gap, GapRule, Leaf, Surrogates, Tally, Tree, children, nodes
 
@@ -207,6 +207,10 @@ def _assembled(listed: Sequence[_Node], classes: tuple[str, ...], name: str) -> 
         node = listed[i]
         if len(node.counts) != len(classes) or not (classes == MOMENTS or set(node.labels) <= set(classes)):
             raise Invalid(f"{name}, node {i}", f"a count for each of the classes {classes}, and labels among them", node.labels)
+        if classes != MOMENTS and (min(node.counts, default=0) < 0 or (classes and not node.labels)):
+            raise Invalid(f"{name}, node {i}", "counts of at least 0 and a label", [str(n) for n in node.counts])
+        if node.test is not None and not _among(node.test, node.optima):
+            raise Invalid(f"{name}, node {i}", "a test that is among its optima", json_of_test(node.test))
         tally = tuple(zip(classes, node.counts, strict=True))
         if not set(node.children) <= built.keys() or len(set(node.children)) != len(node.children):
             raise Invalid(f"{name}, node {i}", "children further down the list, each the child of one node", list(node.children))
@@ -215,6 +219,11 @@ def _assembled(listed: Sequence[_Node], classes: tuple[str, ...], name: str) -> 
     if list(built) != ["0"]:
         raise Invalid(f"{name}, nodes", "one tree with node 0 as its root", f"{len(built)} roots")
     return built["0"]
+
+
+def _among(test: Test, optima: Optima) -> bool:
+    symbolic = [o for o in optima if isinstance(o, EverySubset)]
+    return test in optima or (isinstance(test, Subset) and any(o.attribute == test.attribute for o in symbolic))
 
 
 def _placed(node: _Node, parts: tuple[Tree, ...], tally: Tally, where: str) -> Tree:
@@ -264,6 +273,8 @@ def _attribute_converter() -> Converter:
     from cattrs.strategies import configure_tagged_union
 
     converter = Converter(forbid_extra_keys=True)
+    converter.register_structure_hook(str, lambda text, _: _text(text))
+    converter.register_structure_hook_func(lambda form: form == tuple[str, ...], lambda texts, _: _texts(texts))
     configure_tagged_union(Attribute, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
     converter.register_structure_hook_func(lambda form: form is object, lambda json_value, _: json_value)
     return converter
@@ -290,6 +301,7 @@ def _node_converter(attributes: tuple[Attribute, ...]) -> Converter:
     converter.register_structure_hook(Fraction, lambda text, _: _fraction(text))
     converter.register_unstructure_hook(Fraction, str)
     converter.register_structure_hook(int, lambda text, _: _position(text))
+    converter.register_structure_hook_func(lambda form: form == tuple[str, ...], lambda texts, _: _texts(texts))
     converter.register_unstructure_hook(int, str)
     for kinds in ((Nominal,), (Ordinal,), (Continuous,)):
         converter.register_structure_hook(kinds[0], named(kinds))
@@ -299,12 +311,24 @@ def _node_converter(attributes: tuple[Attribute, ...]) -> Converter:
     configure_tagged_union(_AnyTest, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
     configure_tagged_union(Test, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
     structure_test = converter.get_structure_hook(Test)
-    converter.register_structure_hook(Test | None, lambda test, _: test and structure_test(test, Test))
-    converter.register_unstructure_hook(Test | None, lambda test: test and converter.unstructure(test, Test))
+    converter.register_structure_hook(Test | None, lambda test, _: None if test is None else structure_test(test, Test))
+    converter.register_unstructure_hook(Test | None, lambda test: None if test is None else converter.unstructure(test, Test))
     return converter
 
 
 _AnyTest: TypeAlias = Test | EverySubset
+
+
+def _text(given: object) -> str:
+    if not isinstance(given, str):
+        raise ValueError(f"a text is wanted, not {given!r}")
+    return given
+
+
+def _texts(given: object) -> tuple[str, ...]:
+    if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
+        raise ValueError(f"a list of texts is wanted, not {given!r}")
+    return tuple(given)
 
 
 def _position(text: object) -> int:

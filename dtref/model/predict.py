@@ -7,13 +7,15 @@ Before this: `dtref.model.trees`. Next: `dtref.split`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
-from typing import TypeAlias, assert_never
+from math import isfinite
+from typing import TypeAlias, assert_never, cast
 
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.model.attributes import MISSING, Attribute, Cell, Missing, fill_missing, wanted
+from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Missing, fill_missing, wanted
 from dtref.model.branching import asked, branch_for
 from dtref.model.data import Record
 from dtref.model.tests import Test
@@ -33,9 +35,9 @@ class Prediction:
     distribution: Tally | Undefined
 
 
-def predict(tree: Tree, record: Mapping[str, Cell | int]) -> Prediction:
+def predict(tree: Tree, record: Mapping[str, object]) -> Prediction:
     """
-    The prediction for one record, given as attribute name -> value.
+    The prediction for one record, given as attribute name -> value; None or NaN is missing, a float is the number that it is exactly.
 
     Errors: Invalid where the tree asks for an attribute that the record lacks, a value never declared, or a missing cell at a node that
     refuses it.
@@ -49,10 +51,20 @@ def predict(tree: Tree, record: Mapping[str, Cell | int]) -> Prediction:
     def cell_of(attribute: Attribute) -> Cell:
         if attribute.name not in record:
             raise Invalid("record", f"a value of {attribute.name!r}", MISSING)
-        cell = record[attribute.name]
-        return Fraction(cell) if isinstance(cell, int) else cell
+        return _cell(attribute, record[attribute.name])
 
     return prediction(reached(tree, cell_of))
+
+
+def _cell(attribute: Attribute, value: object) -> Cell:
+    """A Python value as a cell of the attribute: numbers exact, whole numbers as text where values are texts."""
+    if value is None or value != value:  # noqa: PLR0124 - NaN alone differs from itself
+        return MISSING
+    if isinstance(attribute, Continuous):
+        if isinstance(value, float | Decimal) and isfinite(value):
+            return Fraction(value)
+        return Fraction(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else cast(Cell, value)
+    return str(value) if isinstance(value, int) else cast(Cell, value)
 
 
 def predictor(tree: Tree, attributes: tuple[Attribute, ...]) -> Callable[[Record], Prediction]:

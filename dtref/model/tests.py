@@ -48,6 +48,11 @@ class Subset:
     left: tuple[str, ...]
     right: tuple[str, ...]
 
+    def __attrs_post_init__(self) -> None:
+        named = (*self.left, *self.right)
+        if not self.left or len(set(named)) != len(named) or not set(named) <= set(self.attribute.values):
+            raise Invalid(f"{self.attribute.name}, groups", "two groups of declared values without a common one, left not empty", named)
+
 
 @frozen
 class OrdinalCut:

@@ -15,6 +15,7 @@ from dtref.model.optima import EverySubset, count_tests, groupings, list_tests
 from dtref.model.tests import Multiway, Oblique, Ranges, Test, Threshold, interval
 from dtref.model.trees import Gap, Surrogates, label_text, weight, written
 from dtref.report.explain import Choice, Explanation, Step, Value
+from dtref.report.tree_text import printable
 from dtref.split.chaid.significance import Significance
 from dtref.split.impurity import Impurity
 
@@ -71,8 +72,8 @@ def step_text(explanation: Explanation, step: Step, digits: int) -> str:
         else [*_verdict(step, step.chosen), *_for_missing(step, step.chosen)]
     )
     if not step.choices:
-        return "\n".join(head + verdict)
-    return "\n\n".join("\n".join(part) for part in [*parts, verdict])
+        return "\n".join(map(printable, head + verdict))
+    return "\n\n".join("\n".join(map(printable, part)) for part in [*parts, verdict])
 
 
 def value_text(value: Value | Fraction, digits: int, unit: str = "") -> str:

@@ -39,10 +39,20 @@ def lines(tree: Tree) -> Iterator[str]:
     waiting: list[tuple[Tree, str, int]] = [(tree, "", 0)]
     while waiting:
         node, asked, level = waiting.pop()
-        yield _indent(level) + asked + _summary(node)
+        yield printable(_indent(level) + asked + _summary(node))
         if isinstance(node, Branch):
             below = [(child, f"{condition(node.test, i)}: ", level + 1) for i, child in enumerate(node.children)]
             waiting.extend(reversed(below))
+
+
+def printable(line: str) -> str:
+    r"""
+    A line with its control characters written out, so that no value can break it or steer a terminal.
+
+    >>> print(printable("a" + chr(10) + "b" + chr(27) + "[31m"))
+    a\nb\x1b[31m
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
 
 
 def _indent(level: int) -> str:

@@ -93,6 +93,29 @@ def test_counting_past_the_budget_is_said_and_the_tree_is_still_printed(run) -> 
     )
 
 
+def test_a_p_value_too_small_to_write_out_is_explained(run, tmp_path: Path) -> None:
+    table = tmp_path / "w.csv"
+    table.write_text("x,n,y\n1,1e30,a\n2,1e30,a\n3,1e30,b\n4,3e30,b\n")
+    code, out, _ = run("explain", "data", str(table), "--target", "y", "--weights", "n", "--as", "chaid")
+    assert code == 0
+    assert "p-value (degrees of freedom: 1) = 0.000000; adjusted, times 3 = 0.000000" in out
+
+
+def test_numbers_of_thousands_of_digits_are_printed(run, tmp_path: Path) -> None:
+    table = tmp_path / "w.csv"
+    weights = [f"1{k}" + str(k) * 1900 + "." + str(k) * 1900 for k in range(1, 4)]
+    table.write_text("x,n,y\n" + "".join(f"{i},{w},{'ab'[i % 2]}\n" for i, w in enumerate(weights)))
+    assert run("explain", "data", str(table), "--target", "y", "--weights", "n")[0] == 0
+
+
+def test_control_characters_in_values_do_not_reach_the_terminal(run, tmp_path: Path) -> None:
+    table = tmp_path / "w.csv"
+    table.write_text('x,y\n"a\nb",\x1b[31mred\nc,-\n')
+    _, out, _ = run("fit", str(table), "--target", "y")
+    assert "\x1b" not in out
+    assert len(out.split("\n\n")[0].splitlines()) == 3
+
+
 def test_a_saved_model_predicts_its_training_data(run, tmp_path: Path) -> None:
     model = str(tmp_path / "model.json")
     assert run("fit", DEFAULTS, "--target", "defaulted", "--save", model)[0] == 0

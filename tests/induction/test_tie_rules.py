@@ -54,8 +54,8 @@ def test_each_rule_picks_the_attributes_it_says(policy: Policy) -> None:
     ("tie", "message"),
     [
         (Refuse(), "tie rule 'refuse': expected one best test (got '3 that tie: {x0}; {x1}; {x2}')"),
-        (Listed(()), "tie rule 'refuse': expected one best test (got '3 that tie: {x0}; {x1}; {x2}')"),
-        (Listed((0, 1)), "tie rule 'refuse': expected one best test (got '2 that tie: {x1}; {x2}')"),
+        (Listed(()), "tie rule 'listed': expected a position for each tie (got 'none left for a tie of 3')"),
+        (Listed((0, 1)), "tie rule 'listed': expected a position for each tie (got 'none left for a tie of 2')"),
         (Listed((3,)), "tie rule 'listed': expected a position below 3 (got 3)"),
         (Listed((-1,)), "tie rule 'listed': expected a position below 3 (got -1)"),
         (Listed((0, 2, 0)), "tie rule 'listed': expected a position below 2 (got 2)"),

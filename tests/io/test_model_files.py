@@ -199,3 +199,40 @@ def test_a_leaf_has_no_gap() -> None:
         parse_model(json.dumps(whole), "m.json")
     assert str(caught.value) == "m.json, node 0: expected a test, as it has children, optima or a gap (got None)"
     assert problems(json.dumps(whole))
+
+
+EDITED_HEAD = '{"format": "dtref-tree/1", "algorithm": "CART", "target": {"name": "y", "values": ["-", "+"], "kind": "nominal"}, '
+EDITED_BODY = '"attributes": [{"name": "x", "values": ["a", "b", "c"], "kind": "nominal"}], "nodes": ['
+EDITED_LEAVES = ', {"counts": ["1", "0"], "labels": ["-"]}, {"counts": ["0", "1"], "labels": ["+"]}]}'
+EDITED_GROUPS = '{"kind": "subset", "attribute": "x", "left": LEFT, "right": RIGHT}'
+EDITED_ROOT = '{"counts": ["1", "1"], "labels": ["-", "+"], "test": TEST, "optima": [TEST], "children": ["1", "2"]}'
+
+
+def edited(left: str = '["a"]', right: str = '["b", "c"]', root: str = EDITED_ROOT) -> str:
+    test = EDITED_GROUPS.replace("LEFT", left).replace("RIGHT", right)
+    return EDITED_HEAD + EDITED_BODY + root.replace("TEST", test) + EDITED_LEAVES
+
+
+def test_the_model_that_the_edits_start_from_is_fine() -> None:
+    assert parse_model(edited()).algorithm == "CART"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        edited(left='["alien"]'),
+        edited(left="[]"),
+        edited(left='["a", "b"]'),
+        edited(left='"a"'),
+        edited(left="[0]"),
+        edited(root=EDITED_ROOT.replace('["1", "1"]', '["-1", "3"]', 1)),
+        edited(root=EDITED_ROOT.replace('"labels": ["-", "+"]', '"labels": []')),
+        edited(root=EDITED_ROOT.replace('"optima": [TEST]', '"optima": []')),
+        edited(root=EDITED_ROOT.replace('"test": TEST', '"test": 0')),
+        edited(root=EDITED_ROOT.replace('"test": TEST', '"test": {}')),
+        edited().replace('"algorithm": "CART"', '"algorithm": null'),
+    ],
+)
+def test_a_model_edited_into_nonsense_is_refused(text: str) -> None:
+    with pytest.raises(Invalid, match=r"^m\.json"):
+        parse_model(text, "m.json")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -122,3 +123,29 @@ def test_intervals_in_words() -> None:
 def test_a_branch_needs_a_child_for_each_answer() -> None:
     with pytest.raises(ValueError, match=r"^a test with 3 branches has 2 children$"):
         Branch((), (), Multiway(X), (Multiway(X),), (LEAF, LEAF))
+
+
+@pytest.mark.parametrize(
+    ("given", "same"), [(2.5, Fraction(5, 2)), (Decimal("2.5"), Fraction(5, 2)), (0.1, Fraction(0.1)), (2, Fraction(2))]
+)
+def test_numbers_of_any_kind_are_taken_exactly(given: object, same: Fraction) -> None:
+    assert predict(asking(CUT), {"age": given}) == predict(asking(CUT), {"age": same})
+
+
+@pytest.mark.parametrize("given", [None, float("nan"), MISSING])
+def test_none_and_nan_are_missing(given: object) -> None:
+    with pytest.raises(Invalid) as caught:
+        predict(asking(CUT), {"age": given})
+    assert str(caught.value) == "age: expected a number (got MISSING)"
+
+
+@pytest.mark.parametrize("given", [True, float("inf"), "2"])
+def test_what_is_no_number_is_refused(given: object) -> None:
+    with pytest.raises(Invalid) as caught:
+        predict(asking(CUT), {"age": given})
+    assert str(caught.value) == f"age: expected a number (got {given!r})"
+
+
+def test_a_whole_number_names_a_value_that_is_text() -> None:
+    digits = Nominal("digit", ("0", "1"))
+    assert predict(asking(Multiway(digits)), {"digit": 1}) == predict(asking(Multiway(digits)), {"digit": "1"})
