@@ -15,7 +15,6 @@ from typing import TypeAlias, TypeVar
 from attrs import frozen
 from toolz import groupby
 
-from dtref.errors import Undecided
 from dtref.induction.hunt import Hunt, Node, grow_tree, hunt
 from dtref.induction.policy import Policy
 from dtref.induction.ties import First, Listed
@@ -23,6 +22,7 @@ from dtref.model.columns import ABSENT
 from dtref.model.counts import Count, Rows
 from dtref.model.data import DataSet
 from dtref.model.optima import count_tests, list_tests
+from dtref.model.schemes import solve
 from dtref.model.trees import Branch, Tree, nodes
 
 Result = TypeVar("Result")
@@ -41,7 +41,10 @@ class Subproblem:
 
 
 Alternative: TypeAlias = tuple[Subproblem, ...]
-"""The subproblems below a node if one of its optima is chosen."""
+"""The subproblems below a node if one of its optima is chosen: those of its non-empty children."""
+
+Solved: TypeAlias = Sequence[tuple[Alternative, tuple[Result, ...]]]
+"""The alternatives at a node, each with the results of its subproblems."""
 
 
 def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
@@ -58,7 +61,7 @@ def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
     (2, 2)
     """
 
-    def count(_: Subproblem, alternatives: Sequence[tuple[Alternative, tuple[int, ...]]]) -> int:
+    def count(_: Subproblem, alternatives: Solved[int]) -> int:
         return sum(prod(counts) for _, counts in alternatives) if alternatives else 1
 
     recursion = hunt(data, policy)
@@ -83,7 +86,7 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET) -> int
     """
     recursion = hunt(data, policy)
 
-    def count(_: Subproblem, alternatives: Sequence[tuple[Alternative, tuple[int, ...]]]) -> int:
+    def count(_: Subproblem, alternatives: Solved[int]) -> int:
         if not alternatives:
             return 1
         alike = groupby(lambda pair: _partition(pair[0]), alternatives).values()
@@ -133,52 +136,26 @@ def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     return Subproblem(node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1), node.parts)
 
 
-def _alternatives(recursion: Hunt, state: Subproblem, most: int) -> list[Alternative] | None:
-    """For each of the optima the subproblems of its non-empty children; None where there are more than so many optima."""
-    node = Node(state.rows, state.usable, (), state.parts)
-    decision = recursion.decide(node)
-    if count_tests(decision.optima) > most:
-        return None
-    return [
-        tuple(_subproblem(recursion, child) for child in recursion.children(node, decision.labels, test) if child.rows)
-        for test in list_tests(decision.optima)
-    ]
+def _solve(recursion: Hunt, root: Subproblem, combine: Callable[[Subproblem, Solved[Result]], Result], budget: int) -> Result:
+    """The result at the root, from those of the subproblems that each choice among the optima leaves."""
 
+    def offered(state: Subproblem, most: int) -> list[tuple[Alternative, Alternative]] | None:
+        node = Node(state.rows, state.usable, (), state.parts)
+        decision = recursion.decide(node)
+        if count_tests(decision.optima) > most:  # before a symbolic member is written out
+            return None
+        below = [recursion.children(node, decision.labels, test) for test in list_tests(decision.optima)]
+        alternatives = [tuple(_subproblem(recursion, child) for child in children if child.rows) for children in below]
+        return [(alternative, alternative) for alternative in alternatives]
 
-def _solve(
-    recursion: Hunt,
-    root: Subproblem,
-    combine: Callable[[Subproblem, Sequence[tuple[Alternative, tuple[Result, ...]]]], Result],
-    budget: int,
-) -> Result:
-    """The result at the root, each subproblem being solved once, after those below it."""
-    known: dict[Subproblem, list[Alternative]] = {}
-    solved: dict[Subproblem, Result] = {}
-    waiting = [root]
-    spent = 0
-    while waiting:
-        state = waiting[-1]
-        if state not in known:
-            alternatives = _alternatives(recursion, state, budget - spent - 1)
-            if alternatives is None:
-                raise Undecided("size of the tie closure", f"{budget} subproblems")
-            known[state] = alternatives
-            spent += 1 + len(alternatives)
-        unsolved = [] if state in solved else [s for below in known[state] for s in below if s not in solved]
-        if unsolved:
-            waiting.extend(unsolved)
-            continue
-        waiting.pop()
-        if state not in solved:
-            solved[state] = combine(state, [(below, tuple(solved[s] for s in below)) for below in known[state]])
-    return solved[root]
+    return solve(root, offered, combine, "size of the tie closure", budget)[root]
 
 
 def _partition(below: Alternative) -> frozenset[Hashable]:
     return frozenset((s.rows, s.parts) for s in below)
 
 
-def _partitions(state: Subproblem, alternatives: Sequence[tuple[Alternative, tuple[frozenset[Hashable], ...]]]) -> frozenset[Hashable]:
+def _partitions(state: Subproblem, alternatives: Solved[frozenset[Hashable]]) -> frozenset[Hashable]:
     """The recursive partitions of a subproblem, written out: a leaf is its records, an inner node the set of its children's."""
     if not alternatives:
         return frozenset([(state.rows, state.parts)])

@@ -1,19 +1,23 @@
 """
-The two recursion schemes: `unfold` grows a tree from a seed, `fold` computes something from a tree.
+The recursion schemes: `unfold` grows a tree from a seed, `fold` computes something from a tree, `solve` from all trees that there are.
 
-Everything that dtref does with trees is a small function given to one of them. Neither uses Python's call stack, so trees may be
+Everything that dtref does with trees is a small function given to one of them. None uses Python's call stack, so trees may be
 100,000 levels deep. Before this: `dtref.model.tests`. Next: `dtref.model.trees`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
+
+from dtref.errors import Undecided
 
 Node = TypeVar("Node")
 Result = TypeVar("Result")
 Seed = TypeVar("Seed")
 State = TypeVar("State")
+Sub = TypeVar("Sub", bound=Hashable)
+Choice = TypeVar("Choice")
 
 
 def fold(root: Node, children: Callable[[Node], Sequence[Node]], combine: Callable[[Node, Sequence[Result]], Result]) -> Result:
@@ -70,3 +74,41 @@ def unfold_with(
         first = len(results) - arity
         results[first:] = [build(results[first:][::-1])]
     return results[0], state
+
+
+def solve(
+    root: Sub,
+    offered: Callable[[Sub, int], Sequence[tuple[Choice, tuple[Sub, ...]]] | None],
+    combine: Callable[[Sub, Sequence[tuple[Choice, tuple[Result, ...]]]], Result],
+    question: str,
+    budget: int,
+) -> Mapping[Sub, Result]:
+    """
+    The result of every subproblem that the root leads to, each solved once, after those below it (dynamic programming).
+
+    offered: the choices at a subproblem, each with the subproblems it leaves; none make it a leaf; None where there are more of them than
+    so many. combine: its result, from those that each choice leaves. Errors: Undecided where subproblems and choices together are more
+    than the budget.
+
+    >>> ways = solve(5, lambda n, most: [(k, (n - k,)) for k in (1, 2) if k <= n], lambda n, cs: sum(r for _, (r,) in cs) or 1, "ways", 99)
+    >>> ways[5]
+    8
+    """
+    known: dict[Sub, Sequence[tuple[Choice, tuple[Sub, ...]]]] = {}
+    solved: dict[Sub, Result] = {}
+    waiting, spent = [root], 0
+    while waiting:
+        at = waiting[-1]
+        if at not in known:
+            choices = offered(at, budget - spent - 1)
+            if choices is None or spent + 1 + len(choices) > budget:
+                raise Undecided(question, f"{budget} subproblems")
+            known[at] = choices
+            spent += 1 + len(choices)
+            waiting.extend({part for _, below in choices for part in below if part not in solved})
+            continue
+        waiting.pop()
+        if at not in solved:
+            solved[at] = combine(at, [(choice, tuple(solved[part] for part in below)) for choice, below in known[at]])
+            known[at] = ()
+    return solved

@@ -12,9 +12,10 @@ from typing import TypeAlias, TypeVar
 
 from attrs import frozen
 
-from dtref.errors import Invalid, Undecided
+from dtref.errors import Invalid
 from dtref.induction.hunt import Hunt, Node, hunt
 from dtref.induction.policy import Policy
+from dtref.model import schemes
 from dtref.model.attributes import Continuous
 from dtref.model.counts import Count, Rows, Weighted, statistic
 from dtref.model.data import DataSet
@@ -134,20 +135,8 @@ def solve(
     >>> solve(root, lambda at: iter(()), lambda at, _: len(at.rows), "number of records", 1)[root]
     2
     """
-    known: dict[Subproblem, list[Alternative]] = {}
-    solved: dict[Subproblem, Result] = {}
-    waiting, spent = [root], 0
-    while waiting:
-        at = waiting[-1]
-        if at not in known:
-            known[at] = list(islice(offered(at), budget - spent))
-            spent += 1 + len(known[at])
-            if spent > budget:
-                raise Undecided(question, f"{budget} subproblems")
-            waiting.extend({part for _, below in known[at] for part in below if part not in solved})
-            continue
-        waiting.pop()
-        if at not in solved:
-            solved[at] = combine(at, [(test, tuple(solved[part] for part in below)) for test, below in known[at]])
-            known[at] = []
-    return solved
+
+    def at_most(at: Subproblem, most: int) -> list[Alternative]:
+        return list(islice(offered(at), most + 1))
+
+    return schemes.solve(root, at_most, combine, question, budget)
