@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Protocol, TypeAlias, cast
 
+from dtref.errors import Undefined
+
 
 class Number(Protocol):
     """A value that a formula can compute with."""
@@ -50,6 +52,16 @@ def total(terms: Iterable[Exact]) -> Number:
     """
     rest = iter(terms)
     return sum(cast("Iterator[Number]", rest), number(next(rest, 0)))
+
+
+def quotient(top: Exact, bottom: Exact, why: str) -> Number | Undefined:
+    """
+    One number divided by another; Undefined, with the reason given, where the second is 0.
+
+    >>> quotient(3, 4, "no positives"), quotient(0, 0, "no positives")
+    (Fraction(3, 4), Undefined(why='no positives'))
+    """
+    return Undefined(why) if is_zero(bottom) else number(top) / bottom
 
 
 def is_zero(x: object) -> bool:

@@ -15,7 +15,7 @@ from dtref.errors import Undefined
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.number import Exact, Number, is_zero, total
 from dtref.exact.order import comparable
-from dtref.exact.tails import chi_square_tail
+from dtref.distributions.chi_square import chi_square_tail
 from dtref.split.criteria import Children, criterion, gain
 from dtref.split.impurity import entropy
 

@@ -19,7 +19,7 @@ from attrs import evolve, field, frozen
 from dtref.errors import Invalid
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.order import compare
-from dtref.exact.tails import chi_square_tail
+from dtref.distributions.chi_square import chi_square_tail
 from dtref.model.counts import Counts, add_counts
 from dtref.split.association import chi_square, degrees_of_freedom
 

@@ -1,0 +1,1 @@
+"""Tests between classifiers, and between learning algorithms."""

@@ -1,0 +1,1 @@
+"""Scores that rank records: ROC, AUC, precision and recall."""
