@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import frozen
 
 
@@ -15,14 +17,20 @@ class Invalid(ValueError):  # noqa: N818 - it names what the input is, not what 
     """
 
     def __init__(self, where: str, wanted: str, got: object) -> None:
-        super().__init__(f"{where}: expected {wanted} (got {_shown(got)})")
+        super().__init__(f"{where}: expected {wanted} (got {printable(got, repr)})")
         self.where, self.wanted, self.got = where, wanted, got
 
 
-def _shown(got: object) -> str:
+def printable(x: object, text: Callable[[object], str] = str) -> str:
+    """
+    A value as text, also where a number in it has more digits than Python prints.
+
+    >>> printable(3), printable(10**5000), printable("x", repr)
+    ('3', 'a number too long to print', "'x'")
+    """
     try:
-        return repr(got)
-    except ValueError:  # an integer with more digits than Python prints
+        return text(x)
+    except ValueError:
         return "a number too long to print"
 
 

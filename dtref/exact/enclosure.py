@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, cast
 
 from attrs import frozen
 
-from dtref.errors import Invalid, Undecided
+from dtref.errors import Invalid, Undecided, printable
 from dtref.exact.logs import LogForm
 from dtref.exact.ordered import Ordered
 from dtref.exact.ratios import Decidable, LogRatio
@@ -104,7 +104,7 @@ class Enclosure(Ordered):
         return _combined("/", truediv, other, self)
 
     def __str__(self) -> str:
-        return str(self.name)
+        return printable(self.name)
 
     def __repr__(self) -> str:
         return f"Enclosure({self})"

@@ -33,11 +33,12 @@ BUDGET = 100_000
 
 @frozen
 class Subproblem:
-    """What decides the trees below a node: its records, and the attributes that can still tell some of them apart."""
+    """What decides the trees below a node: its records, the attributes that can still tell some of them apart, its level if that counts."""
 
     rows: Rows
     usable: tuple[int, ...]
     parts: tuple[Count, ...] | None = None
+    level: int = 0
 
 
 Alternative: TypeAlias = tuple[Subproblem, ...]
@@ -133,14 +134,16 @@ def _successor(choices: tuple[int, ...], tied: Sequence[int]) -> tuple[int, ...]
 
 def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     codes = recursion.columns.codes
-    return Subproblem(node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1), node.parts)
+    return Subproblem(
+        node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1), node.parts, node.level
+    )
 
 
 def _solve(recursion: Hunt, root: Subproblem, combine: Callable[[Subproblem, Solved[Result]], Result], budget: int) -> Result:
     """The result at the root, from those of the subproblems that each choice among the optima leaves."""
 
     def offered(state: Subproblem, most: int) -> list[tuple[Alternative, Alternative]] | None:
-        node = Node(state.rows, state.usable, (), state.parts)
+        node = Node(state.rows, state.usable, (), state.parts, state.level)
         decision = recursion.decide(node)
         if count_tests(decision.optima) > most:  # before a symbolic member is written out
             return None

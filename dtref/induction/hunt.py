@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 
 from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.number import Number
-from dtref.exact.order import sign
 from dtref.induction.distribution import Part, distribute, router
 from dtref.induction.policy import EmptyBranch, Policy, offer_for
+from dtref.induction.stopping import Standing, StoppingRule, admitted
 from dtref.induction.surrogates import learned, primary
 from dtref.induction.ties import TieRule
 from dtref.model.attributes import Continuous
@@ -38,13 +39,14 @@ class Node:
     """
     A node to be decided: its records, the attributes that may still be asked, and the labels it has if no record comes.
 
-    parts: how much of each record is there; None: all of it.
+    parts: how much of each record is there; None: all of it. level: how many tests are above it, where the policy counts them.
     """
 
     rows: Rows
     usable: tuple[int, ...]
     inherited: tuple[Label, ...]
     parts: tuple[Count, ...] | None = None
+    level: int = 0
 
     @property
     def records(self) -> Weighted:
@@ -54,12 +56,17 @@ class Node:
 
 @frozen(eq=False)
 class Decision:
-    """What Hunt's recursion decides at a node: its class counts and largest classes, and the optima; none make it a leaf."""
+    """
+    What Hunt's recursion decides at a node: its class counts and largest classes, and the optima; none make it a leaf.
+
+    stopped: the first stopping rule that said so.
+    """
 
     counts: Tally
     labels: tuple[Label, ...]
     value: Number | None
     optima: Optima
+    stopped: StoppingRule | None = None
 
 
 @frozen(eq=False)
@@ -78,6 +85,11 @@ class Hunt:
         """The records that the tree is grown from."""
         return self.columns.data
 
+    @property
+    def regression(self) -> bool:
+        """Whether the target is continuous."""
+        return isinstance(self.training.target, Continuous)
+
     def root(self) -> Node:
         """The node that all records reach. Without records its labels are all classes."""
         everyone = tuple(range(len(self.training)))
@@ -85,7 +97,11 @@ class Hunt:
         return Node(everyone, tuple(range(len(self.training.attributes))), default)
 
     def candidates(self, node: Node) -> list[Candidates]:
-        """The candidates of each usable attribute at a node, then the oblique ones."""
+        """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
+        return [admitted(one, self.policy.admit, self.regression) for one in self.offered(node)]
+
+    def offered(self, node: Node) -> list[Candidates]:
+        """The candidates of each usable attribute at a node, then the oblique ones, admitted or not."""
         by_attribute = [
             offer_for(self.policy, self.training.attributes[a])(count_table(self.columns, a, node.records), self.policy.criterion)
             for a in node.usable
@@ -97,17 +113,28 @@ class Hunt:
         counts = statistic(self.columns, node.records)
         tally = _tally(self.training, counts)
         labels = _labels(self.training, counts) if node.rows else node.inherited
-        found = None if is_pure(self.training, counts) else self.policy.select(counts, self.candidates(node), self.policy.criterion)
-        if found is None or (not self.policy.take_zero_gain and sign(found.value) <= 0):
-            return Decision(tally, labels, None, ())
-        return Decision(tally, labels, found.value, found.optima)
+        at = self.standing(node, counts)
+        stopped = next((stops for stops in self.policy.stop if stops(at)), None)
+        found = at.found() if stopped is None else None
+        return Decision(tally, labels, None, (), stopped) if found is None else Decision(tally, labels, found.value, found.optima)
+
+    def standing(self, node: Node, counts: Counts) -> Standing:
+        """What the stopping rules are told of a node with these counts."""
+        offered = cache(lambda: self.candidates(node))
+        found = cache(lambda: self.policy.select(counts, offered(), self.policy.criterion))
+        return Standing(counts, self.regression, node.level, lambda: self._share(counts), offered, found)
+
+    def _share(self, counts: Counts) -> Fraction:
+        whole = Fraction(sum(self.columns.weights))
+        return (counts[0] if self.regression else sum(counts)) / whole if whole else Fraction(1)
 
     def children(self, node: Node, labels: tuple[Label, ...], test: Test) -> list[Node]:
         """The nodes below a node with these largest classes, one a branch of the test, empty ones included."""
         used = self._columns(test) if self.policy.ask_once and isinstance(test, Multiway) else frozenset()
         usable = tuple(a for a in node.usable if a not in used)
         inherited = labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
-        return [_node(branch, usable, inherited) for branch in self.distribute(node, test)]
+        level = node.level + 1 if self.policy.counts_levels else node.level
+        return [_node(branch, usable, inherited, level) for branch in self.distribute(node, test)]
 
     def distribute(self, node: Node, test: Test) -> list[list[Part]]:
         """For each branch of a test the records that take it, and how much of each (`dtref.induction.distribution`)."""
@@ -133,7 +160,7 @@ def hunt(data: DataSet, policy: Policy) -> Hunt:
     >>> from dtref.model.attributes import Nominal
     >>> from dtref.split.criteria import gain
     >>> hunt(DataSet((), Nominal("y", ("-", "+")), ()), Policy("p", "none", gain)).root()
-    Node(rows=(), usable=(), inherited=('-', '+'), parts=None)
+    Node(rows=(), usable=(), inherited=('-', '+'), parts=None, level=0)
     """
     measure = policy.criterion.impurity
     of_numbers = measure is not None and measure.moments
@@ -189,10 +216,10 @@ def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule,
     return tree
 
 
-def _node(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...]) -> Node:
+def _node(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
     """A node of records and how much of each is there: None where all are there in full, however they came."""
     parts = tuple(part for _, part in records)
-    return Node(tuple(r for r, _ in records), usable, inherited, None if set(parts) <= {1} else parts)
+    return Node(tuple(r for r, _ in records), usable, inherited, None if set(parts) <= {1} else parts, level)
 
 
 def _labels(data: DataSet, counts: Counts) -> tuple[Label, ...]:
@@ -206,17 +233,3 @@ def _labels(data: DataSet, counts: Counts) -> tuple[Label, ...]:
 def _tally(data: DataSet, counts: Counts) -> Tally:
     names = MOMENTS if isinstance(data.target, Continuous) else data.classes
     return tuple((name, Fraction(n)) for name, n in zip(names, counts, strict=True))
-
-
-def is_pure(data: DataSet, counts: Counts) -> bool:
-    """
-    Whether at most one class is there, or all values of a continuous target are equal: n sum y^2 = (sum y)^2.
-
-    >>> from dtref.model.attributes import Nominal
-    >>> is_pure(DataSet((), Nominal("y", ("-", "+")), ()), (0, 3)), is_pure(DataSet((), Continuous("y"), ()), (2, 6, 20))
-    (True, False)
-    """
-    if isinstance(data.target, Continuous):
-        n, y, yy = counts
-        return n * yy == y * y
-    return sum(n > 0 for n in counts) <= 1

@@ -9,14 +9,15 @@ from __future__ import annotations
 from enum import Enum
 from typing import assert_never
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from dtref.induction.stopping import Admission, AtDepth, StoppingRule, pure, same_values
 from dtref.induction.surrogates import LearnSurrogates
 from dtref.induction.ties import First, TieRule
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.model.trees import Gap
 from dtref.preparation.missing import MissingRule, refuse_missing
-from dtref.split.candidates import MultiwaySplit, Offer, OrdinalCuts, Thresholds
+from dtref.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.split.choose import Select, best
 from dtref.split.criteria import Criterion
 from dtref.split.numeric.oblique import ObliqueOffer
@@ -35,8 +36,8 @@ class Policy:
     A decision-tree algorithm, as the choices that Hunt's recursion leaves open.
 
     source: where it is defined. criterion: what is maximised. nominal, ordinal, continuous: the candidates of each kind.
-    ask_once: whether an attribute tested multiway may not be tested again further down. take_zero_gain: whether a best value of
-    exactly 0 still splits. select: which of the candidates are the optima. gap: what nodes do with missing values that `missing`,
+    ask_once: whether an attribute tested multiway may not be tested again further down. stop, admit: when a node is a leaf, and which
+    candidates compete (`dtref.induction.stopping`); unless told otherwise a best value of exactly 0 still splits. select: which of the candidates are the optima. gap: what nodes do with missing values that `missing`,
     the rule before growing, leaves in the data. oblique: the candidates that ask several attributes, if any, which come after the
     others. empty_branch, tie: see there.
     """
@@ -48,7 +49,8 @@ class Policy:
     ordinal: Offer = OrdinalCuts()
     continuous: Offer = Thresholds()
     ask_once: bool = False
-    take_zero_gain: bool = True
+    stop: tuple[StoppingRule, ...] = (pure, same_values)
+    admit: tuple[Admission, ...] = ()
     empty_branch: EmptyBranch = EmptyBranch.PARENT_MAJORITY
     missing: MissingRule = refuse_missing
     tie: TieRule = field(factory=First)
@@ -56,16 +58,24 @@ class Policy:
     gap: Gap | LearnSurrogates = Gap.REFUSE
     oblique: ObliqueOffer | None = None
 
+    @property
+    def counts_levels(self) -> bool:
+        """Whether it matters how deep a node is."""
+        return any(isinstance(rule, AtDepth) for rule in self.stop)
+
 
 def offer_for(policy: Policy, attribute: Attribute) -> Offer:
     """
-    What a policy offers for an attribute's kind.
+    What a policy offers for an attribute's kind. Where not every candidate may compete, all groupings are tried: the shortcuts of
+    `SubsetSplits` find the best of all, not the best of some.
 
     >>> from dtref.split.criteria import gain
     >>> offer_for(Policy("p", "none", gain), Nominal("x", ("a", "b")))
     MultiwaySplit()
     """
     match attribute:
+        case Nominal() if policy.admit and isinstance(policy.nominal, SubsetSplits):
+            return evolve(policy.nominal, written_out=policy.nominal.limit)
         case Nominal():
             return policy.nominal
         case Ordinal():

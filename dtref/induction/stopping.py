@@ -1,0 +1,336 @@
+"""
+Pre-pruning: when a node is a leaf although a test could be asked, and which tests may be asked at all.
+
+Documents: `tan` Stopping Criteria for Tree Induction, How to Address Overfitting; `cs6220` Overfitting and Tree Pruning; `iaml` 1.4; `cs422`
+Tree Induction: When to stop splitting. A stopping rule looks at a node and says whether it is a leaf; an admission looks at a candidate
+and says whether it competes. A policy has several of each: one rule that says so stops, and every admission must let a candidate in.
+On ties: n records are not fewer than n, a value of t is not below t, a p-value of alpha is significant.
+Before this: `dtref.induction.surrogates`. Next: `dtref.induction.policy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.enclosure import Enclosure
+from dtref.exact.number import Exact, number
+from dtref.exact.order import compare
+from dtref.model.counts import Counts
+from dtref.split.association import chi_square_p
+from dtref.split.candidates import Candidates, Split
+from dtref.split.choose import Best
+from dtref.split.criteria import Children
+from dtref.split.exact_test import exact_p
+
+PValue: TypeAlias = Callable[[Sequence[Exact], Children], Enclosure | Fraction | Undefined]
+"""The p-value of a test of independence of class and branch."""
+
+
+@frozen(eq=False)
+class Standing:
+    """
+    What a stopping rule is told of a node.
+
+    counts: its class counts (of a continuous target n, sum of y, sum of y^2). regression: whether they are of a continuous target.
+    level: how many tests are above it. Computed when they are first asked for: share, its share of the weight of the training set;
+    offered, its admissible candidates; found, the best of them, None if there is none.
+    """
+
+    counts: Counts
+    regression: bool
+    level: int
+    share: Callable[[], Fraction]
+    offered: Callable[[], Sequence[Candidates]]
+    found: Callable[[], Best | None]
+
+    @property
+    def weight(self) -> int | Fraction:
+        """The weight of its records."""
+        return self.counts[0] if self.regression else sum(self.counts)
+
+
+StoppingRule: TypeAlias = Callable[[Standing], bool]
+"""Whether a node is a leaf."""
+
+Admission: TypeAlias = Callable[[Split, bool], bool]
+"""Whether a candidate competes, from how it splits the counts, and whether they are of a continuous target."""
+
+
+def named(rule: StoppingRule | Admission) -> str:
+    """
+    A rule as text.
+
+    >>> named(no_improvement), named(FewerThan(5))
+    ('no improvement', 'fewer than 5 records')
+    """
+    return str(getattr(rule, "__name__", rule)).replace("_", " ")
+
+
+def is_pure(counts: Counts, regression: bool) -> bool:
+    """
+    Whether at most one class is there, or all values of a continuous target are equal: n sum y^2 = (sum y)^2.
+
+    >>> is_pure((0, 3), False), is_pure((2, 6, 20), True)
+    (True, False)
+    """
+    if regression:
+        n, y, yy = counts
+        return n * yy == y * y
+    return sum(n > 0 for n in counts) <= 1
+
+
+def pure(at: Standing) -> bool:
+    """
+    All records belong to the same class.   Source: `tan`, Stopping Criteria for Tree Induction; `cs6220`, Algorithm for Decision Tree
+    Induction.
+
+    >>> pure(_standing((0, 3))), pure(_standing((1, 3)))
+    (True, False)
+    """
+    return is_pure(at.counts, at.regression)
+
+
+def same_values(at: Standing) -> bool:
+    """
+    No admissible test tells two records apart: they have the same attribute values, or no attribute is left.   Source: as for `pure`.
+
+    >>> same_values(_standing((1, 3)))
+    True
+    """
+    return at.found() is None
+
+
+def no_improvement(at: Standing) -> bool:
+    """
+    The best test does not improve the criterion: its value is 0 or less.   Source: `tan`, How to Address Overfitting.
+
+    >>> no_improvement(_standing((1, 3), Fraction(0))), no_improvement(_standing((1, 3), Fraction(1, 10**9)))
+    (True, False)
+    """
+    found = at.found()
+    return found is not None and compare(found.value, 0) <= 0
+
+
+@frozen
+class FewerThan:
+    """
+    Fewer records than so many.   Source: `tan`, How to Address Overfitting; `cs422`, When to stop splitting.
+
+    >>> FewerThan(4)(_standing((1, 2))), FewerThan(3)(_standing((1, 2)))
+    (True, False)
+    """
+
+    records: int | Fraction
+
+    def __call__(self, at: Standing) -> bool:
+        """Whether the node is a leaf."""
+        return at.weight < self.records
+
+    def __str__(self) -> str:
+        return f"fewer than {self.records} records"
+
+
+@frozen
+class AtDepth:
+    """
+    So many tests are above the node already.   Source: Breiman and others 1984; every program has it.
+
+    >>> AtDepth(0)(_standing((1, 2))), AtDepth(1)(_standing((1, 2)))
+    (True, False)
+    """
+
+    tests: int
+
+    def __call__(self, at: Standing) -> bool:
+        """Whether the node is a leaf."""
+        return at.level >= self.tests
+
+    def __str__(self) -> str:
+        return f"at depth {self.tests}"
+
+
+@frozen
+class ImprovesLessThan:
+    """
+    The best test improves the criterion by less than a threshold, in its own unit (bits, or Gini).
+
+    Source: `cs6220`, Overfitting and Tree Pruning; `cs422`, When to stop splitting.
+
+    >>> stops = ImprovesLessThan(Fraction(1, 8))
+    >>> stops(_standing((1, 3), Fraction(1, 8))), stops(_standing((1, 3), Fraction(0)))
+    (False, True)
+    """
+
+    threshold: Fraction
+
+    def __call__(self, at: Standing) -> bool:
+        """Whether the node is a leaf."""
+        found = at.found()
+        return found is not None and compare(found.value, self.threshold) < 0
+
+    def __str__(self) -> str:
+        return f"improvement below {self.threshold}"
+
+
+@frozen
+class ImprovesTreeLessThan:
+    """
+    The best test improves the whole tree by less than a threshold: the node's share of all records times the improvement.
+
+    Formula: n_t/n * value < threshold.   Source: `cs422`, When to stop splitting, as scikit-learn has it (min_impurity_decrease).
+
+    >>> ImprovesTreeLessThan(Fraction(1, 8))(_standing((1, 3), Fraction(1, 8), share=Fraction(1, 2)))
+    True
+    """
+
+    threshold: Fraction
+
+    def __call__(self, at: Standing) -> bool:
+        """Whether the node is a leaf."""
+        found = at.found()
+        return found is not None and compare(at.share() * found.value, self.threshold) < 0
+
+    def __str__(self) -> str:
+        return f"improvement of the tree below {self.threshold}"
+
+
+def _alpha(where: str) -> Callable[[object, object, Fraction], None]:
+    def check(_instance: object, _attribute: object, alpha: Fraction) -> None:
+        if not 0 <= alpha <= 1:
+            raise Invalid(where, "a significance level from 0 to 1", alpha)
+
+    return check
+
+
+@frozen
+class Independent:
+    """
+    The class is independent of every available attribute: no admissible test has a p-value of at most alpha. Decided by certified bounds.
+
+    Errors: Invalid for alpha outside 0 to 1, and where the target is continuous. Undecided: a p-value too near alpha.
+    Source: `tan`, How to Address Overfitting (chi-square test).
+
+    >>> Independent(Fraction(1, 20))(_standing((1, 3)))
+    True
+    """
+
+    alpha: Fraction = field(validator=_alpha("stopping rule"))
+    p_value: PValue = chi_square_p
+
+    def __call__(self, at: Standing) -> bool:
+        """Whether the node is a leaf."""
+        _refuse_means(at.regression)
+        return not any(significant(self.p_value, self.alpha, split) for one in at.offered() for split in one.splits)
+
+    def __str__(self) -> str:
+        return f"independent of every attribute at level {self.alpha}"
+
+
+def significant(p_value: PValue, alpha: Fraction, split: Split) -> bool:
+    """
+    Whether a split has a p-value of at most alpha; one without a p-value, as all records take one branch, has not.
+
+    >>> significant(exact_p, Fraction(1, 10), ((3, 0), (0, 3))), significant(chi_square_p, Fraction(1), ((3, 0), (0, 0)))
+    (True, False)
+    """
+    node = tuple(number(sum(n)) for n in zip(*split, strict=True))
+    p = p_value(node, split)
+    return not isinstance(p, Undefined) and compare(p, alpha) <= 0
+
+
+@frozen
+class Significant:
+    """
+    Admits tests whose p-value is at most alpha. Errors: as `Independent`.
+
+    With `exact_p` it is the first remedy of `iaml` 1.4 made precise: a split into subsets that are "too small" is one that chance makes
+    often. With `chi_square_p` it is ID3's (Quinlan 1986, Noise).
+
+    >>> admits = Significant(Fraction(1, 20), exact_p)
+    >>> admits(((1, 0), (0, 1)), False), admits(((5, 0), (0, 5)), False)
+    (False, True)
+    """
+
+    alpha: Fraction = field(validator=_alpha("admission"))
+    p_value: PValue = exact_p
+
+    def __call__(self, split: Split, regression: bool) -> bool:
+        """Whether a candidate competes."""
+        _refuse_means(regression)
+        return significant(self.p_value, self.alpha, split)
+
+    def __str__(self) -> str:
+        return f"significant at level {self.alpha}"
+
+
+@frozen
+class EveryBranchHas:
+    """
+    Admits tests that give every branch at least so many records.   Source: `iaml` 1.4 (too small subsets); rpart's minbucket.
+
+    >>> EveryBranchHas(2)(((2, 0), (0, 3)), False), EveryBranchHas(2)(((2, 2), (0, 1)), False)
+    (True, False)
+    """
+
+    records: int | Fraction
+
+    def __call__(self, split: Split, regression: bool) -> bool:
+        """Whether a candidate competes."""
+        return all(_size(branch, regression) >= self.records for branch in split)
+
+    def __str__(self) -> str:
+        return f"at least {self.records} records in every branch"
+
+
+@frozen
+class TwoBranchesHave:
+    """
+    Admits tests that give at least two branches at least so many records.   Source: Quinlan 1993 (C4.5's -m, 2 there).
+
+    >>> TwoBranchesHave(2)(((2, 0), (0, 1), (2, 2)), False), TwoBranchesHave(2)(((2, 2), (0, 1)), False)
+    (True, False)
+    """
+
+    records: int | Fraction
+
+    def __call__(self, split: Split, regression: bool) -> bool:
+        """Whether a candidate competes."""
+        return sum(_size(branch, regression) >= self.records for branch in split) > 1
+
+    def __str__(self) -> str:
+        return f"at least {self.records} records in two branches"
+
+
+def _size(branch: Counts, regression: bool) -> int | Fraction:
+    return branch[0] if regression else sum(branch)
+
+
+def _refuse_means(regression: bool) -> None:
+    if regression:
+        raise Invalid("test of independence", "a nominal target", "continuous")
+
+
+def admitted(offered: Candidates, admissions: Sequence[Admission], regression: bool) -> Candidates:
+    """
+    The candidates that every admission lets in.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.tests import Multiway
+    >>> offered = Candidates((((2, 0), (0, 2)), ((2, 1), (0, 1))), lambda i: Multiway(Nominal(str(i), ("0", "1"))))
+    >>> admitted(offered, (EveryBranchHas(2),), False).splits
+    [((2, 0), (0, 2))]
+    """
+    if not admissions:
+        return offered
+    kept = [i for i, split in enumerate(offered.splits) if all(admits(split, regression) for admits in admissions)]
+    return offered.only(kept)
+
+
+def _standing(counts: Counts, value: Fraction | None = None, share: Fraction = Fraction(1)) -> Standing:
+    """A root with these class counts and this best value, for the examples above."""
+    return Standing(counts, False, 0, lambda: share, lambda: (), lambda: None if value is None else Best(number(value), ()))

@@ -1,0 +1,94 @@
+"""
+Estimates of a tree's errors: on its training records (optimistic), with a penalty for each leaf (pessimistic), on a validation set.
+
+Documents: `tan` Estimating Generalization Errors; `iaml` 1.4. Notation: e(t) the training errors of leaf t, e'(t) their estimate, N
+leaves. Unit: records, or a share of them where the name says rate. Before this: `dtref.pruning.bottom_up`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.number import Exact, Number, number, quotient
+from dtref.model.data import DataSet
+from dtref.model.trees import Leaf, Tree, is_regression, leaf_count, nodes, training_errors, weight
+from dtref.pruning.reaching import mistakes, reaching
+
+HALF = Fraction(1, 2)
+"""The penalty for a leaf, unless another is given."""
+
+
+def node_errors(node: Tree) -> Fraction:
+    """
+    e(t): the weight of a node's training records outside its largest class. Errors: Invalid for a node of a regression tree.
+
+    >>> node_errors(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
+    Fraction(2, 1)
+    """
+    if is_regression(node):
+        raise Invalid("training errors", "a classification tree", "a regression tree")
+    return weight(node) - max((n for _, n in node.counts), default=Fraction(0))
+
+
+def penalised(errors: Exact, leaves: Exact, penalty: Exact = HALF) -> Number:
+    """
+    The pessimistic estimate of errors: e'(T) = e(T) + N * penalty.   Unit: records. Source: `tan`, Estimating Generalization Errors.
+
+    >>> penalised(10, 30), penalised(9, 4), penalised(10, 1)
+    (Fraction(25, 1), Fraction(11, 1), Fraction(21, 2))
+    """
+    return number(errors) + number(leaves) * penalty
+
+
+def resubstitution_error_rate(tree: Tree) -> Number | Undefined:
+    """
+    The share of the training records that a tree gets wrong: sum e(t) / n, the optimistic estimate. Undefined without records.
+
+    Source: `tan`, Estimating Generalization Errors (10/1000 = 1%).
+
+    >>> resubstitution_error_rate(Leaf((("-", Fraction(10)), ("+", Fraction(20))), ("+",)))
+    Fraction(1, 3)
+    """
+    return quotient(training_errors(tree), weight(tree), "no records")
+
+
+def pessimistic_errors(tree: Tree, penalty: Exact = HALF) -> Number:
+    """
+    The pessimistic estimate of a tree's errors as a count: its training errors and a penalty for each leaf, empty ones included.
+
+    Source: `tan`, Estimating Generalization Errors.
+
+    >>> pessimistic_errors(Leaf((("-", Fraction(10)), ("+", Fraction(20))), ("+",)))
+    Fraction(21, 2)
+    """
+    return penalised(training_errors(tree), leaf_count(tree), penalty)
+
+
+def pessimistic_error_rate(tree: Tree, penalty: Exact = HALF) -> Number | Undefined:
+    """
+    The pessimistic estimate as a share of the training records. Undefined without records.
+
+    Source: `tan`, Example of Post-Pruning (10.5/30).
+
+    >>> pessimistic_error_rate(Leaf((("-", Fraction(10)), ("+", Fraction(20))), ("+",)))
+    Fraction(7, 20)
+    """
+    return quotient(pessimistic_errors(tree, penalty), weight(tree), "no records")
+
+
+def validation_errors(tree: Tree, data: DataSet) -> Fraction:
+    """
+    The weight of the records of a validation set that a tree gets wrong; of a regression tree their squared distance from its means.
+
+    A leaf that may carry several labels is charged for the first, in declared order. Source: `tan`, Estimating Generalization Errors
+    (reduced error pruning); `iaml` 1.4. Errors: Invalid as `dtref.pruning.reaching.reaching`.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.data import Record
+    >>> validation = DataSet((), Nominal("y", ("-", "+")), [Record((), "-"), Record((), "+"), Record((), "+")])
+    >>> validation_errors(Leaf((("-", Fraction(3)), ("+", Fraction(2))), ("-",)), validation)
+    Fraction(2, 1)
+    """
+    parts = zip(nodes(tree), reaching(tree, data), strict=True)
+    return sum((mistakes(node, there) for node, there in parts if isinstance(node, Leaf)), Fraction(0))
