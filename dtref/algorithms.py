@@ -11,6 +11,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.induction.policy import EmptyBranch, Policy
+from dtref.induction.stopping import no_improvement, pure, same_values
 from dtref.induction.surrogates import LearnSurrogates, association_of_all
 from dtref.model.tests import Side
 from dtref.model.trees import Gap
@@ -101,7 +102,7 @@ RPART = evolve(
     name="RPART",
     source="`cs422`, Tree Induction: How to determine best split? (rpart uses Gini)",
     continuous=Thresholds(midpoint, Side.BELOW),
-    take_zero_gain=False,
+    stop=(pure, same_values, no_improvement),
     gap=LearnSurrogates(association=association_of_all),
 )
 """rpart as `cs422` uses it: Gini; numbers go left below the cut, a split must reduce impurity. Without its stopping and pruning."""

@@ -1,1 +1,5 @@
-"""Probability distributions: certified tails and quantiles; the binomial ones exact.   Reading order: binomial, normal, student_t, chi_square, f."""
+"""
+Probability distributions: certified tails and quantiles; the binomial ones exact.
+
+Reading order: inversion, normal, chi_square, beta, student_t, f, binomial, approximation.
+"""

@@ -1,18 +1,21 @@
 """
-Tail probabilities of distributions, as enclosures.
+The chi-square distribution: upper tail and quantiles.
 
-Before this: `dtref.exact.enclosure`.
+Documents: `cs6220` *Other Attribute Selection Measures; `evaluation` t-distribution (chi-square with n degrees of freedom).
+Before this: `dtref.distributions.normal`. Next: `dtref.distributions.beta`.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
+from dtref.distributions.inversion import inverse, probability
 from dtref.errors import Invalid, Undefined
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.number import Exact
-from dtref.exact.order import comparable, sign
+from dtref.exact.order import comparable, compare, sign
 
 if TYPE_CHECKING:
     from flint import arb
@@ -40,7 +43,48 @@ def chi_square_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     return Enclosure(f"chi-square tail({x}, {degrees})", lambda ball: _upper_gamma(ball, degrees), (half,))
 
 
+def chi_square_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
+    """
+    The x that a chi-square variable is at most with probability p.   Exactly 0 at p = 0.
+
+    Formula: P(degrees/2, x/2) = p, the regularised lower incomplete gamma function. Undefined: no degree of freedom.
+    Invalid: p < 0 or p >= 1.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(chi_square_quantile(Fraction(95, 100), 1), 6), chi_square_quantile(0, 1)
+    ('3.841459', Fraction(0, 1))
+    """
+    if degrees < 1:
+        return Undefined("no degree of freedom")
+    if compare(p, 0) == 0:
+        return Fraction(0)
+    probability("chi-square quantile", p)
+    lower = compare(p, Fraction(1, 2)) <= 0
+    share, tail = (p, _lower_gamma) if lower else (1 - p, _upper_gamma)
+    rule = partial(inverse, lambda half: tail(half, degrees), rising=lower)
+    return 2 * Enclosure(f"gamma quantile({p}, {degrees}/2)", rule, (enclose(comparable(share)),))
+
+
 def _upper_gamma(half: arb, degrees: int) -> arb:
     import flint
 
     return half.gamma_upper(flint.arb(degrees) / 2, regularized=1)
+
+
+def _lower_gamma(x: arb, degrees: int) -> arb:
+    """
+    The regularised lower incomplete gamma function: far below its middle by its series, elsewhere as 1 minus the upper one.
+
+    Formula: P(a, x) = x^a e^-x / Gamma(a + 1) sum_j x^j / ((a + 1) ... (a + j)). For x < a/2 a term is less than half of the one
+    before it, so that all that follow a term add up to less than the term itself.
+    """
+    import flint
+
+    a = flint.arb(degrees) / 2
+    if not 2 * x < a:
+        return 1 - _upper_gamma(x, degrees)
+    term = total = flint.arb(1)
+    for j in range(1, flint.ctx.prec + 1):
+        term = term * x / (a + j)
+        total += term
+    return (a * x.log() - x - (a + 1).lgamma()).exp() * total.union(total + term)

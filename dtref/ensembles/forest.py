@@ -15,14 +15,16 @@ from attrs import evolve, frozen
 
 from dtref.ensembles.voting import Vote, majority_vote, mean_prediction
 from dtref.errors import Invalid
-from dtref.induction.hunt import Decision, Hunt, Node, grow, grow_tree, hunt, is_pure
+from dtref.induction.hunt import Decision, Hunt, Node, grow, grow_tree, hunt
 from dtref.induction.policy import Policy
+from dtref.induction.stopping import is_pure
 from dtref.model.attributes import Attribute, Continuous
 from dtref.model.counts import statistic
 from dtref.model.data import DataSet, Record
+from dtref.model.positions import Indices, check_distinct, check_positions
 from dtref.model.predict import Prediction, predictor
 from dtref.model.trees import Tree
-from dtref.preparation.resampling import Indices, bootstrap_sample, check_distinct, check_positions, take
+from dtref.preparation.resampling import bootstrap_sample, take
 
 
 class Sampling(Enum):
@@ -146,7 +148,7 @@ def _choosy(recursion: Hunt, choices: Sequence[set[str]]) -> Callable[[Node], De
     attributes = recursion.training.attributes
 
     def decide(node: Node) -> Decision:
-        if is_pure(recursion.training, statistic(recursion.columns, node.records)):
+        if is_pure(statistic(recursion.columns, node.records), recursion.regression):
             return recursion.decide(node)
         chosen = next(rest, None)
         if chosen is None:

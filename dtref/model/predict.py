@@ -105,21 +105,21 @@ def reached(tree: Tree, cell_of: Callable[[Attribute], Cell]) -> Reached:
         if isinstance(node, Leaf):
             found.append((node, share))
         else:
-            waiting.extend((child, share * part) for child, part in reversed(taken(node, cell_of)))
+            waiting.extend((node.children[branch], share * part) for branch, part in reversed(taken(node, cell_of)))
     return found
 
 
-def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[Tree, Fraction]]:
+def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[int, Fraction]]:
     """
-    The children that a record goes to from a node, each with its share of it. Errors: Invalid as for `predict`.
+    The branches that a record takes at a node, each with its share of it. Errors: Invalid as for `predict`.
 
     >>> from dtref.model.attributes import Nominal
     >>> from dtref.model.tests import Multiway
     >>> from dtref.model.trees import Gap
     >>> x, one, two = Multiway(Nominal("x", ("a", "b"))), (("+", Fraction(1)),), (("+", Fraction(2)),)
     >>> node = Branch((("+", Fraction(3)),), ("+",), x, (x,), (Leaf(one, ("+",)), Leaf(two, ("+",))), Gap.FRACTIONS)
-    >>> [part for _, part in taken(node, lambda attribute: MISSING)]
-    [Fraction(1, 3), Fraction(2, 3)]
+    >>> taken(node, lambda attribute: MISSING)
+    [(0, Fraction(1, 3)), (1, Fraction(2, 3))]
     """
 
     def cell_seen(attribute: Attribute) -> Cell:
@@ -129,11 +129,11 @@ def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[
     if branch is MISSING:
         branch = _stand_in(node, cell_seen)
     if branch is not MISSING:
-        return [(node.children[branch], Fraction(1))]
+        return [(branch, Fraction(1))]
     weights = [weight(child) for child in node.children]
     if not any(weights):
         raise Invalid(asked(node.test)[0].name, "a known value, as no training record reached the node that asks", MISSING)
-    return [(child, w / sum(weights)) for child, w in zip(node.children, weights, strict=True) if w]
+    return [(branch, w / sum(weights)) for branch, w in enumerate(weights) if w]
 
 
 def _stand_in(node: Branch, cell_of: Callable[[Attribute], Cell]) -> int | Missing:

@@ -1,5 +1,6 @@
 """
-The recursion schemes: `unfold` grows a tree from a seed, `fold` computes something from a tree, `solve` from all trees that there are.
+The recursion schemes: `unfold` grows a tree from a seed, `fold` computes something from a tree, `solve` from all trees that there are;
+`recurse` is for what fits none of them.
 
 Everything that dtref does with trees is a small function given to one of them. None uses Python's call stack, so trees may be
 100,000 levels deep. Before this: `dtref.model.tests`. Next: `dtref.model.trees`.
@@ -7,7 +8,7 @@ Everything that dtref does with trees is a small function given to one of them. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from typing import TypeVar
 
 from dtref.errors import Undecided
@@ -112,3 +113,28 @@ def solve(
             solved[at] = combine(at, [(choice, tuple(solved[part] for part in below)) for choice, below in known[at]])
             known[at] = ()
     return solved
+
+
+def recurse(start: Callable[[Seed], Generator[Seed, Result, Result]], seed: Seed) -> Result:
+    """
+    The result of a recursive function that is written as a generator: it yields an argument to call itself with, and is sent the result.
+
+    >>> def factorial(n):
+    ...     return n * (yield n - 1) if n else 1
+    >>> recurse(factorial, 5)
+    120
+    """
+    running = [start(seed)]
+    sent: Result | None = None
+    while True:
+        try:
+            argument = running[-1].send(sent) if sent is not None else next(running[-1])
+        except StopIteration as done:
+            running.pop()
+            result: Result = done.value
+            if not running:
+                return result
+            sent = result
+        else:
+            running.append(start(argument))
+            sent = None

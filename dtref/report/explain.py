@@ -14,8 +14,9 @@ from toolz import groupby
 
 from dtref.errors import Undefined
 from dtref.exact.number import Number
-from dtref.induction.hunt import Hunt, Node, grow_tree, hunt, is_pure
+from dtref.induction.hunt import Hunt, Node, grow_tree, hunt
 from dtref.induction.policy import Policy
+from dtref.induction.stopping import StoppingRule, is_pure
 from dtref.model.branching import branch_count, condition
 from dtref.model.counts import Counts, Rows, add_counts
 from dtref.model.data import DataSet
@@ -48,6 +49,7 @@ class Choice:
     """
     A candidate at a node: the test, a row for each branch, the weighted impurity, the criterion's value, whether it is optimal.
 
+    admitted: whether the policy lets it compete.
     missing: the counts of the records that miss the value asked; the rows and the weighted impurity are of the others, whose share of
     the node is known_share. components: values that the criterion is made of, by name. adjusted: what decides CHAID's p-value; None
     where candidates have none.
@@ -62,6 +64,7 @@ class Choice:
     known_share: Number
     components: tuple[tuple[str, Value], ...] = ()
     adjusted: Significance | None = None
+    admitted: bool = True
 
 
 @frozen(eq=False)
@@ -71,7 +74,7 @@ class Step:
 
     path: the conditions from the root. impurity: of the node. choices: every candidate, best or not. chosen: the test that the tree
     asks; None for a leaf. alike: the optima grouped by how they split the records; members of one group have `same_partition`.
-    gap: what the node does with records that miss the value it asks. children: its subtrees.
+    gap: what the node does with records that miss the value it asks. children: its subtrees. stopped: the rule that made it a leaf.
     """
 
     path: tuple[str, ...]
@@ -83,6 +86,7 @@ class Step:
     alike: tuple[Optima, ...]
     gap: GapRule = Gap.REFUSE
     children: tuple[Tree, ...] = ()
+    stopped: StoppingRule | None = None
 
 
 @frozen(eq=False)
@@ -138,9 +142,9 @@ def _steps(recursion: Hunt, tree: Tree) -> Iterator[Step]:
 def _step(recursion: Hunt, at: Tree, node: Node, path: tuple[str, ...]) -> Step:
     impurity = _impurity(recursion.policy.criterion.impurity, tuple(n for _, n in at.counts))
     if not isinstance(at, Branch):
-        open_question = not is_pure(recursion.training, tuple(n for _, n in at.counts))
+        open_question = not is_pure(tuple(n for _, n in at.counts), recursion.regression)
         choices = tuple(_choices(recursion, node, at.counts, ())) if open_question else ()
-        return Step(path, at.counts, at.labels, impurity, choices, None, ())
+        return Step(path, at.counts, at.labels, impurity, choices, None, (), stopped=recursion.decide(node).stopped)
     alike = groupby(lambda test: _parts(recursion, node, test), at.optima)
     choices = tuple(_choices(recursion, node, at.counts, at.optima))
     return Step(path, at.counts, at.labels, impurity, choices, at.test, tuple(map(tuple, alike.values())), at.gap, at.children)
@@ -156,7 +160,7 @@ def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iter
     symbolic = {o.attribute for o in optima if isinstance(o, EverySubset)}
     criterion = recursion.policy.criterion
     whole = tuple(n for _, n in counts)
-    for candidates in recursion.candidates(node):
+    for candidates in recursion.offered(node):
         for i, split in enumerate(candidates.splits):
             test = candidates.test(i)
             rows = tuple(Row(c, part, _impurity(criterion.impurity, part)) for c, part in zip(_conditions(test), split, strict=True))
@@ -170,6 +174,7 @@ def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iter
                 criterion.known_share(add_counts(split, len(whole)), candidates.missing),
                 () if any(candidates.missing) else _components(criterion, whole, split),
                 candidates.adjusted[i] if isinstance(candidates, MergedCandidates) else None,
+                all(admits(split, recursion.regression) for admits in recursion.policy.admit),
             )
 
 

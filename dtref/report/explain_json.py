@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
+from dtref.induction.stopping import named
 from dtref.io.models import json_of_test
 from dtref.io.numbers import Json, number_json
 from dtref.report.explain import Choice, Explanation, Step, Value
@@ -40,6 +41,8 @@ def _step(step: Step, digits: int) -> Json:
         "candidates": [_choice(choice, digits) for choice in step.choices],
         "optima": [list(map(json_of_test, group)) for group in step.alike],
     }
+    if step.stopped is not None:
+        whole["stopped"] = named(step.stopped)
     return whole if step.chosen is None else whole | {"chosen": json_of_test(step.chosen)}
 
 
@@ -62,6 +65,7 @@ def _choice(choice: Choice, digits: int) -> Json:
             "weighted": _value(choice.weighted, digits),
             "value": _value(choice.value, digits),
             "optimal": "yes" if choice.optimal else "no",
+            "admitted": "yes" if choice.admitted else "no",
         }
     )
 

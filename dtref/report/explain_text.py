@@ -10,6 +10,7 @@ from attrs import evolve
 
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal, plain
+from dtref.induction.stopping import named, pure, same_values
 from dtref.model.branching import condition
 from dtref.model.optima import EverySubset, count_tests, groupings, list_tests
 from dtref.model.tests import Multiway, Oblique, Ranges, Test, Threshold, interval
@@ -67,13 +68,18 @@ def step_text(explanation: Explanation, step: Step, digits: int) -> str:
         head.append(f"  {measure.name} = {value_text(step.impurity, digits, measure.unit)}")
     parts = [head, *(list(_choice(explanation, step, choice, digits)) for choice in step.choices)]
     verdict = (
-        [f"  Leaf: {' or '.join(map(label_text, step.labels))}"]
+        [f"  Leaf: {' or '.join(map(label_text, step.labels))}{_reason(step)}"]
         if step.chosen is None
         else [*_verdict(step, step.chosen), *_for_missing(step, step.chosen)]
     )
     if not step.choices:
         return "\n".join(map(printable, head + verdict))
     return "\n\n".join("\n".join(map(printable, part)) for part in [*parts, verdict])
+
+
+def _reason(step: Step) -> str:
+    """Why a node is a leaf, where its records do not say it themselves."""
+    return "" if step.stopped is None or step.stopped in (pure, same_values) else f"   ({named(step.stopped)})"
 
 
 def value_text(value: Value | Fraction, digits: int, unit: str = "") -> str:
@@ -121,7 +127,8 @@ def _choice(explanation: Explanation, step: Step, choice: Choice, digits: int) -
     for name, value in choice.components:
         yield f"    {name} = {value_text(value, digits, measure.unit if measure is not None else '')}"
     unit = measure.unit if criterion.reduces and measure is not None else ""
-    yield f"    {criterion.name} = {value_text(choice.value, digits, unit)}{'   <- best' if choice.optimal else ''}"
+    remark = "   <- best" if choice.optimal else "" if choice.admitted else "   (not admitted)"
+    yield f"    {criterion.name} = {value_text(choice.value, digits, unit)}{remark}"
     if choice.adjusted is not None:
         yield f"    {_p_value(choice.adjusted, digits + 3)}"
 

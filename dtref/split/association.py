@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from dtref.distributions.chi_square import chi_square_tail
 from dtref.errors import Undefined
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.number import Exact, Number, is_zero, total
 from dtref.exact.order import comparable
-from dtref.distributions.chi_square import chi_square_tail
 from dtref.split.criteria import Children, criterion, gain
 from dtref.split.impurity import entropy
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from operator import add, sub
-from typing import TypeAlias, TypeVar, cast
+from typing import Self, TypeAlias, TypeVar, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid, Undecided
 from dtref.model.attributes import Continuous, Nominal, Ordinal
@@ -42,6 +42,10 @@ class Candidates:
     splits: Sequence[Split]
     test: Callable[[int], Test | EverySubset]
     missing: Counts = ()
+
+    def only(self, kept: Sequence[int]) -> Self:
+        """The candidates at the positions given, in that order."""
+        return evolve(self, splits=[self.splits[i] for i in kept], test=lambda i: self.test(kept[i]))
 
 
 Offer: TypeAlias = Callable[[CountTable, Criterion], Candidates]

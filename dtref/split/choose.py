@@ -17,8 +17,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, as_double, doubles, total
 from dtref.exact.order import argmax_set, compare
 from dtref.model.counts import Count, Counts, add_counts
-from dtref.model.optima import EverySubset, Optima
-from dtref.model.tests import Test
+from dtref.model.optima import Optima
 from dtref.split.candidates import Candidates, Split
 from dtref.split.criteria import Criterion, gain
 
@@ -77,11 +76,7 @@ def best_of_average_gain(node: Counts, offered: Sequence[Candidates], criterion:
     if not leaders:
         return None
     average = total(value for _, (value, _) in leaders) / len(leaders)
-    admitted = [
-        Candidates([offered[a].splits[i] for _, i in positions], _renumbered(offered[a], positions), offered[a].missing)
-        for a, (value, positions) in leaders
-        if compare(value, average) >= 0
-    ]
+    admitted = [offered[a].only([i for _, i in positions]) for a, (value, positions) in leaders if compare(value, average) >= 0]
     return best(node, admitted, criterion)
 
 
@@ -109,10 +104,6 @@ def nothing(_node: Counts, _offered: Sequence[Candidates], _criterion: Criterion
     True
     """
     return None
-
-
-def _renumbered(candidates: Candidates, positions: Sequence[Position]) -> Callable[[int], Test | EverySubset]:
-    return lambda i: candidates.test(positions[i][1])
 
 
 def _winners(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> tuple[Number, list[Position]] | None:

@@ -7,6 +7,7 @@ from hypothesis.strategies import SearchStrategy
 
 from dtref.algorithms import CART, HUNT, ID3
 from dtref.induction.policy import EmptyBranch, Policy
+from dtref.induction.stopping import no_improvement, pure, same_values
 from dtref.induction.ties import First, Last
 from dtref.model.tests import Side
 from dtref.split.candidates import MultiwaySplit, OrdinalCuts, SubsetSplits, Thresholds
@@ -28,7 +29,7 @@ def policies() -> SearchStrategy[Policy]:
     HUNT, ID3, CART, and other policies for a nominal target that Hunt's recursion admits; all refuse missing values.
 
     >>> from hypothesis import find
-    >>> find(policies(), lambda policy: not policy.take_zero_gain).name
+    >>> find(policies(), lambda policy: no_improvement in policy.stop).name
     'drawn'
     """
     drawn = st.builds(
@@ -40,7 +41,7 @@ def policies() -> SearchStrategy[Policy]:
         ordinal=st.sampled_from((OrdinalCuts(), MultiwaySplit())),
         continuous=st.sampled_from(THRESHOLDS),
         ask_once=st.booleans(),
-        take_zero_gain=st.booleans().map(lambda forbid: not forbid),
+        stop=st.sampled_from(((pure, same_values), (pure, same_values, no_improvement))),
         empty_branch=st.sampled_from(EmptyBranch),
         tie=st.sampled_from((First(), Last())),
     )

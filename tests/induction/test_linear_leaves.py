@@ -16,6 +16,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.induction.hunt import grow
 from dtref.induction.linear_leaves import LinearTree, fit_leaves, grow_linear, predict_linear
+from dtref.induction.stopping import no_improvement, pure, same_values
 from dtref.model.attributes import MISSING, Continuous, Nominal
 from dtref.model.data import DataSet, Record
 from dtref.model.tests import Threshold
@@ -159,7 +160,7 @@ def test_each_leaf_has_the_model_of_its_records(data: DataSet) -> None:
 
 @given(data_sets())
 def test_a_linear_leaf_is_never_worse_on_its_records_than_the_mean(data: DataSet) -> None:
-    policy = evolve(REGRESSION_TREE, take_zero_gain=False)
+    policy = evolve(REGRESSION_TREE, stop=(pure, same_values, no_improvement))
     linear = grow_linear(data, policy)
     for leaf, model in zip([n for n in nodes(linear.tree) if isinstance(n, Leaf)], linear.models, strict=True):
         assert not isinstance(model, Undefined)

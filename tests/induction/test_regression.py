@@ -21,6 +21,7 @@ from dtref.algorithms import CART, MAJORITY, REGRESSION_TREE
 from dtref.errors import Invalid, Undefined
 from dtref.induction.closure import count_partitions, count_trees, trees
 from dtref.induction.hunt import grow
+from dtref.induction.stopping import no_improvement, pure, same_values
 from dtref.io.models import Model, parse_model, write_model
 from dtref.model.attributes import MISSING, Attribute, Continuous, Nominal, Ordinal
 from dtref.model.branching import branch_for
@@ -225,7 +226,7 @@ def test_equal_means_make_one_symbolic_member() -> None:
 
 def test_a_zero_reduction_may_be_forbidden() -> None:
     data = data_of([COLOUR], [Row((c,), Fraction(y), Fraction(1)) for c in "rg" for y in (-1, 1)])
-    assert isinstance(grow(data, evolve(REGRESSION_TREE, take_zero_gain=False)), Leaf)
+    assert isinstance(grow(data, evolve(REGRESSION_TREE, stop=(pure, same_values, no_improvement))), Leaf)
 
 
 # Leaves

@@ -25,6 +25,7 @@ from dtref.algorithms import CART, HUNT, ID3
 from dtref.errors import Invalid, Undecided
 from dtref.induction.closure import count_trees, trees
 from dtref.induction.policy import Policy
+from dtref.induction.stopping import no_improvement, pure, same_values
 from dtref.io.tables import read_csv
 from dtref.model.attributes import Nominal
 from dtref.model.data import DataSet, Record
@@ -40,7 +41,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "data"
 PAIRS = [(HUNT, brute.HUNT), (ID3, brute.ID3), (CART, brute.CART)]
 every_policy = pytest.mark.parametrize(("policy", "rules"), PAIRS, ids=lambda x: getattr(x, "name", "brute"))
 ALL_TREES = 5_000
-STUBBORN = evolve(CART, name="stubborn", take_zero_gain=False)
+STUBBORN = evolve(CART, name="stubborn", stop=(pure, same_values, no_improvement))
 
 
 def golden(name: str, target: str) -> DataSet:

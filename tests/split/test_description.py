@@ -14,6 +14,7 @@ from dtref.algorithms import CART, ID3
 from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import log2
 from dtref.induction.hunt import grow
+from dtref.induction.stopping import no_improvement, pure, same_values
 from dtref.io.tables import read_csv
 from dtref.model.attributes import Nominal
 from dtref.model.data import DataSet, Record
@@ -88,7 +89,7 @@ def test_a_description_decides_whether_a_tree_is_worth_its_bits() -> None:
     told = DataSet((x, y), z, [Record((a, b), a) for a in "01" for b in "01"] * 5)
     xor = DataSet((x, y), z, [Record((a, b), str(int(a != b))) for a in "01" for b in "01"] * 5)
     for encoding in (classes_coded(), errors_listed(2), errors_chosen(2)):
-        policy = evolve(CART, name="MDL", criterion=bits_saved(encoding), take_zero_gain=False)
+        policy = evolve(CART, name="MDL", criterion=bits_saved(encoding), stop=(pure, same_values, no_improvement))
         tree = grow(told, policy)
         assert isinstance(tree, Branch)
         assert tree.test.attribute == x

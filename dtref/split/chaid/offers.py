@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import cast
+from typing import Self, cast
 
 from attrs import Attribute as Field
 from attrs import evolve, field, frozen
@@ -40,6 +40,10 @@ class MergedCandidates(Candidates):
     """Candidates whose branches are merged categories; adjusted: the significance of each, with its Bonferroni multiplier."""
 
     adjusted: Sequence[Significance] = ()
+
+    def only(self, kept: Sequence[int]) -> Self:
+        """The candidates at the positions given, in that order."""
+        return evolve(super().only(kept), adjusted=[self.adjusted[i] for i in kept])
 
 
 @frozen

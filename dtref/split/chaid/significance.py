@@ -16,10 +16,10 @@ from typing import TypeVar
 from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
+from dtref.distributions.chi_square import chi_square_tail
 from dtref.errors import Invalid
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.order import compare
-from dtref.distributions.chi_square import chi_square_tail
 from dtref.model.counts import Counts, add_counts
 from dtref.split.association import chi_square, degrees_of_freedom
 

@@ -1,0 +1,118 @@
+"""
+The beta distribution: probabilities, exact where they are rational, and quantiles. The binomial, t and F tails are values of it.
+
+Notation: I_x(a, b) is the regularised incomplete beta function, the probability that a beta(a, b) variable is at most x.
+Before this: `dtref.distributions.chi_square`. Next: `dtref.distributions.student_t`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from dtref.distributions.inversion import inverse, probability, rational_where
+from dtref.errors import Invalid
+from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.functions import sqrt
+from dtref.exact.number import Exact
+from dtref.exact.order import comparable, compare
+
+if TYPE_CHECKING:
+    from flint import arb
+
+LONGEST = 1000
+"""The largest parameter for which rational values are computed as such, by a sum of so many terms."""
+
+ARCSINE = {Fraction(1, 4): Fraction(1, 3), Fraction(3, 4): Fraction(2, 3)}
+"""Where I_x(1/2, 1/2) = (2/pi) arcsin sqrt x is rational, apart from 0, 1/2 and 1 (Niven's theorem)."""
+
+
+def beta_at_most(x: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | Fraction:
+    """
+    The probability that a beta(a, b) variable is at most x. A Fraction at x = 0, at x = 1 and where `rational_beta` has one.
+
+    Formula: I_x(a, b).   Invalid: x is not from 0 to 1, or a parameter is not above 0.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> beta_at_most(Fraction(1, 3), 2, 1), decimal(beta_at_most(Fraction(1, 3), Fraction(1, 2), Fraction(1, 2)), 6)
+    (Fraction(1, 9), '0.391827')
+    """
+    _checked(a, b)
+    probability("beta distribution", x, proper=False)
+    at = comparable(x)
+    exact = rational_beta(Fraction(at), Fraction(a), Fraction(b)) if isinstance(at, (int, Fraction)) else None
+    return Enclosure(f"I_{x}({a}, {b})", lambda ball: _beta(ball, a, b), (enclose(at),)) if exact is None else exact
+
+
+def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | Fraction:
+    """
+    The x that a beta(a, b) variable is at most with probability p.   Exactly 0 and 1 at p = 0 and p = 1.
+
+    Formula: I_x(a, b) = p.   Invalid: p is not from 0 to 1, or a parameter is not above 0.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> beta_quantile(Fraction(1, 9), 2, 1), decimal(beta_quantile(Fraction(1, 2), 2, 1), 6), beta_quantile(1, 2, 1)
+    (Fraction(1, 3), '0.707107', Fraction(1, 1))
+    """
+    _checked(a, b)
+    probability("beta quantile", p, proper=False)
+    for end in (0, 1):
+        if compare(p, end) == 0:
+            return Fraction(end)
+    if (a, b) == (1, 1):
+        return Fraction(p) if isinstance(p, (int, Fraction)) else enclose(comparable(p))
+    lower = compare(p, Fraction(1, 2)) <= 0
+    share = enclose(comparable(p if lower else 1 - p))
+    found = Enclosure(f"beta quantile({p}, {a}, {b})", lambda ball: _quantile(ball, a, b, lower), (share,))
+    return rational_where(found, lambda x: rational_beta(x, Fraction(a), Fraction(b)), p) if isinstance(p, Fraction) else found
+
+
+def rational_beta(x: Fraction, a: Fraction, b: Fraction) -> Fraction | None:
+    """
+    I_x(a, b) where it is known to be rational, else None: one parameter whole and the other whole or a half, none above LONGEST.
+
+    Formula: I_x(a, b) = 1 - (1 - x)^b sum_{j < a} b (b + 1) ... (b + j - 1) / j! x^j for a whole a; I_x(a, b) = 1 - I_{1-x}(b, a).
+
+    >>> rational_beta(Fraction(3, 4), Fraction(1), Fraction(1, 2)), rational_beta(Fraction(1, 2), Fraction(1), Fraction(1, 2))
+    (Fraction(1, 2), None)
+    """
+    if x in {0, 1}:
+        return x
+    if a == b and x == Fraction(1, 2):
+        return x
+    if a == b == Fraction(1, 2):
+        return ARCSINE.get(x)
+    if max(a, b) > LONGEST:
+        return None
+    if a.denominator == 1:
+        return _whole_beta(x, int(a), b)
+    complement = _whole_beta(1 - x, int(b), a) if b.denominator == 1 else None
+    return None if complement is None else 1 - complement
+
+
+def _whole_beta(x: Fraction, a: int, b: Fraction) -> Fraction | None:
+    root = {1: Fraction(1), 2: sqrt(1 - x)}.get(b.denominator)
+    if not isinstance(root, Fraction):
+        return None
+    series = reduce(lambda rest, j: 1 + rest * x * (b + j - 1) / j, range(a - 1, 0, -1), Fraction(1))
+    return 1 - (1 - x) ** int(b) * root * series
+
+
+def _checked(a: int | Fraction, b: int | Fraction) -> None:
+    for name, parameter in (("a", a), ("b", b)):
+        if compare(parameter, 0) <= 0:
+            raise Invalid(f"beta distribution, parameter {name}", "a number above 0", parameter)
+
+
+def _beta(x: arb, a: int | Fraction, b: int | Fraction) -> arb:
+    import flint
+
+    first, second = (flint.arb(flint.fmpq(q.numerator, q.denominator)) for q in (a, b))
+    return x.beta_lower(first, second, regularized=1)
+
+
+def _quantile(p: arb, a: int | Fraction, b: int | Fraction, lower: bool) -> arb:
+    """The quantile as u/(1 + u), where u > 0 and both u/(1 + u) and 1/(1 + u) keep their precision."""
+    tail = (lambda u: _beta(u / (1 + u), a, b)) if lower else (lambda u: _beta(1 / (1 + u), b, a))
+    return 1 - 1 / (1 + inverse(tail, p, rising=lower))

@@ -1,0 +1,137 @@
+"""
+The binomial distribution of the error count: what n records of a test set show of a true error rate p.
+
+Documents: `evaluation` Binomial probability distribution; `tan` Confidence Interval for Accuracy; `iaml` 2.3.2 Estimating
+Generalisation Error; `cs422` 25 base classifiers. Notation: X records of n are misclassified, each with probability p, independently.
+Before this: `dtref.distributions.f`. Next: `dtref.distributions.approximation`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, cast
+
+from dtref.distributions.beta import beta_at_most
+from dtref.distributions.inversion import probability
+from dtref.errors import Invalid
+from dtref.exact.enclosure import Enclosure
+from dtref.exact.number import Exact, Number, number
+from dtref.exact.order import KINDS, comparable
+
+if TYPE_CHECKING:
+    from flint import arb
+
+LONGEST = 10_000
+"""The largest number of trials for which probabilities are computed as fractions; of more trials they are enclosures."""
+
+
+def binomial_probability(k: int, n: int, p: Exact) -> Number:
+    """
+    The probability of exactly k errors in n trials; 0 of a k outside 0..n.   A Fraction for a rational p and n <= LONGEST.
+
+    Formula: Pr(k) = C(n, k) p^k (1 - p)^(n - k), also of a SymPy expression p.   Invalid: n < 0, p not from 0 to 1, a float.
+    Source: `evaluation`, Binomial probability distribution.
+
+    >>> binomial_probability(1, 3, Fraction(1, 4)), binomial_probability(0, 0, 0), binomial_probability(4, 3, Fraction(1, 4))
+    (Fraction(27, 64), Fraction(1, 1), Fraction(0, 1))
+    """
+    _checked(k, n, p)
+    if not 0 <= k <= n:
+        return number(0)
+    return number(_ways(n, k)) * _power(p, k) * _power(1 - number(p), n - k)
+
+
+def binomial_at_most(k: int, n: int, p: Exact) -> Enclosure | Fraction:
+    """
+    The probability of at most k errors in n trials.   A Fraction for a rational p and n <= LONGEST, and where it is 0 or 1.
+
+    Formula: sum_{i <= k} C(n, i) p^i (1 - p)^(n - i) = I_{1-p}(n - k, k + 1).   Invalid: n < 0, p not from 0 to 1, no exact number.
+    Source: `evaluation`, Binomial probability distribution.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> binomial_at_most(1, 3, Fraction(1, 4)), binomial_at_most(-1, 3, Fraction(1, 4)), binomial_at_most(3, 3, Fraction(1, 4))
+    (Fraction(27, 32), Fraction(0, 1), Fraction(1, 1))
+    >>> decimal(binomial_at_most(299_500, 1_000_000, Fraction(3, 10)), 6)
+    '0.137851'
+    """
+    _checked(k, n, p)
+    if not 0 <= k < n:
+        return Fraction(int(k >= n))
+    at = comparable(p)
+    if not isinstance(at, (int, Fraction)) or n > LONGEST:
+        return beta_at_most(1 - number(p), n - k, k + 1)
+    return _share_at_most(k, n, Fraction(at)) if 2 * k < n else 1 - _share_at_most(n - k - 1, n, 1 - Fraction(at))
+
+
+def binomial_at_least(k: int, n: int, p: Exact) -> Enclosure | Fraction:
+    """
+    The probability of at least k errors in n trials.   A Fraction as for `binomial_at_most`.
+
+    Formula: P(X >= k) = P(n - X <= n - k), where n - X is binomial with 1 - p.   Source: `cs422`, 25 base classifiers.
+
+    >>> binomial_at_least(1, 3, Fraction(1, 4)), binomial_at_least(0, 0, 0)
+    (Fraction(37, 64), Fraction(1, 1))
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(binomial_at_least(13, 25, Fraction(35, 100)), 6)
+    '0.060445'
+    """
+    _checked(k, n, p)
+    return binomial_at_most(n - k, n, 1 - number(p))
+
+
+def binomial_mean(n: Exact, p: Exact) -> Number:
+    """
+    The expected number of errors.   Formula: E[X] = n p.   Source: `evaluation`, Binomial probability distribution.
+
+    >>> binomial_mean(50, Fraction(1, 2))
+    Fraction(25, 1)
+    """
+    return number(n) * p
+
+
+def binomial_variance(n: Exact, p: Exact) -> Number:
+    """
+    The variance of the number of errors; that of the error rate X/n is this divided by n^2.
+
+    Formula: Var(X) = n p (1 - p).   Source: `evaluation`, Binomial probability distribution.
+
+    >>> binomial_variance(50, Fraction(1, 2))
+    Fraction(25, 2)
+    """
+    return number(n) * p * (1 - number(p))
+
+
+def _checked(k: int, n: int, p: Exact) -> None:
+    for name, count in (("k", k), ("n", n)):
+        if not isinstance(count, int) or (name == "n" and count < 0):
+            raise Invalid(f"binomial distribution, {name}", "a whole number" + " of at least 0" * (name == "n"), count)
+    if isinstance(p, KINDS) or not hasattr(p, "free_symbols"):
+        probability("binomial distribution", p, proper=False)
+
+
+def _share_at_most(k: int, n: int, p: Fraction) -> Fraction:
+    """The sum with all terms over one denominator: p = u/v, and the sum over v^n is w^(n-k) sum_i C(n, i) u^i w^(k-i), w = v - u."""
+    u, v = p.numerator, p.denominator
+    w, total, ways, power = v - u, 0, 1, 1
+    for i in range(k + 1):
+        total = total * w + ways * power
+        ways, power = ways * (n - i) // (i + 1), power * u
+    return Fraction(total * w ** (n - k), v**n)
+
+
+def _power(x: Exact, k: int) -> Number:
+    if isinstance(x, Enclosure):
+        return Enclosure(f"({x})^{k}", lambda ball: ball**k, (x,))
+    return cast(Number, cast(Fraction, number(x)) ** k)
+
+
+def _ways(n: int, k: int) -> int | Enclosure:
+    return comb(n, k) if n <= LONGEST else Enclosure(f"C({n}, {k})", lambda: _gamma_ways(n, k))
+
+
+def _gamma_ways(n: int, k: int) -> arb:
+    import flint
+
+    of_n, of_k, of_rest = (flint.arb(m + 1).lgamma() for m in (n, k, n - k))
+    return (of_n - of_k - of_rest).exp()

@@ -1,0 +1,138 @@
+"""
+Certified inversion of monotone functions: from a distribution's tails to its quantiles.
+
+A quantile is the x at which a tail takes a given value. It is looked for with any method, and what is returned is proved: a tail is
+strictly monotone, so a value certainly below the target on one side and certainly above it on the other has the quantile between.
+Before this: `dtref.exact.enclosure`. Next: `dtref.distributions.chi_square`, `dtref.distributions.beta`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import count
+from typing import TYPE_CHECKING, TypeAlias
+
+from dtref.errors import Invalid
+from dtref.exact.enclosure import Enclosure
+from dtref.exact.number import Exact
+from dtref.exact.order import compare
+
+if TYPE_CHECKING:
+    from flint import arb
+
+    Look: TypeAlias = Callable[[arb], tuple[int, arb]]
+
+GUARD = 16
+"""Bits of precision beyond those asked for."""
+
+FARTHEST = 2**24
+"""Quantiles are looked for between 2**-FARTHEST and 2**FARTHEST."""
+
+
+def probability(where: str, p: Exact, *, proper: bool = True) -> None:
+    """Invalid: p is not a probability strictly between 0 and 1; where `proper` is False, 0 and 1 are welcome too."""
+    least, most = compare(p, 0), compare(p, 1)
+    if least < 0 or most > 0 or (proper and 0 in {least, most}):
+        raise Invalid(where, f"a probability {'strictly between 0 and' if proper else 'from 0 to'} 1", p)
+
+
+def inverse(value: Callable[[arb], arb], target: arb, *, rising: bool) -> arb:
+    """
+    A ball around the x > 0 at which a strictly monotone function takes the target value, at the working precision of `flint.ctx`.
+
+    Formula: x in [c - r, c + r] as value(c - r) < target < value(c + r), both certainly (or the reverse, for a falling function).
+    A ball that says nothing (nan) where the precision does not suffice.
+
+    >>> import flint
+    >>> inverse(lambda x: x * x, flint.arb(2), rising=True).str(12, radius=False)
+    '1.41421356237'
+    """
+    import flint
+
+    wanted = flint.ctx.prec
+    with flint.ctx.workprec(wanted + GUARD):
+        look = _looker(value, target, rising)
+        bracket = _bracket(look)
+        return flint.arb.nan() if bracket is None else _proved(look, _near(look, *map(_power, bracket)), wanted)
+
+
+def rational_where(enclosure: Enclosure, function: Callable[[Fraction], object], value: Fraction) -> Enclosure | Fraction:
+    """The number as a fraction, if one of small denominator lies within its bounds and the function takes the value there exactly."""
+    low, high = enclosure.bounds(96)
+    candidate = ((low + high) / 2).limit_denominator(2**32)
+    if not low <= candidate <= high:
+        return enclosure
+    found = function(candidate)
+    return candidate if isinstance(found, Fraction) and found == value else enclosure
+
+
+def _power(e: int) -> arb:
+    import flint
+
+    return flint.arb(2) ** e
+
+
+def _looker(value: Callable[[arb], arb], target: arb, rising: bool) -> Look:
+    """At an x: on which side of the quantile it certainly lies (-1, 1; 0 where that cannot be told), and how far, as a log ratio."""
+    import flint
+
+    def look(x: arb) -> tuple[int, arb]:
+        bits, way = flint.ctx.prec, 1 if rising else -1
+        for factor in (1, 4, 16, 64):
+            with flint.ctx.workprec(bits * factor):
+                y = value(x)
+                if y < target or y > target:
+                    return way if y > target else -way, way * (y / target).log().mid()
+                if y.rel_accuracy_bits() >= bits - GUARD:
+                    break
+        return 0, flint.arb(0)
+
+    return look
+
+
+def _bracket(look: Look) -> tuple[int, int] | None:
+    """Exponents of powers of two with the quantile between, near each other; None where there are none up to FARTHEST."""
+    reach = tuple(2**i for i in range(FARTHEST.bit_length()))
+    low = next((-e for e in reach if look(_power(-e))[0] < 0), None)
+    high = next((e for e in reach if look(_power(e))[0] > 0), None)
+    if low is None or high is None:
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        side, _ = look(_power(middle))
+        if side == 0:
+            return middle - 1, middle + 1
+        low, high = (middle, high) if side < 0 else (low, middle)
+    return low, high
+
+
+def _near(look: Look, a: arb, b: arb) -> arb:
+    """A point near the quantile: the regula falsi of Illinois on log ratios, with a bisection every fourth time."""
+    import flint
+
+    (_, f_a), (_, f_b), last, c = look(a), look(b), 0, a
+    for step in count():
+        secant = (a + (b - a) * f_a / (f_a - f_b)).mid()
+        before, c = c, secant if step % 4 < 3 and a < secant < b else ((a + b) / 2).mid()
+        side, f_c = look(c)
+        if side == 0 or not abs(c - before) > c * _power(GUARD - flint.ctx.prec):
+            break
+        if side < 0:
+            a, f_a, f_b = c, f_c, f_b / 2 if last < 0 else f_b
+        else:
+            b, f_b, f_a = c, f_c, f_a / 2 if last > 0 else f_a
+        last = side
+    return c
+
+
+def _proved(look: Look, c: arb, wanted: int) -> arb:
+    """The ball around c, as small as the precision allows, whose ends are certainly on either side of the quantile."""
+    import flint
+
+    for e in range(-wanted, -1, 4):
+        r = (c * _power(e)).mid()
+        low, high = (c - r).mid(), (c + r).mid()
+        if look(low)[0] < 0 < look(high)[0]:
+            return low.union(high)
+    return flint.arb.nan()
