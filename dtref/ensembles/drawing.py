@@ -9,8 +9,9 @@ from __future__ import annotations
 from random import Random
 
 from dtref.ensembles.forest import Samples, Sampling, all_records
+from dtref.model.positions import Indices
 from dtref.preparation.drawing import draw_assignment, draw_bootstrap, draw_subsets
-from dtref.preparation.resampling import Indices, disjoint_subsets
+from dtref.preparation.resampling import disjoint_subsets
 
 
 def draw_samples(chance: Random, sampling: Sampling, records: int, trees: int) -> Samples:

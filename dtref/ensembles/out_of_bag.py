@@ -17,9 +17,9 @@ from dtref.ensembles.voting import Vote, majority_vote
 from dtref.errors import Undefined
 from dtref.model.attributes import Cell
 from dtref.model.data import DataSet
+from dtref.model.positions import out_of_bag
 from dtref.model.predict import predictor
 from dtref.model.trees import Label
-from dtref.preparation.resampling import out_of_bag
 
 
 @frozen

@@ -18,8 +18,10 @@ from dtref.ensembles.voting import Vote, majority_vote
 from dtref.induction.hunt import grow
 from dtref.induction.policy import Policy
 from dtref.model.data import DataSet, Record
+from dtref.model.positions import Indices, check_distinct, check_positions
 from dtref.model.predict import Prediction, predictor
-from dtref.preparation.resampling import Indices, bootstrap_sample, check_distinct, check_positions, undersample
+from dtref.preparation.balancing import undersample
+from dtref.preparation.resampling import bootstrap_sample
 
 Classifier: TypeAlias = Callable[[Record], Prediction]
 """From a record, its cells in the order of the training set's attributes, to a prediction."""

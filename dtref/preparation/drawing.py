@@ -1,17 +1,20 @@
 """
 Drawing: index tuples made from a generator of pseudo-random numbers, `random.Random(seed)`. The one place where chance is made.
 
-What the tuples mean stands in `dtref.preparation.resampling`. Nothing in the library calls these functions; the command line does, with
-the user's seed. Same seed and same version of Python: same tuples.
+What the tuples mean stands in `dtref.preparation.resampling`, `dtref.preparation.balancing` and `dtref.evaluation.estimation`. Nothing
+in the library calls these functions; the command line does, with the user's seed. Same seed and same version of Python: same tuples.
 """
 
 from __future__ import annotations
 
 from random import Random
 
+from toolz import concat, groupby
+
 from dtref.errors import Invalid
 from dtref.model.data import DataSet
-from dtref.preparation.resampling import Indices, class_sizes, thinned
+from dtref.model.positions import Indices
+from dtref.preparation.balancing import class_sizes, larger_than, smaller_than
 
 
 def draw_bootstrap(chance: Random, records: int) -> Indices:
@@ -52,6 +55,16 @@ def draw_subsets(chance: Random, positions: int, size: int, count: int) -> tuple
     return tuple(tuple(sorted(chance.sample(range(positions), size))) for _ in range(count))
 
 
+def draw_order(chance: Random, records: int) -> Indices:
+    """
+    An order of the positions of so many records, all orders equally likely: for holdout, folds and learning curves.
+
+    >>> sorted(draw_order(Random(1), 4)), draw_order(Random(1), 0)
+    ([0, 1, 2, 3], ())
+    """
+    return tuple(chance.sample(range(records), records))
+
+
 def draw_undersample(chance: Random, data: DataSet) -> Indices:
     """
     The positions that a balanced undersample keeps: of every class larger than the rarest one, as many records as that has.
@@ -64,11 +77,45 @@ def draw_undersample(chance: Random, data: DataSet) -> Indices:
     >>> len(draw_undersample(Random(1), data)), draw_undersample(Random(1), DataSet((), data.target, ()))
     (1, ())
     """
-    sizes = class_sizes(data)
-    larger = thinned(data)
-    chosen = [
-        chance.sample([i for i in larger if data.records[i].label == label], min(sizes.values()))
-        for label in sizes
-        if sizes[label] > min(sizes.values())
-    ]
-    return tuple(sorted(i for positions in chosen for i in positions))
+    return draw_hybrid(chance, data, min(class_sizes(data).values(), default=0))[0]
+
+
+def draw_oversample(chance: Random, data: DataSet) -> Indices:
+    """
+    The positions that a balanced oversample adds: of every class smaller than the largest one, drawn from it with replacement, as many
+    as it lacks.
+
+    Errors: Invalid where the target is continuous.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.data import Record
+    >>> data = DataSet((), Nominal("y", ("rare", "usual")), [Record((), "usual")] * 3 + [Record((), "rare")])
+    >>> draw_oversample(Random(1), data), draw_oversample(Random(1), DataSet((), data.target, ()))
+    ((3, 3), ())
+    """
+    return draw_hybrid(chance, data, max(class_sizes(data).values(), default=0))[1]
+
+
+def draw_hybrid(chance: Random, data: DataSet, size: int) -> tuple[Indices, Indices]:
+    """
+    The positions kept and the positions added that give every class present `size` records.
+
+    Errors: Invalid where the target is continuous, or for a size below 0.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.data import Record
+    >>> data = DataSet((), Nominal("y", ("rare", "usual")), [Record((), "usual")] * 3 + [Record((), "rare")])
+    >>> [len(positions) for positions in draw_hybrid(Random(1), data, 2)]
+    [2, 1]
+    """
+    if size < 0:
+        raise Invalid("size of a class", "at least 0", size)
+    kept = [chance.sample(members, size) for members in _by_class(data, larger_than(data, size))]
+    added = [chance.choices(members, k=size - len(members)) for members in _by_class(data, smaller_than(data, size))]
+    return tuple(sorted(concat(kept))), tuple(sorted(concat(added)))
+
+
+def _by_class(data: DataSet, positions: Indices) -> list[list[int]]:
+    """The positions, class by class in declared order."""
+    members = groupby(lambda i: data.records[i].label, positions)
+    return [members[label] for label in data.classes if label in members]

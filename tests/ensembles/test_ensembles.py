@@ -22,8 +22,9 @@ from dtref.exact.decimals import is_rounding
 from dtref.induction.hunt import grow
 from dtref.model.attributes import Continuous, Nominal
 from dtref.model.data import DataSet, Record
+from dtref.model.positions import Indices
 from dtref.model.predict import Prediction, predict, predictor
-from dtref.preparation.resampling import Indices, thinned
+from dtref.preparation.balancing import thinned
 
 CLASSES = ("a", "b", "c", "d")
 COLOUR, SHAPE, X = Nominal("colour", ("r", "g", "b")), Nominal("shape", ("round", "flat")), Continuous("x")

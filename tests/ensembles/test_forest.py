@@ -21,10 +21,11 @@ from dtref.induction.policy import Policy
 from dtref.model.attributes import MISSING, Attribute, Continuous, Nominal
 from dtref.model.branching import asked
 from dtref.model.data import DataSet, Record
+from dtref.model.positions import Indices
 from dtref.model.predict import Prediction, predictor
 from dtref.model.trees import Branch, Leaf, Tree, nodes
 from dtref.preparation.missing import impute_median
-from dtref.preparation.resampling import Indices, disjoint_subsets
+from dtref.preparation.resampling import disjoint_subsets
 
 CLASSES = ("a", "b", "c")
 X, Z = Continuous("x"), Continuous("z")

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from dtref.errors import Invalid
 from dtref.model.attributes import Continuous, Nominal
 from dtref.model.data import DataSet, Record
+from dtref.model.positions import out_of_bag
+from dtref.preparation.balancing import thinned, undersample
 from dtref.preparation.drawing import draw_assignment, draw_bootstrap, draw_subsets, draw_undersample
-from dtref.preparation.resampling import bootstrap_sample, disjoint_subsets, out_of_bag, take, thinned, undersample
+from dtref.preparation.resampling import bootstrap_sample, disjoint_subsets, take
 
 CLASS = Nominal("class", ("a", "b", "c"))
 seeds = st.integers(0, 10**6)

@@ -1,0 +1,171 @@
+"""
+Cross-validation: what a learner gets wrong on records that it was not trained on, and the estimates made of it.
+
+Documents: `evaluation`, k-fold cross-validation method; `iaml` 2.4.2, 2.4.3. A learner is an argument: `learn(training)` gives a model of
+the records at these positions, `error(model, i)` its ERROR on record i (1 or 0 where labels are right or wrong; a loss where they are
+numbers). So nothing here knows what a model is, nor what the records are. The same serves holdout and the records out of a bootstrap
+sample. Notation: T_i the records that partition i tests. Before this: `dtref.evaluation.estimation.partitions`. Next:
+`dtref.evaluation.estimation.selection`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias, TypeVar
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undefined
+from dtref.evaluation.estimation.moments import exact, known, mean
+from dtref.evaluation.estimation.partitions import Partition
+from dtref.exact.number import Exact, Number, quotient, total
+from dtref.model.positions import Indices
+
+Model = TypeVar("Model")
+
+Learn: TypeAlias = Callable[[Indices], Model]
+"""A learner: from the positions of the training records to a model."""
+
+Error: TypeAlias = Callable[[Model, int], Exact]
+"""ERROR(f(x_i), y_i): what a model gets wrong on the record at a position."""
+
+Errors: TypeAlias = Mapping[int, Exact]
+"""Positions of records tested, and the error on each."""
+
+
+@frozen
+class FoldResults:
+    """
+    The errors on the records that each partition tests.
+
+    >>> tested = FoldResults(({0: 1}, {1: 0, 2: 0, 3: 1}))
+    >>> tested.wrong, tested.records, tested.mean_of_folds, tested.pooled
+    ((Fraction(1, 1), Fraction(1, 1)), (1, 3), Fraction(2, 3), Fraction(1, 2))
+    """
+
+    folds: tuple[Errors, ...]
+
+    @property
+    def wrong(self) -> tuple[Number, ...]:
+        """The sum of the errors of each fold."""
+        return tuple(total(errors.values()) for errors in self.folds)
+
+    @property
+    def records(self) -> tuple[int, ...]:
+        """The number of records that each fold tests."""
+        return tuple(map(len, self.folds))
+
+    @property
+    def fold_errors(self) -> tuple[Number, ...] | Undefined:
+        """The error rate of each fold. Undefined where one tests no record."""
+        return fold_errors(self.wrong, self.records)
+
+    @property
+    def mean_of_folds(self) -> Number | Undefined:
+        """The mean of the folds' error rates. Undefined where one tests no record."""
+        return mean_of_folds(self.wrong, self.records)
+
+    @property
+    def pooled(self) -> Number | Undefined:
+        """The error rate on all records tested together. Undefined where there are none."""
+        return pooled(self.wrong, self.records)
+
+    def testing(self) -> FoldResults:
+        """The folds that test a record, without the others (a convention for what is else Undefined)."""
+        return FoldResults(tuple(errors for errors in self.folds if errors))
+
+
+def errors_on(model: Model, test: Iterable[int], error: Error[Model]) -> Errors:
+    """
+    The error of a model on each of the records named.
+
+    >>> errors_on("always a", (0, 2), lambda model, i: int("aba"[i] != "a"))
+    {0: Fraction(0, 1), 2: Fraction(0, 1)}
+    """
+    return {i: exact(error(model, i), f"error on record {i}") for i in test}
+
+
+def cross_validate(partitions: Iterable[Partition], learn: Learn[Model], error: Error[Model]) -> FoldResults:
+    """
+    For each partition, the errors on its test part of the model learned from its training part.
+
+    Source: `evaluation`, k-fold cross-validation method, step 2.
+
+    >>> from dtref.evaluation.estimation.partitions import leave_one_out
+    >>> y = (0, 0, 3)
+    >>> tested = cross_validate(leave_one_out(3), lambda training: mean([y[i] for i in training]), lambda m, i: (m - y[i]) * (m - y[i]))
+    >>> tested.folds[2], tested.pooled
+    ({2: Fraction(9, 1)}, Fraction(9, 2))
+    """
+    return FoldResults(tuple(errors_on(learn(parts.training), parts.test, error) for parts in partitions))
+
+
+def fold_errors(wrong: Sequence[Exact], records: Sequence[Exact]) -> tuple[Number, ...] | Undefined:
+    """
+    The error rate of each fold.   Undefined where one tests no record.
+
+    Formula: error_Ti = wrong_i / n_i.   Source: `evaluation`, k-fold cross-validation method, step 2.
+
+    >>> fold_errors((1, 1), (2, 4)), fold_errors((0, 0), (1, 0))
+    ((Fraction(1, 2), Fraction(1, 4)), Undefined(why='fold 2 tests no record'))
+    """
+    if len(wrong) != len(records):
+        raise Invalid("folds", f"{len(wrong)} numbers of records, one a fold", len(records))
+    pairs = enumerate(zip(_exact(wrong), _exact(records), strict=True), 1)
+    return known(quotient(wrong_i, n_i, f"fold {i} tests no record") for i, (wrong_i, n_i) in pairs)
+
+
+def mean_of_folds(wrong: Sequence[Exact], records: Sequence[Exact]) -> Number | Undefined:
+    """
+    The mean of the error rates of the folds, each counting the same.   Undefined where one tests no record, or there are no folds.
+
+    Formula: 1/k sum_i wrong_i / n_i.   Source: `evaluation`, k-fold cross-validation method, step 3; `iaml` 2.4.2; `tan`, random
+    subsampling.
+
+    >>> mean_of_folds((1, 0), (1, 3)), mean_of_folds((), ())
+    (Fraction(1, 2), Undefined(why='nothing to take the mean of'))
+    """
+    rates = fold_errors(wrong, records)
+    return rates if isinstance(rates, Undefined) else mean(rates)
+
+
+def pooled(wrong: Sequence[Exact], records: Sequence[Exact]) -> Number | Undefined:
+    """
+    The error rate on the records of all folds together, each record counting the same.   Undefined where there are none.
+
+    Formula: sum_i wrong_i / sum_i n_i. Equal to `mean_of_folds` where the folds are of equal size. Source: Weka's cross-validation; Breiman
+    and others 1984, cross-validation estimate.
+
+    >>> pooled((1, 0), (1, 3)), pooled((), ())
+    (Fraction(1, 4), Undefined(why='no record is tested'))
+    """
+    return quotient(total(_exact(wrong)), total(_exact(records)), "no record is tested")
+
+
+def _exact(xs: Sequence[Exact]) -> tuple[Number, ...]:
+    return tuple(exact(x, f"fold {i}") for i, x in enumerate(xs, 1))
+
+
+def leave_one_out_of_majority(counts: Sequence[int]) -> tuple[Fraction, Fraction] | Undefined:
+    """
+    The leave-one-out error of the classifier that answers the majority class of its training records, from the class counts: every tie
+    among the remaining records broken rightly, every tie broken wrongly.   Undefined of fewer than two records.
+
+    A record is wrong if its class, one short without it, is smaller than another: two balanced classes give error 1, though any new
+    record would be right half of the time.   Formula: 1/n sum_j n_j [n_j - 1 < max_(l != j) n_l], and the same with <=.
+    Source: `iaml` 2.4.3, Leave-One-Out Cross-Validation.
+
+    >>> leave_one_out_of_majority((50, 50)), leave_one_out_of_majority((51, 50)), leave_one_out_of_majority((52, 50))
+    ((Fraction(1, 1), Fraction(1, 1)), (Fraction(50, 101), Fraction(1, 1)), (Fraction(25, 51), Fraction(25, 51)))
+    """
+    for j, n_j in enumerate(counts, 1):
+        if n_j < 0:
+            raise Invalid(f"class {j}", "a count of at least 0", n_j)
+    n = sum(counts)
+    if n < 2:
+        return Undefined("leaving one out needs two records")
+    others = [max((*counts[:j], *counts[j + 1 :]), default=0) for j in range(len(counts))]
+    low = sum(n_j for n_j, most in zip(counts, others, strict=True) if n_j - 1 < most)
+    high = sum(n_j for n_j, most in zip(counts, others, strict=True) if n_j - 1 <= most)
+    return Fraction(low, n), Fraction(high, n)
