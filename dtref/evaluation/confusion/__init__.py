@@ -1,1 +1,5 @@
-"""The confusion matrix and what is computed from it.   Reading order: matrix, rates, averages, agreement, conventions, cost."""
+"""
+The confusion matrix and what is computed from it.
+
+Reading order: matrix, labels, conventions, rates, scores, averages, agreement, cost.
+"""

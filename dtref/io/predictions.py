@@ -1,0 +1,143 @@
+"""
+Confusion matrices and cost matrices from text: a CSV file of predictions, a matrix as one argument, a CSV file of costs.
+
+Numbers are decimals as in `dtref.io.numerals`, or fractions such as 1/3. Before this: `dtref.io.tables`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from os import fspath
+from typing import TypeVar
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.evaluation.confusion.cost import CostMatrix
+from dtref.evaluation.confusion.labels import confusion
+from dtref.evaluation.confusion.matrix import Confusion
+from dtref.io.files import read_text
+from dtref.io.kinds import Table
+from dtref.io.numerals import in_order, numeral
+from dtref.io.schema import Schema
+from dtref.io.tables import PathText, read_table
+
+T = TypeVar("T")
+
+_FRACTION = re.compile(r"([+-]?[0-9]{1,2000})/(0*[1-9][0-9]{0,2000})")
+
+
+@frozen
+class PredictionColumns:
+    """The names of the columns of actual classes, of predicted classes, and perhaps of weights."""
+
+    actual: str
+    predicted: str
+    weights: str | None = None
+
+
+def read_predictions(
+    path: PathText, columns: PredictionColumns, *, classes: Iterable[str] | None = None, delimiter: str = ","
+) -> Confusion:
+    """
+    The confusion matrix of a CSV file.
+
+    classes: in this order; by default those that occur, as numbers where all are numerals, else by code points.
+    Errors: Invalid as for `read_table`, for a column that isn't there, a missing class ("" or "?"), one not among `classes`, a
+    weight that is no number or below 0.
+
+    >>> read_predictions("no/such/file.csv", PredictionColumns("actual", "predicted"))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/file.csv: expected a file that can be read (got 'No such file or directory')
+    """
+    table = read_table(read_text(path), fspath(path), delimiter)
+    truth, guesses = _labels(table, columns.actual), _labels(table, columns.predicted)
+    names = in_order({*truth, *guesses}) if classes is None else tuple(classes)
+    for column, labels in ((columns.actual, truth), (columns.predicted, guesses)):
+        _check(table, column, labels, set(names).__contains__, f"one of the classes {', '.join(names)}")
+    if columns.weights is None:
+        return confusion(truth, guesses, names)
+    weights = _numbers(table, columns.weights)
+    _check(table, columns.weights, weights, Fraction(0).__le__, "a weight of at least 0")
+    return confusion(truth, guesses, names, weights)
+
+
+def parse_confusion(text: str, classes: Iterable[str] | None = None, *, rows_are_predicted: bool = False) -> Confusion:
+    """
+    The confusion matrix of a text: rows apart by `;`, numbers by `,`. A row is an actual class, or a predicted one where that is said.
+
+    classes: the names; by default positive and negative where there are two, else 1, 2, 3 …
+    Errors: Invalid for what is no number or below 0, and for a matrix that is not square or not of so many classes.
+
+    >>> parse_confusion("40,10; 5,45")
+    Confusion(classes=('positive', 'negative'), rows=((40, 10), (5, 45)))
+    >>> parse_confusion("1,2,3")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: confusion matrix: expected 1 rows of 1 numbers (got 'rows of 3')
+    """
+    rows = [exact_numbers(row, f"matrix, row {i}") for i, row in enumerate(text.split(";"), 1)]
+    usual = ("positive", "negative") if len(rows) == 2 else tuple(str(i) for i in range(1, len(rows) + 1))
+    names = usual if classes is None else tuple(classes)
+    return Confusion.from_predicted_rows(names, rows) if rows_are_predicted else Confusion.from_rows(names, rows)
+
+
+def read_costs(path: PathText, delimiter: str = ",") -> CostMatrix:
+    """
+    The cost matrix of a CSV file. Header: a word, then the predicted classes. Each line: an actual class, then the cost of each prediction.
+
+    Errors: Invalid as for `read_table`, for a cost that is no number, and for lines that are not of the same classes as the columns.
+
+    >>> read_costs("no/such/costs.csv")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/costs.csv: expected a file that can be read (got 'No such file or directory')
+    """
+    table = read_table(read_text(path), fspath(path), delimiter)
+    first, *predicted = table.names
+    actual = _labels(table, first)
+    _check(table, first, actual, set(predicted).__contains__, f"one of the classes {', '.join(predicted)}, as the header has them")
+    if sorted(actual) != sorted(predicted):
+        raise Invalid(f"{fspath(path)}, column {first!r}", f"each of the classes {', '.join(predicted)} once", list(actual))
+    rows = dict(zip(actual, zip(*(_numbers(table, name) for name in predicted), strict=True), strict=True))
+    return CostMatrix(predicted, [rows[label] for label in predicted])
+
+
+def exact_numbers(text: str, where: str, wanted: int | None = None) -> tuple[Fraction, ...]:
+    """
+    The numbers of a text, apart by commas. Errors: Invalid for what is no number, and for more or fewer than wanted.
+
+    >>> exact_numbers("1, 0.5,1/3", "weights")
+    (Fraction(1, 1), Fraction(1, 2), Fraction(1, 3))
+    """
+    cells = text.split(",")
+    if wanted is not None and len(cells) != wanted:
+        raise Invalid(where, "a number" if wanted == 1 else f"{wanted} numbers, apart by commas", text)
+    return tuple(_number(cell.strip(), f"{where}, number {j}" if len(cells) > 1 else where) for j, cell in enumerate(cells, 1))
+
+
+def _labels(table: Table, column: str) -> tuple[str, ...]:
+    labels = tuple(map(str, table.column(column).cells))
+    _check(table, column, labels, lambda label: label not in Schema().missing, "a class")
+    return labels
+
+
+def _check(table: Table, column: str, cells: Sequence[T], admits: Callable[[T], bool], wanted: str) -> None:
+    for i, cell in enumerate(cells):
+        if not admits(cell):
+            raise Invalid(table.place(i, column), wanted, cell if isinstance(cell, str) else str(cell))
+
+
+def _numbers(table: Table, column: str) -> tuple[Fraction, ...]:
+    return tuple(_number(str(cell), table.place(i, column)) for i, cell in enumerate(table.column(column).cells))
+
+
+def _number(text: str, where: str) -> Fraction:
+    """The number that a text says."""
+    fraction = _FRACTION.fullmatch(text)
+    if fraction:
+        return Fraction(int(fraction[1]), int(fraction[2]))
+    try:
+        return numeral(text)
+    except Invalid as problem:
+        raise Invalid(where, problem.wanted, text) from None
