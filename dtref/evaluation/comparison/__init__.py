@@ -1,1 +1,5 @@
-"""Tests between classifiers, and between learning algorithms."""
+"""
+Tests between classifiers, and between learning algorithms.
+
+Reading order: given, p_values, contingency, mcnemar, independent, folds, five_by_two, conventions.
+"""

@@ -1,0 +1,91 @@
+"""
+Two models, each on a test set of its own.
+
+Documents: `tan` Comparing Performance of 2 Models, An Illustrative Example; `evaluation` Comparing two hypotheses. Notation: e_i the
+error rate of model i on n_i records; d = e_1 - e_2, above 0 where the first errs more often; d is taken as normal about the true
+difference, with the variance that the observed rates have. Next: `dtref.evaluation.comparison.folds`.
+"""
+
+from __future__ import annotations
+
+from dtref.errors import Undefined
+from dtref.evaluation.comparison.given import count, exact_number, rate
+from dtref.evaluation.comparison.p_values import Probability, normal_greater_p
+from dtref.evaluation.root_quotient import RootQuotient, root_quotient
+from dtref.exact.functions import sqrt
+from dtref.exact.number import Exact, Number
+
+CONSTANT = "both rates are 0 or 1, so that their variance is estimated as 0"
+
+
+def difference(e_1: Exact, e_2: Exact) -> Number:
+    """
+    How much higher the error rate of the first model is.
+
+    Formula: d = e_1 - e_2. Source: `tan`, Comparing Performance of 2 Models. Errors: Invalid for what is not an exact rate.
+
+    >>> from fractions import Fraction
+    >>> difference(Fraction(15, 100), Fraction(25, 100))
+    Fraction(-1, 10)
+    """
+    return rate("e_1", e_1) - rate("e_2", e_2)
+
+
+def difference_variance(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact) -> Number:
+    """
+    The estimated variance of the difference of two error rates on independent test sets.
+
+    Formula: e_1 (1 - e_1) / n_1 + e_2 (1 - e_2) / n_2. Source: `tan`, Comparing Performance of 2 Models; `evaluation`, Comparing two
+    hypotheses. Errors: Invalid for what is not an exact rate, or a number of records below 1.
+
+    >>> from fractions import Fraction
+    >>> difference_variance(Fraction(15, 100), 30, Fraction(25, 100), 5000), difference_variance(0, 1, 1, 1)
+    (Fraction(343, 80000), Fraction(0, 1))
+    """
+    e_1, e_2 = rate("e_1", e_1), rate("e_2", e_2)
+    n_1, n_2 = count("n_1", n_1, 1), count("n_2", n_2, 1)
+    return e_1 * (1 - e_1) / n_1 + e_2 * (1 - e_2) / n_2
+
+
+def difference_interval(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact, z: Exact) -> tuple[Number, Number]:
+    """
+    The interval for the true difference, its lower and its upper end; z is the quantile, as the document's 1.96 or a certified one.
+
+    Formula: d - z sqrt(difference_variance), d + z sqrt(difference_variance). Source: `tan`, Comparing Performance of 2 Models. Errors:
+    as for `difference_variance`, and Invalid for a z that is not exact.
+
+    >>> from fractions import Fraction
+    >>> from dtref.exact.decimals import decimal
+    >>> [decimal(end, 3) for end in difference_interval(Fraction(15, 100), 30, Fraction(25, 100), 5000, Fraction(196, 100))]
+    ['-0.228', '0.028']
+    """
+    d, half_width = difference(e_1, e_2), exact_number("z", z) * sqrt(difference_variance(e_1, n_1, e_2, n_2))
+    return d - half_width, d + half_width
+
+
+def difference_z(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact) -> RootQuotient | Undefined:
+    """
+    The difference over its estimated standard error, approximately standard normal if the true rates are equal.
+
+    Formula: z = d / sqrt(difference_variance). Undefined: both rates are 0 or 1. Source and errors: as for `difference_variance`.
+
+    >>> from fractions import Fraction
+    >>> difference_z(Fraction(2, 10), 100, Fraction(3, 10), 100).square, difference_z(0, 9, 0, 9)
+    (Fraction(100, 37), Undefined(why='both rates are 0 or 1, so that their variance is estimated as 0'))
+    """
+    return root_quotient(difference(e_1, e_2), difference_variance(e_1, n_1, e_2, n_2), CONSTANT)
+
+
+def probability_first_better(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact) -> Probability | Undefined:
+    """
+    The probability that the document gives to the first model's true error rate being the lower one.
+
+    Formula: P(Z < -z) = P(Z > z) for z = `difference_z`: the true difference is taken as normal about the observed one. Undefined and
+    errors: as there. Source: `evaluation`, Comparing two hypotheses (rates 0.2 and 0.3 on 100 records each: 0.95).
+
+    >>> from fractions import Fraction
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(probability_first_better(Fraction(2, 10), 100, Fraction(3, 10), 100), 4)
+    '0.9499'
+    """
+    return normal_greater_p(difference_z(e_1, n_1, e_2, n_2))

@@ -1,0 +1,195 @@
+"""
+Scores and labels: the one door to everything that ranks records. Input is checked here, once, and nowhere else.
+
+A score is an int, Fraction, Decimal or float, or an array of them; a float is the number that it is, exactly. Python compares
+these kinds exactly with one another, and equal ones have equal hashes, so scores are sorted as they came; they become fractions
+where they are shown. Next: `dtref.evaluation.ranking.blocks`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence, Set
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
+from numbers import Rational
+from typing import Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.number import quotient
+
+Score: TypeAlias = int | float | Fraction
+"""A score as it was given: a float among them is compared as the number that it is, exactly."""
+
+Weight: TypeAlias = int | Fraction
+"""How many records, or the sum of their weights."""
+
+LONGEST = 2000
+"""The most digits before or after the point of a Decimal, so that Decimal("1e999999999") cannot ask for gigabytes."""
+
+_ABSENT = ("NoneType", "NAType", "NaTType", "MaskedConstant")  # the types of None, pandas.NA, pandas.NaT, numpy.ma.masked
+
+
+@runtime_checkable
+class Scalar(Protocol):
+    """A numpy scalar."""
+
+    def item(self) -> object:
+        """The Python value."""
+
+
+@frozen
+class Scored:
+    """Checked records, in the order given: their scores, whether each is positive, their weights (none: each counts 1)."""
+
+    scores: list[Score]
+    is_positive: list[bool]
+    weights: tuple[Weight, ...]
+
+
+def scored(scores: object, labels: object, positive: object, weights: object = ()) -> Scored:
+    """
+    The records of a sequence of scores and one of labels; a label that isn't `positive` is negative, whatever it is.
+
+    Errors: Invalid, with the record's number from 1, for a score that is no finite number, a label that is missing, a weight that
+    is not an exact number above 0; and for lengths that differ.
+
+    >>> scored([0.5, 1], "+-", "+").is_positive
+    [True, False]
+    >>> scored([0.5, float("nan")], ["+", "-"], "+")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: score of record 2: expected a finite number (got nan)
+    """
+    checked = _scores(_items(scores, "scores"))
+    is_positive = checked_labels(labels, positive, len(checked))
+    given = _items(weights, "weights")
+    if given and len(given) != len(checked):
+        raise Invalid("weights", f"{len(checked)} weights, one for each score", len(given))
+    return Scored(checked, is_positive, tuple(_weight(w, i) for i, w in enumerate(given, 1)))
+
+
+def checked_labels(labels: object, positive: object, records: int) -> list[bool]:
+    """
+    Whether each label is the positive one. Errors: Invalid for a label that is missing or cannot be told apart, another number of labels.
+
+    >>> checked_labels(["+", None], "+", 2)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: label of record 2: expected a known label (got None)
+    """
+    named = _items(labels, "labels")
+    if len(named) != records:
+        raise Invalid("labels", f"{records} labels, one for each score", len(named))
+    try:
+        distinct = {*named, positive}
+    except TypeError:
+        raise Invalid("labels", "labels that can be told apart (hashable)", labels) from None
+    if _is_missing(positive):
+        raise Invalid("positive", "a known label", positive)
+    if any(map(_is_missing, distinct)):
+        i, label = next((i, label) for i, label in enumerate(named, 1) if _is_missing(label))
+        raise Invalid(f"label of record {i}", "a known label", label)
+    return list(map(frozenset({positive}).__contains__, named))
+
+
+def is_finite_array(values: object) -> TypeGuard[Sequence[float]]:
+    """
+    Whether scores are a numpy array of finite float64s, so that they need no conversion; whoever made it has imported numpy.
+
+    >>> is_finite_array([0.5])
+    False
+    """
+    numpy = sys.modules.get("numpy")
+    if numpy is None or type(values) is not numpy.ndarray:
+        return False
+    return getattr(values, "ndim", 0) == 1 and getattr(values, "dtype", "") == numpy.float64 and bool(numpy.isfinite(values).all())
+
+
+def share(part: Weight, whole: Weight, why: str) -> Fraction | Undefined:
+    """
+    A part of a whole, such as TPR = TP/P; Undefined, with the reason given, where the whole is 0.
+
+    >>> share(3, 4, "no positives"), share(0, 0, "no positives")
+    (Fraction(3, 4), Undefined(why='no positives'))
+    """
+    return cast("Fraction | Undefined", quotient(part, whole, why))
+
+
+def proportion(x: object, where: str) -> Fraction:
+    """
+    An exact number from 0 to 1. Errors: Invalid for a float, anything else that isn't exact, a number out of bounds.
+
+    >>> proportion(1, "pi")
+    Fraction(1, 1)
+    >>> proportion(0.5, "pi")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: pi: expected an exact number from 0 to 1 (got 0.5)
+    """
+    if isinstance(x, int | Fraction) and 0 <= x <= 1:
+        return Fraction(x)
+    raise Invalid(where, "an exact number from 0 to 1", x)
+
+
+def _items(values: object, name: str) -> list[object]:
+    """The items of a sequence, array or series as Python values. Text is a sequence of labels, a character each."""
+    for listing in ("tolist", "to_list"):
+        method: object = getattr(values, listing, None)
+        if callable(method):
+            values = method()
+            break
+    if isinstance(values, Iterable) and not isinstance(values, Mapping | Set | bytes):
+        return values if isinstance(values, list) else list(values)
+    raise Invalid(name, "a sequence", values)
+
+
+def _scores(items: list[object]) -> list[Score]:
+    floats = cast("list[float]", items)
+    if all_floats(items) and all(map(isfinite, floats)):
+        return cast("list[Score]", floats)
+    return [_score(x, i) for i, x in enumerate(items, 1)]
+
+
+def all_floats(items: Sequence[object]) -> bool:
+    """
+    Whether the items are floats, and no subclasses of them.
+
+    >>> all_floats([0.5, 1.0]), all_floats([0.5, 1])
+    (True, False)
+    """
+    return set(map(type, items)) <= {float}
+
+
+def _score(x: object, i: int) -> Score:
+    match x:
+        case float() if isfinite(x):
+            return float(x)
+        case Decimal() if x.is_finite() and _short(x):
+            return Fraction(x)
+        case int():
+            return int(x)
+        case Rational():
+            return Fraction(int(x.numerator), int(x.denominator))
+        case Scalar() if type(x.item()) is not type(x):
+            return _score(x.item(), i)
+        case Decimal() if x.is_finite():
+            raise Invalid(f"score of record {i}", f"a number of at most {LONGEST} digits before and after the point", x)
+        case _:
+            raise Invalid(f"score of record {i}", "a finite number", x)
+
+
+def _short(x: Decimal) -> bool:
+    return x.adjusted() < LONGEST and int(x.as_tuple().exponent) >= -LONGEST
+
+
+def _is_missing(label: object) -> bool:
+    return type(label).__name__ in _ABSENT or (isinstance(label, float | Decimal) and label != label)  # noqa: PLR0124 - NaN
+
+
+def _weight(w: object, i: int) -> Weight:
+    if isinstance(w, Rational):
+        weight = Fraction(int(w.numerator), int(w.denominator))
+        if weight > 0:
+            return weight.numerator if weight.denominator == 1 else weight
+    raise Invalid(f"weight of record {i}", "an exact number above 0", w)

@@ -1,0 +1,37 @@
+"""
+The correlation of predicted with actual numbers.
+
+Document: `iaml` 2.6.4 Correlation Coefficient. Very different data may have the same: Anscombe's four data sets are in
+`golden/data/anscombe.csv`. Before this: `dtref.evaluation.regression.relative`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dtref.errors import Undefined
+from dtref.evaluation.regression.errors import NO_RECORDS, Given, paired
+from dtref.evaluation.regression.relative import centred
+from dtref.evaluation.root_quotient import RootQuotient, root_quotient
+from dtref.exact.number import Number, total
+
+
+def correlation(actual: Sequence[Given], predicted: Sequence[Given]) -> RootQuotient | Undefined:
+    """
+    The correlation coefficient, CC or Pearson's r: from -1 to 1, its sign and square exact. Neither mean nor (positive) scale count.
+
+    Formula: sum_i (f(x_i) - mu_f)(y_i - mu_y) / sqrt(sum_i (f(x_i) - mu_f)^2 sum_i (y_i - mu_y)^2). Undefined: no records, or numbers
+    that do not vary on one side. Source: `iaml` 2.6.4, What is the Correlation Coefficient? Errors: as for
+    `dtref.evaluation.regression.errors.errors`.
+
+    >>> r = correlation((1, 2, 3), (1, 3, 2))
+    >>> r.sign, r.square, r.value, correlation((1, 2, 3), (4, 4, 4))
+    (1, Fraction(1, 4), Fraction(1, 2), Undefined(why='the numbers of one side do not vary'))
+    """
+    y, f = map(centred, paired(actual, predicted))
+    why = "the numbers of one side do not vary" if y else NO_RECORDS
+    return root_quotient(_inner(f, y), _inner(f, f) * _inner(y, y), why)
+
+
+def _inner(a: Sequence[Number], b: Sequence[Number]) -> Number:
+    return total(a_i * b_i for a_i, b_i in zip(a, b, strict=True))
