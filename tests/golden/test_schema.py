@@ -86,6 +86,8 @@ def test_schema_and_reader_know_the_same_words() -> None:
         ({"id": "Gini 1"}, "$.records[0].id"),
         ({"verdict": "intermediates"}, "$.records[0]"),
         ({"verdict": "erratum"}, "$.records[0]"),
+        ({"exact": {"decimal": "0.500000000000"}}, "$.records[0]"),  # a certified decimal has no derivation
+        ({"exact": {"decimal": "0.50"}}, "$.records[0].exact"),
     ],
     ids=str,
 )

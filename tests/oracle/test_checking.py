@@ -32,6 +32,11 @@ ERRATUM = {
     "proof": [{"says": "", "let": {"g": {"operation": "gini", "given": {"counts": ["9", "5"]}}}, "holds": "g == 45/98 != 0.495"}],
 }  # fmt: skip
 
+CERTIFIED = {
+    **HEAD, "kind": "value", "verdict": "rounding", "operation": "chi_square_p", "printed": "0.17", "exact": {"decimal": "0.169766157440"},
+    "given": {"node": ["9", "5"], "children": [["2", "3"], ["4", "0"], ["3", "2"]]},
+}  # fmt: skip
+
 WRONG = {**VALUE, "verdict": "erratum", "printed": "0.495", "erratum": ERRATUM}
 
 ANSWER = {
@@ -73,8 +78,8 @@ STATEMENT = {
 FIGURE = {**ANSWER, "kind": "figure", "verdict": "lost", "note": "the picture is lost"}
 
 RIGHT = {
-    "value": VALUE, "intermediates": CUT_OFF, "damaged": DAMAGED, "erratum": WRONG, "answer": ANSWER, "table": TABLE, "formula": FORMULA,
-    "formula erratum": SHORT, "statement": STATEMENT, "figure": FIGURE,
+    "value": VALUE, "intermediates": CUT_OFF, "damaged": DAMAGED, "certified": CERTIFIED, "erratum": WRONG, "answer": ANSWER,
+    "table": TABLE, "formula": FORMULA, "formula erratum": SHORT, "statement": STATEMENT, "figure": FIGURE,
 }  # fmt: skip
 
 
@@ -108,6 +113,30 @@ UNKNOWN = "operation: expected an operation of golden/README.md (got 'ginny')"
 A_CASE = "cases[1], "
 
 COMPLAINTS: Mapping[str, tuple[Mapping[str, object], dict[str, object], list[str]]] = {
+    "a certified decimal of one digit more in its last place": (
+        CERTIFIED,
+        {"exact": {"decimal": "0.169766157441"}},
+        ['exact: expected {"decimal": "0.169766157440"} (got {"decimal": "0.169766157441"})'],
+    ),
+    "a certified decimal with more digits": (
+        CERTIFIED,
+        {"exact": {"decimal": "0.1697661574398"}},
+        ['exact: expected {"decimal": "0.169766157440"} (got {"decimal": "0.1697661574398"})'],
+    ),
+    "a printed figure that a certified number doesn't round to": (
+        CERTIFIED,
+        {"printed": "0.18"},
+        ["printed: expected a correct rounding of 0.169766157440 (got 0.18)"],
+    ),
+    "a fraction as a certified decimal": (
+        VALUE,
+        {"exact": {"decimal": "0.459183673469"}},
+        [
+            'exact: expected "45/98" (got {"decimal": "0.459183673469"})',
+            "value: expected numbers that can be computed (got exact: expected a certified decimal for a number with certified bounds only "
+            '(got \'{"decimal": "0.459183673469"}\'))',
+        ],
+    ),
     "an unknown operation": (VALUE, {"operation": "ginny"}, [f"exact: expected an answer of ginny (got {UNKNOWN})"]),
     "an unknown input": (
         VALUE,

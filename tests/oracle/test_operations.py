@@ -107,6 +107,52 @@ REFUSED = {
         {"data": ROWS, "attribute": "x", "impurity": "gini", "cuts": ["1"]},
         "threshold_table, given, cuts, x: expected a column of numbers (got 'a')",
     ),
+    "an unknown binning": (
+        "bin_cuts",
+        {"data": ROWS, "attribute": "n", "binning": "deciles"},
+        "bin_cuts, given, binning: expected one of 'equal_width', 'equal_frequency', 'clusters', 'class_changes', 'boundary_points' "
+        "(got 'deciles')",
+    ),
+    "no number of bins": (
+        "bin_cuts",
+        {"data": ROWS, "attribute": "n", "binning": "clusters"},
+        "bin_cuts, given: expected an input 'bins' (got ['attribute', 'binning', 'data'])",
+    ),
+    "a number of bins for a binning that finds them": (
+        "bin_cuts",
+        {"data": ROWS, "attribute": "n", "binning": "class_changes", "bins": "2"},
+        "bin_cuts, given: expected no input 'bins' for a binning that finds them (got '2')",
+    ),
+    "bins of names": (
+        "bin_cuts",
+        {"data": ROWS, "attribute": "x", "binning": "class_changes"},
+        "x: expected a Continuous attribute (got Nominal(name='x', values=('a', 'b')))",
+    ),
+    "a line through names": (
+        "oblique_split",
+        {"data": ROWS, "criterion": "gain", "weights": {"x": "1"}, "cut": "1", "side": "<"},
+        "attribute x: expected a continuous one (got Nominal(name='x', values=('a', 'b')))",
+    ),
+    "no side": (
+        "oblique_split",
+        {"data": ROWS, "criterion": "gain", "weights": {"n": "1"}, "cut": "1", "side": ">"},
+        "oblique_split, given, side: expected one of '<=', '<' (got '>')",
+    ),
+    "more groups than categories": (
+        "nominal_multiplier",
+        {"categories": "3", "groups": "4"},
+        "nominal_multiplier, given, groups: expected from 1 to 3 groups (got 4)",
+    ),
+    "an unknown encoding": (
+        "bits_saved",
+        {"node": ["1", "1"], "children": [["1", "1"]], "encoding": "huffman", "attributes": "2"},
+        "bits_saved, given, encoding: expected one of 'errors_listed', 'errors_chosen', 'classes_coded' (got 'huffman')",
+    ),
+    "attributes for an encoding that names none": (
+        "bits_saved",
+        {"node": ["1", "1"], "children": [["1", "1"]], "encoding": "classes_coded", "attributes": "2"},
+        "bits_saved, given: expected no input 'attributes' for an encoding that names none (got '2')",
+    ),
     "a record without a value": (
         "predict",
         {"data": ROWS, "preset": "id3", "record": {"x": "a"}},
@@ -188,3 +234,35 @@ def test_all_groupings_are_candidates_even_those_that_cannot_be_best() -> None:
         {"subset": "x", "left": ["a", "b"], "right": ["c"]},
         {"subset": "x", "left": ["a", "c"], "right": ["b"]},
     ]
+
+
+def test_a_certified_decimal_has_twelve_digits_from_the_first_that_counts() -> None:
+    p = run("chi_square_p", {"node": ["201", "183"], "children": [["200", "3"], ["1", "180"]]})
+    (digits,) = dict(write_answer(p)).values()  # type: ignore[arg-type]
+    assert isinstance(digits, str) and len(digits.removeprefix("0.").lstrip("0")) == 12
+    assert matches(p, {"decimal": digits})
+    assert not matches(p, {"decimal": digits + "0"})
+    assert not matches(p, {"decimal": digits, "bits": "64"})
+    assert not matches(p, "0")
+    assert not matches(Fraction(1, 2), {"decimal": "0.500000000000"})  # a fraction is written as one
+
+
+def test_branches_of_groups_and_ranges_are_numbered_as_the_test_lists_them() -> None:
+    data = {
+        "header": ["x", "n", "class"], "target": "class", "weights": "n",
+        "rows": [["a", "9", "+"], ["b", "8", "+"], ["b", "1", "-"], ["c", "12", "-"]],
+    }  # fmt: skip
+    tree = write_answer(run("grow", {"data": data, "preset": "chaid"}))
+    assert isinstance(tree, dict)
+    assert tree["test"] == {"groups": "x", "values": [["a", "b"], ["c"]], "otherwise": "1"}
+    assert [branch["if"] for branch in tree["branches"] if isinstance(branch, dict)] == ["1", "2"]
+
+
+def test_a_question_mark_in_a_record_is_a_missing_value_unless_it_is_a_declared_one() -> None:
+    known = {"data": ROWS, "preset": "c45-gain", "record": {"x": "?", "n": "1"}}
+    assert write_answer(run("predict", known)) == {"labels": ["+", "-"], "distribution": {"+": "1/2", "-": "1/2"}}
+    declared = {"data": {**ROWS, "missing": [], "nominal": {"x": ["a", "b", "?"]}}, "preset": "id3", "record": {"x": "?", "n": "1"}}
+    assert write_answer(run("predict", declared)) == {
+        "labels": ["+", "-"],
+        "distribution": {"undefined": "no training record reached this leaf"},
+    }

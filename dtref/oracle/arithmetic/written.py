@@ -3,7 +3,8 @@ Exact numbers in JSON: text for a fraction, an object for a sum of logarithms or
 
     "20/49"        {"log2": {"14": "1", "9": "-9/14"}} is log2(14) - 9/14*log2(9)        {"quotient": [top, bottom]}
 
-The rational part of a sum stands under "2", as log2(2) = 1. How they are written: `dtref.io.numbers`.
+The rational part of a sum stands under "2", as log2(2) = 1. How they are written: `dtref.io.numbers`. A number that none of these
+is, a p-value or a square root, is known by certified bounds, and is written as the decimal that `certified` makes of it.
 Before this: `dtref.oracle.arithmetic.evaluation`. Next: `dtref.oracle.operations.answers`.
 """
 
@@ -13,7 +14,9 @@ import json
 import re
 from fractions import Fraction
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, Undecided
+from dtref.exact.decimals import decimal
+from dtref.exact.enclosure import Enclosure
 from dtref.exact.logs import log2_of
 from dtref.exact.number import Number, is_zero, number, total
 from dtref.io import json_text
@@ -124,6 +127,22 @@ def _base(text: str, where: str) -> int:
     if n.denominator != 1 or n < 2:
         raise Invalid(f"{where}, log2", "an integer above 1", text)
     return n.numerator
+
+
+def certified(x: Enclosure) -> str:
+    """
+    A certified decimal: 12 digits after the point, or from the first digit on that isn't 0. Errors: Undecided where it can't be rounded.
+
+    >>> from dtref.exact.enclosure import enclose
+    >>> certified(enclose(2).sqrt()), certified(enclose(2).sqrt() / 10**20)
+    ('1.414213562373', '0.0000000000000000000141421356237')
+    """
+    for digits in (12, 100, 1_000, 10_000):
+        after = decimal(x, digits)
+        if first := re.search("[1-9]", after):
+            zeros = max(first.start() - after.index(".") - 1, 0)
+            return decimal(x, zeros + 12)
+    raise Undecided(f"the first digit of {x}", "10000 digits")
 
 
 def bound(value: Json, where: str = "where") -> Bound:

@@ -11,12 +11,14 @@ from typing import assert_never
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import decimal
+from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Number
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.rounding import figure, rounds
 from dtref.oracle.arithmetic.written import exact_number, layout
 from dtref.oracle.golden.complaints import Complaint, Trouble, call_troubles, checks_troubles, formula_troubles, same_value
 from dtref.oracle.golden.records import Answered, Erratum, Figure, Formula, Record, Statement, Table, Value, Verdict
+from dtref.oracle.operations.registry import run
 
 DIGITS = 12
 """How many digits after the point a record's decimal has."""
@@ -93,11 +95,22 @@ def _value(value: Value, verdict: Verdict) -> Iterator[Trouble]:
     if isinstance(value.exact, dict) and "undefined" in value.exact:
         return
     try:
-        exact = exact_number(value.exact, "exact")
-        yield from _derived(value, exact)
+        exact = _true(value)
+        if not isinstance(exact, Enclosure):
+            yield from _derived(value, exact)
         yield from _printed(value, exact, verdict)
     except (Invalid, Undecided) as problem:
         yield "value", "numbers that can be computed", str(problem)
+
+
+def _true(value: Value) -> Number:
+    """The number that is exact: as it is written, or, of a certified decimal, as dtref answers it."""
+    if not (isinstance(value.exact, dict) and "decimal" in value.exact):
+        return exact_number(value.exact, "exact")
+    answer: object = run(value.call.operation, value.call.given)
+    if not isinstance(answer, Enclosure):
+        raise Invalid("exact", "a certified decimal for a number with certified bounds only", layout(value.exact))
+    return answer
 
 
 def _derived(value: Value, exact: Number) -> Iterator[Trouble]:
@@ -113,12 +126,13 @@ def _printed(value: Value, exact: Number, verdict: Verdict) -> Iterator[Trouble]
         if value.printed:
             yield "printed", "nothing", value.printed
         return
+    true = value.decimal or decimal(exact, DIGITS)
     if verdict is Verdict.ROUNDING and not rounds(value.printed, exact):
-        yield "printed", f"a correct rounding of {value.decimal}", value.printed
+        yield "printed", f"a correct rounding of {true}", value.printed
     if verdict in (Verdict.INTERMEDIATES, Verdict.ERRATUM) and rounds(value.printed, exact):
-        yield "printed", f"no correct rounding of {value.decimal}", value.printed
+        yield "printed", f"no correct rounding of {true}", value.printed
     if verdict is Verdict.DAMAGED and not rounds(value.restored, exact):
-        yield "restored", f"a correct rounding of {value.decimal}", value.restored
+        yield "restored", f"a correct rounding of {true}", value.restored
     if verdict is Verdict.INTERMEDIATES and not value.reproductions:
         yield "reproductions", "a computation that gives the printed figure", "none"
     for i, step in enumerate(value.reproductions, 1):

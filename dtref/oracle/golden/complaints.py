@@ -54,11 +54,10 @@ def call_troubles(call: Call, exact: Json, part: str) -> Iterator[Trouble]:
     """
     try:
         answer = run(call.operation, call.given)
-    except (Invalid, Undecided) as problem:
-        yield part, f"an answer of {call.operation}", str(problem)
-    else:
         if not matches(answer, exact):
             yield part, layout(write_answer(answer)), layout(exact)
+    except (Invalid, Undecided) as problem:
+        yield part, f"an answer of {call.operation}", str(problem)
 
 
 def check_troubles(check: Check, part: str) -> Iterator[Trouble]:

@@ -1,13 +1,13 @@
 """
 Data sets that golden records give: a file of golden/data/ or inline rows, declared, respelt, and reduced to some records.
 
-    {"file": "iris.csv", "target": "species"}        {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y"}
+    {"file": "iris.csv", "target": "species"}        {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y"}        {"parity": "3"}
 
 A file iris.schema.json beside iris.csv declares what the record itself doesn't. Declared: "target" and "weights" (columns), "nominal"
 and "ordinal" (column -> values in order), "continuous", "ignore", "missing" (lists). "spelling" (column -> text in the file -> text
 meant) comes first, "where" (a condition on records) last. A condition maps columns to {"in": [values]}, {"not_in": [values]},
 {"above": number} or {"at_most": number}, and a record must fulfil all of them.
-Before this: `dtref.oracle.operations.inputs`. Next: `dtref.oracle.operations.registry`.
+Before this: `dtref.oracle.operations.given_parts`. Next: `dtref.oracle.operations.splitting`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ from dtref.io.schema_file import beside, read_schema
 from dtref.io.tables import read_table
 from dtref.model.attributes import Cell
 from dtref.model.data import DataSet, Record
+from dtref.oracle.operations.given_parts import whole
 from dtref.oracle.operations.inputs import Given, as_texts, golden_folder
+from dtref.views.shape import parity
 
 Condition = Callable[[Record], bool]
 
@@ -45,10 +47,22 @@ def given_data(given: Given) -> DataSet:
     >>> given_data(Given({**rows, "spelling": {"age": {"young": "<=30"}}, "where": {"age": {"in": ["<=30"]}}})).records
     (Record(values=('<=30',), label='yes', weight=Fraction(1, 1)),)
     """
-    given.only("file", "header", "rows", "spelling", "where", *_DECLARED)
+    given.only("file", "header", "rows", "parity", "spelling", "where", *_DECLARED)
+    if "parity" in given.parts:
+        return _parity(given.only("parity"))
     data = data_set(_respelt(_table(given), given.optional("spelling")), declare(_schema(given), **_declared(given)))
     meets = condition(data, given.optional("where"))
     return evolve(data, records=tuple(r for r in data if meets(r)))
+
+
+def data_of(given: Given) -> DataSet:
+    """
+    The data set of the input `data`.
+
+    >>> data_of(Given({"data": {"file": "tan_default.csv", "target": "defaulted"}})).classes
+    ('No', 'Yes')
+    """
+    return given_data(given.object("data"))
 
 
 def condition(data: DataSet, given: Given) -> Condition:
@@ -98,6 +112,11 @@ def _path(given: Given) -> Path:
     if not _NAME.fullmatch(name):
         raise Invalid(f"{given.where}, file", "the name of a .csv file of golden/data/", name)
     return golden_folder() / "data" / name
+
+
+def _parity(given: Given) -> DataSet:
+    """The truth table of the parity function, which is too long to write out."""
+    return parity(whole(given.part("parity"), f"{given.where}, parity"))
 
 
 def _schema(given: Given) -> Schema:

@@ -1,14 +1,16 @@
 """
 What golden records give to operations: named texts, numbers, class counts. And where golden files are.
 
-Before this: `dtref.oracle.operations.answers`. Next: `dtref.oracle.operations.given_data`.
+Before this: `dtref.oracle.operations.answers`. Next: `dtref.oracle.operations.given_parts`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -16,7 +18,8 @@ from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.exact.order import sign
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.written import exact_number
+from dtref.oracle.arithmetic.written import exact_number, rational
+from dtref.oracle.operations.answers import Answer
 
 
 def golden_folder() -> Path:
@@ -102,6 +105,10 @@ class Given:
         return self.object(name) if name in self.parts else Given({}, f"{self.where}, {name}")
 
 
+Operation: TypeAlias = Callable[[Given], Answer]
+"""What dtref computes from inputs."""
+
+
 def as_text(value: Json, where: str) -> str:
     """
     The text that JSON is. Errors: Invalid where it is none.
@@ -146,6 +153,16 @@ def as_texts(value: Json, where: str) -> tuple[str, ...]:
     ('yes', 'no')
     """
     return tuple(as_text(part, f"{where}[{i}]") for i, part in enumerate(as_list(value, where)))
+
+
+def as_rationals(value: Json, where: str) -> tuple[Fraction, ...]:
+    """
+    The array of fractions that JSON is. Errors: Invalid where it is none.
+
+    >>> as_rationals(["1/2", "-3"], "given")
+    (Fraction(1, 2), Fraction(-3, 1))
+    """
+    return tuple(rational(part, f"{where}[{i}]") for i, part in enumerate(as_list(value, where)))
 
 
 def _counts(value: Json, where: str) -> tuple[Number, ...]:

@@ -1,0 +1,113 @@
+"""
+Operations that grow: candidates and best tests at the root, the tree of a preset, what it predicts, how many trees there are.
+
+Before this: `dtref.oracle.operations.splitting`. Next: `dtref.oracle.operations.preparing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from attrs import evolve
+
+from dtref.errors import Undefined
+from dtref.exact.least_squares import LinearModel, least_squares
+from dtref.exact.number import number
+from dtref.induction.closure import count_partitions, count_trees
+from dtref.induction.hunt import grow, hunt
+from dtref.induction.linear_leaves import LinearTree, grow_linear, predict_linear
+from dtref.induction.policy import offer_for
+from dtref.model.counts import count_table, statistic
+from dtref.model.predict import predictor
+from dtref.model.trees import Leaf, Tree, nodes, squared_error, training_errors
+from dtref.oracle.operations.answers import Answer, leaf_answer, tests_answer, tree_answer
+from dtref.oracle.operations.given_data import data_of
+from dtref.oracle.operations.given_parts import given_preset, given_record, prediction_answer
+from dtref.oracle.operations.inputs import Given, Operation, as_rationals
+from dtref.oracle.operations.splitting import candidates_answer
+
+
+def _best_tests(given: Given) -> Answer:
+    """The optima at the root and the value of the criterion there; no tests where the root is a leaf."""
+    recursion = hunt(data_of(given.only("data", "preset")), given_preset(given))
+    decision = recursion.decide(recursion.root())
+    value = {} if decision.value is None else {"value": decision.value}
+    return {**value, "tests": tests_answer(decision.optima)}
+
+
+def _candidates(given: Given) -> Answer:
+    """Every candidate of an attribute at the root (golden/TIES.md): its test, the class counts of its branches, the criterion's value."""
+    policy = given_preset(given.only("data", "preset", "attribute"))
+    recursion = hunt(data_of(given), policy)
+    coded, everyone = recursion.columns, recursion.root().records
+    a = recursion.training.column(given.text("attribute"))
+    all_of_them = evolve(policy.criterion, reduces=False)  # so that no candidate is left out because it cannot be best
+    offered = offer_for(policy, recursion.training.attributes[a])(count_table(coded, a, everyone), all_of_them)
+    return candidates_answer(offered, policy.criterion, statistic(coded, everyone))
+
+
+def _grow(given: Given) -> Answer:
+    return tree_answer(_tree(given.only("data", "preset")))
+
+
+def _tree(given: Given) -> Tree:
+    return grow(data_of(given), given_preset(given))
+
+
+def _predict(given: Given) -> Answer:
+    """Labels and class shares for one record, whose cells are given by name, from the tree of a preset on a data set."""
+    data = data_of(given.only("data", "preset", "record"))
+    record = given_record(data, given.object("record"))
+    return prediction_answer(predictor(_tree(given), data.attributes)(record))
+
+
+def _grow_linear(given: Given) -> Answer:
+    """The tree, each leaf with its linear model: its value where all numbers are 0, and its slope for each number."""
+    linear = grow_linear(data_of(given.only("data", "preset")), given_preset(given))
+    leaves = (node for node in nodes(linear.tree) if isinstance(node, Leaf))
+    model_of = {id(leaf): model_answer(linear, model) for leaf, model in zip(leaves, linear.models, strict=True)}
+    return tree_answer(linear.tree, lambda leaf: {**leaf_answer(leaf), "model": model_of[id(leaf)]})
+
+
+def model_answer(linear: LinearTree, model: LinearModel | Undefined) -> Answer:
+    """
+    A linear model by its intercept and slopes.
+
+    >>> model_answer(LinearTree(Leaf((), ()), (), ()), Undefined("no records"))
+    Undefined(why='no records')
+    """
+    if isinstance(model, Undefined):
+        return model
+    slopes = {a.name: number(b) for a, b in zip(linear.attributes, model.slopes, strict=True)}
+    return {"intercept": number(model.intercept), "slopes": slopes}
+
+
+def _least_squares(given: Given) -> Answer:
+    """The linear model of some records, each with its numbers in order: its value where all are 0, and its slope for each."""
+    rows = [as_rationals(row, f"{given.where}, rows") for row in given.only("rows", "y").list("rows")]
+    model = least_squares(rows, as_rationals(given.part("y"), f"{given.where}, y"), [Fraction(1)] * len(rows))
+    return model if isinstance(model, Undefined) else {"intercept": number(model.intercept), "slopes": tuple(map(number, model.slopes))}
+
+
+def _predict_linear(given: Given) -> Answer:
+    data = data_of(given.only("data", "preset", "record"))
+    cells = given_record(data, given.object("record")).values
+    value = predict_linear(grow_linear(data, given_preset(given)), {a.name: cell for a, cell in zip(data.attributes, cells, strict=True)})
+    return value if isinstance(value, Undefined) else number(value)
+
+
+GROWING: Mapping[str, Operation] = {
+    "candidates": _candidates,
+    "best_tests": _best_tests,
+    "grow": _grow,
+    "predict": _predict,
+    "training_errors": lambda given: number(training_errors(_tree(given.only("data", "preset")))),
+    "squared_error": lambda given: number(squared_error(_tree(given.only("data", "preset")))),
+    "least_squares": _least_squares,
+    "grow_linear": _grow_linear,
+    "predict_linear": _predict_linear,
+    "count_trees": lambda given: number(count_trees(data_of(given.only("data", "preset")), given_preset(given))),
+    "count_partitions": lambda given: number(count_partitions(data_of(given.only("data", "preset")), given_preset(given))),
+}
+"""What grows trees, by name."""

@@ -1,0 +1,76 @@
+"""
+Operations before growing: numbers become ranges, records with missing values are dropped or filled; and trees of what that leaves.
+
+Before this: `dtref.oracle.operations.growing`. Next: `dtref.oracle.operations.ensembles`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from dtref.exact.number import number
+from dtref.induction.hunt import grow
+from dtref.model.attributes import Continuous
+from dtref.model.columns import columns
+from dtref.model.counts import Weighted, count_table
+from dtref.model.data import DataSet
+from dtref.oracle.operations.answers import Answer, records_answer, tree_answer
+from dtref.oracle.operations.given_data import data_of
+from dtref.oracle.operations.given_parts import given_preset
+from dtref.oracle.operations.inputs import Given, Operation
+from dtref.oracle.operations.splitting import given_binning
+from dtref.preparation.discretisation import column_of, discretise
+from dtref.preparation.missing import MissingRule, drop_missing, flag_missing, impute_mean, impute_median, impute_mode, missing_as_value
+from dtref.split.numeric.ranges import RangesSplit
+
+
+def _bin_cuts(given: Given) -> Answer:
+    """Where a binning cuts an attribute."""
+    data = data_of(given.only("data", "attribute", "binning", "bins"))
+    table = count_table(columns(data), data.column(given.text("attribute")), Weighted(tuple(range(len(data)))))
+    return tuple(number(t.cut) for t in given_binning(given)(column_of(table, _regression(data))))
+
+
+def _regression(data: DataSet) -> bool:
+    return isinstance(data.target, Continuous)
+
+
+def _discretised_records(given: Given) -> Answer:
+    """Every record, its numbers replaced by the ranges that they lie in."""
+    data = data_of(given.only("data", "binning", "bins"))
+    return records_answer(discretise(data, given_binning(given)).data(data))
+
+
+def _grow_discretised(given: Given) -> Answer:
+    """The tree of a preset on ranges that are made once, before growing; its tests are written as tests of the numbers."""
+    data = data_of(given.only("data", "preset", "binning", "bins"))
+    found = discretise(data, given_binning(given))
+    return tree_answer(found.tree(grow(found.data(data), given_preset(given))))
+
+
+def _grow_ranges(given: Given) -> Answer:
+    """The tree of a preset that asks at each node in which of the ranges found there a number lies."""
+    data = data_of(given.only("data", "preset", "binning", "bins"))
+    return tree_answer(grow(data, evolve(given_preset(given), continuous=RangesSplit(given_binning(given)))))
+
+
+def _ruled(rule: MissingRule) -> Operation:
+    """The records that a rule for missing values makes of a data set."""
+    return lambda given: records_answer(rule(data_of(given.only("data"))))
+
+
+PREPARING: Mapping[str, Operation] = {
+    "bin_cuts": _bin_cuts,
+    "discretised_records": _discretised_records,
+    "grow_discretised": _grow_discretised,
+    "grow_ranges": _grow_ranges,
+    "drop_missing": _ruled(drop_missing),
+    "missing_as_value": _ruled(missing_as_value),
+    "flag_missing": _ruled(flag_missing),
+    "impute_median": _ruled(impute_median),
+    "impute_mean": _ruled(impute_mean),
+    "impute_mode": _ruled(impute_mode),
+}
+"""What is done before growing, by name."""
