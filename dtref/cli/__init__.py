@@ -1,7 +1,7 @@
 """
 The command line, thin: each command reads its arguments, calls the library and prints. Errors leave through `main`, as one line.
 
-Reading order: options, trees, forests.
+Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,11 @@ import sys
 
 import click
 
+from dtref.cli.comparing import compare
+from dtref.cli.evaluating import evaluate
 from dtref.cli.forests import forest
+from dtref.cli.pruning import prune
+from dtref.cli.ranking import roc
 from dtref.cli.trees import explain_data, fit, predict
 from dtref.errors import Invalid, Undecided
 
@@ -25,9 +29,13 @@ def explain() -> None:
     """Show a computation step by step."""
 
 
+app.add_command(compare)
+app.add_command(evaluate)
 app.add_command(fit)
 app.add_command(forest)
 app.add_command(predict)
+app.add_command(prune)
+app.add_command(roc)
 explain.add_command(explain_data)
 
 

@@ -75,7 +75,7 @@ def offer_for(policy: Policy, attribute: Attribute) -> Offer:
     """
     match attribute:
         case Nominal() if policy.admit and isinstance(policy.nominal, SubsetSplits):
-            return evolve(policy.nominal, written_out=policy.nominal.limit)
+            return evolve(policy.nominal, exhaustive=True)
         case Nominal():
             return policy.nominal
         case Ordinal():

@@ -79,6 +79,8 @@ def step_text(explanation: Explanation, step: Step, digits: int) -> str:
 
 def _reason(step: Step) -> str:
     """Why a node is a leaf, where its records do not say it themselves."""
+    if step.stopped is same_values and step.choices:
+        return "   (no test is admitted)"
     return "" if step.stopped is None or step.stopped in (pure, same_values) else f"   ({named(step.stopped)})"
 
 

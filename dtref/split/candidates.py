@@ -139,7 +139,8 @@ class SubsetSplits:
       alone, and the extreme points of a sum of plane segments are the prefixes in order of slope.
 
     limit: how many groupings one search may try; `Undecided` beyond it. written_out: up to how many groupings are all listed, without
-    shortcuts (for reading; the optima are the same).
+    shortcuts (for reading; the optima are the same). exhaustive: whether there are no shortcuts at all (they find the best of all
+    groupings, which is of no use where some may not compete).
 
     >>> from dtref.split.criteria import gini_reduction
     >>> x = Nominal("x", ("a", "b", "c"))
@@ -149,6 +150,7 @@ class SubsetSplits:
 
     limit: int = 2**15
     written_out: int = 0
+    exhaustive: bool = False
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
@@ -156,7 +158,7 @@ class SubsetSplits:
         values = cast(tuple[str, ...], table.values)
         node = add_counts(table.counts, len(table.missing))
         every = groupings(len(values))
-        measure = criterion.impurity if criterion.reduces and every > max(self.written_out, 1) else None
+        measure = criterion.impurity if criterion.reduces and not self.exhaustive and every > max(self.written_out, 1) else None
         seen = [_what_matters(measure, n_v) for n_v in table.counts]
         whole = _what_matters(measure, node)
         if measure is not None and _same_shares(seen, whole):

@@ -9,8 +9,8 @@ Next: `dtref.evaluation.ranking.precision_recall`.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
@@ -75,30 +75,42 @@ def compare_rocs(first: Roc, second: Roc) -> Comparison | Undefined:
         return a
     if isinstance(b, Undefined):
         return b
-    stretches = tuple(_joined(a, b))
-    return Comparison(stretches, tuple(_meeting(a, b, s.high) for s in stretches[:-1]))
+    lines_a, lines_b = _Lines.of(a), _Lines.of(b)
+    stretches = tuple(_joined(_pieces(lines_a, lines_b, sorted({x for x, _ in a + b}))))
+    return Comparison(stretches, tuple(_meeting(lines_a, lines_b, s.high) for s in stretches[:-1]))
 
 
-def _joined(a: Points, b: Points) -> Iterator[Stretch]:
-    """Neighbouring pieces with one answer as one stretch, unless the curves touch between them."""
-    rest = _pieces(a, b)
-    last, _ = next(rest)
-    for piece, at_low in rest:
-        if piece.better == last.better == at_low:
-            last = evolve(last, high=piece.high)
-        else:
-            yield last
-            last = piece
-    yield last
+@frozen
+class _Lines:
+    """A curve as a function of FPR: the lines that it is made of, apart from its vertical ones, and where each starts."""
+
+    starts: tuple[Fraction, ...]
+    lines: tuple[Line, ...]
+
+    @staticmethod
+    def of(points: Points) -> _Lines:
+        lines = tuple((x0, y0, (y1 - y0) / (x1 - x0)) for (x0, y0), (x1, y1) in pairwise(points) if x0 < x1)
+        return _Lines(tuple(x for x, _, _ in lines), lines)
+
+    def after(self, x: Fraction) -> Line:
+        """The line that holds at x < 1, where the curve may have risen vertically, and just after it."""
+        return self.lines[bisect_right(self.starts, x) - 1]
+
+    def before(self, x: Fraction) -> Line:
+        """The line that holds just before x > 0."""
+        return self.lines[bisect_left(self.starts, x) - 1]
 
 
-def _pieces(a: Points, b: Points) -> Iterator[tuple[Stretch, int]]:
+def _on(line: Line, at: Fraction) -> Fraction:
+    x, y, slope = line
+    return y + slope * (at - x)
+
+
+def _pieces(a: _Lines, b: _Lines, fprs: Sequence[Fraction]) -> Iterator[tuple[Stretch, int]]:
     """Intervals with one answer each, between the FPRs of all vertices and where lines cross; and the answer at the lower end itself."""
-    line_a, line_b = _line_after(a), _line_after(b)
-    for low, high in pairwise(sorted({x for x, _ in a + b})):
-        (x, y, slope), (x_b, y_b, slope_b) = line_a(low), line_b(low)
-        left = y + slope * (low - x) - y_b - slope_b * (low - x_b)
-        right = left + (slope - slope_b) * (high - low)
+    for low, high in pairwise(fprs):
+        line_a, line_b = a.after(low), b.after(low)
+        left, right = (_on(line_a, x) - _on(line_b, x) for x in (low, high))
         if sign(left) * sign(right) < 0:
             crossing = low + (high - low) * left / (left - right)
             yield Stretch(low, crossing, sign(left)), sign(left)
@@ -107,22 +119,18 @@ def _pieces(a: Points, b: Points) -> Iterator[tuple[Stretch, int]]:
             yield Stretch(low, high, sign(left + right)), sign(left)
 
 
-def _line_after(points: Points) -> Callable[[Fraction], Line]:
-    """The line of a curve just after a given FPR."""
-    lines = [(x0, y0, (y1 - y0) / (x1 - x0)) for (x0, y0), (x1, y1) in pairwise(points) if x0 < x1]
-    return lambda x: lines[bisect_right(lines, x, key=lambda line: line[0]) - 1]
+def _joined(pieces: Iterator[tuple[Stretch, int]]) -> Iterator[Stretch]:
+    """Neighbouring pieces with one answer as one stretch, unless the curves touch between them."""
+    last, _ = next(pieces)
+    for piece, at_low in pieces:
+        if piece.better == last.better == at_low:
+            last = evolve(last, high=piece.high)
+        else:
+            yield last
+            last = piece
+    yield last
 
 
-def _meeting(a: Points, b: Points, x: Fraction) -> Meeting:
+def _meeting(a: _Lines, b: _Lines, x: Fraction) -> Meeting:
     """A curve never falls, so what both have at x is from the greater of their least values to the lesser of their greatest."""
-    (low_a, high_a), (low_b, high_b) = _at(a, x), _at(b, x)
-    return Meeting(x, max(low_a, low_b), min(high_a, high_b))
-
-
-def _at(points: Points, x: Fraction) -> tuple[Fraction, Fraction]:
-    """The least and the greatest TPR of a curve at an FPR."""
-    there = [y for x0, y in points if x0 == x]
-    if there:
-        return min(there), max(there)
-    x0, y0, slope = _line_after(points)(x)
-    return (y0 + slope * (x - x0),) * 2
+    return Meeting(x, max(_on(c.before(x), x) for c in (a, b)), min(_on(c.after(x), x) for c in (a, b)))

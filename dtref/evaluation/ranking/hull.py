@@ -7,7 +7,7 @@ Before this: `dtref.evaluation.ranking.auc`. Next: `dtref.evaluation.ranking.thr
 
 from __future__ import annotations
 
-from dtref.evaluation.ranking.roc import Roc, turn
+from dtref.evaluation.ranking.roc import Roc, turn, without_redundant
 
 
 def convex_hull(curve: Roc) -> Roc:
@@ -19,9 +19,20 @@ def convex_hull(curve: Roc) -> Roc:
     >>> hull.thresholds, hull.tp, hull.fp
     ((ABOVE_ALL, Fraction(5, 1), Fraction(2, 1), Fraction(1, 1)), (0, 1, 2, 2), (0, 0, 2, 3))
     """
-    corners: list[int] = []
+    return without_redundant(on_hull(curve))
+
+
+def on_hull(curve: Roc) -> Roc:
+    """
+    All vertices on the convex hull: its corners, and those on the straight lines between them.
+
+    >>> from dtref.evaluation.ranking.roc import roc
+    >>> on_hull(roc([5, 4, 3, 2], "++--", "+")).tp, convex_hull(roc([5, 4, 3, 2], "++--", "+")).tp
+    ((0, 1, 2, 2, 2), (0, 2, 2))
+    """
+    kept: list[int] = []
     for i in range(len(curve)):
-        while len(corners) > 1 and turn(curve, corners[-2], corners[-1], i) >= 0:
-            corners.pop()
-        corners.append(i)
-    return curve.only(tuple(corners))
+        while len(kept) > 1 and turn(curve, kept[-2], kept[-1], i) > 0:
+            kept.pop()
+        kept.append(i)
+    return curve.only(tuple(kept))

@@ -77,20 +77,20 @@ def checked_labels(labels: object, positive: object, records: int) -> list[bool]
 
     >>> checked_labels(["+", None], "+", 2)
     Traceback (most recent call last):
-    dtref.errors.Invalid: label of record 2: expected a known label (got None)
+    dtref.errors.Invalid: label of record 2: expected a known label (hashable) (got None)
     """
     named = _items(labels, "labels")
     if len(named) != records:
         raise Invalid("labels", f"{records} labels, one for each score", len(named))
+    if not _is_known(positive):
+        raise Invalid("positive", "a known label (hashable)", positive)
     try:
-        distinct = {*named, positive}
-    except TypeError:
-        raise Invalid("labels", "labels that can be told apart (hashable)", labels) from None
-    if _is_missing(positive):
-        raise Invalid("positive", "a known label", positive)
-    if any(map(_is_missing, distinct)):
-        i, label = next((i, label) for i, label in enumerate(named, 1) if _is_missing(label))
-        raise Invalid(f"label of record {i}", "a known label", label)
+        known = all(map(_is_known, set(named)))
+    except TypeError:  # some label is not hashable
+        known = False
+    if not known:
+        i, label = next((i, label) for i, label in enumerate(named, 1) if not _is_known(label))
+        raise Invalid(f"label of record {i}", "a known label (hashable)", label)
     return list(map(frozenset({positive}).__contains__, named))
 
 
@@ -183,8 +183,13 @@ def _short(x: Decimal) -> bool:
     return x.adjusted() < LONGEST and int(x.as_tuple().exponent) >= -LONGEST
 
 
-def _is_missing(label: object) -> bool:
-    return type(label).__name__ in _ABSENT or (isinstance(label, float | Decimal) and label != label)  # noqa: PLR0124 - NaN
+def _is_known(label: object) -> bool:
+    """Whether a label is not missing, and can be told from others."""
+    try:
+        hash(label)
+    except TypeError:
+        return False
+    return type(label).__name__ not in _ABSENT and not (isinstance(label, float | Decimal) and label != label)  # noqa: PLR0124 - NaN
 
 
 def _weight(w: object, i: int) -> Weight:

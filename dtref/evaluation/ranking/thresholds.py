@@ -18,9 +18,10 @@ from dtref.errors import Undefined
 from dtref.evaluation.confusion.cost import CostMatrix, expected_cost
 from dtref.evaluation.confusion.matrix import BinaryCounts, exact_number
 from dtref.evaluation.confusion.scores import detection_cost
+from dtref.evaluation.ranking.hull import on_hull
 from dtref.evaluation.ranking.roc import Roc, Vertex
 from dtref.evaluation.ranking.scores import proportion
-from dtref.exact.number import Exact, Number, number, quotient
+from dtref.exact.number import Exact, Number, is_zero, number, quotient
 from dtref.exact.order import argmin_set
 
 Measure: TypeAlias = Callable[[BinaryCounts], Number | Undefined]
@@ -73,8 +74,9 @@ def cheapest(curve: Roc, c_fp: Exact, c_fn: Exact) -> Optimum | Undefined:
     >>> found.value, [v.threshold for v in found.vertices]
     (Fraction(1, 4), [Fraction(2, 1)])
     """
-    costs = CostMatrix(("positive", "negative"), ((0, _cost(c_fn, "C_FN")), (_cost(c_fp, "C_FP"), 0)))
-    return least(curve, partial(expected_cost, costs))
+    fp, fn = _cost(c_fp, "C_FP"), _cost(c_fn, "C_FN")
+    costs = CostMatrix(("positive", "negative"), ((0, fn), (fp, 0)))
+    return least(_candidates(curve, fp, fn), partial(expected_cost, costs))
 
 
 def cheapest_at(curve: Roc, c_fp: Exact, c_fn: Exact, pi: Exact) -> Optimum | Undefined:
@@ -91,7 +93,8 @@ def cheapest_at(curve: Roc, c_fp: Exact, c_fn: Exact, pi: Exact) -> Optimum | Un
     (Fraction(1, 6), [Fraction(4, 1)])
     """
     share = proportion(pi, "pi")
-    return least(curve, partial(detection_cost, cost_fp=_cost(c_fp, "C_FP") * (1 - share), cost_fn=_cost(c_fn, "C_FN") * share))
+    fp, fn = _cost(c_fp, "C_FP") * (1 - share), _cost(c_fn, "C_FN") * share
+    return least(_candidates(curve, fp, fn), partial(detection_cost, cost_fp=fp, cost_fn=fn))
 
 
 def iso_cost_slope(c_fp: Exact, c_fn: Exact, pi: Exact) -> Number | Undefined:
@@ -114,6 +117,11 @@ def _best(curve: Roc, measure: Measure, rising: Callable[[Number], Number]) -> O
     found = argmin_set([(v, x) for v, x in measured if not isinstance(x, Undefined)], lambda pair: rising(pair[1]))
     why = next((x for _, x in measured if isinstance(x, Undefined)), Undefined("no vertices"))
     return Optimum(found[0][1], tuple(v for v, _ in found)) if found else why
+
+
+def _candidates(curve: Roc, fp: Number, fn: Number) -> Roc:
+    """The vertices that can be cheapest: those on the convex hull, unless nothing costs anything."""
+    return curve if is_zero(fp) and is_zero(fn) else on_hull(curve)
 
 
 def _cost(x: Exact, name: str) -> Number:

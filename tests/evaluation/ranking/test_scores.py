@@ -91,11 +91,13 @@ def test_labels_that_are_not_positive_are_negative() -> None:
         ({1, 2}, "+-", "+", "scores: expected a sequence (got {1, 2})"),
         ([1, 2], "+", "+", "labels: expected 2 labels, one for each score (got 1)"),
         (numpy.array([1.0, 2.0]), "+", "+", "labels: expected 2 labels, one for each score (got 1)"),
-        ([1, 2], ["+", None], "+", "label of record 2: expected a known label (got None)"),
-        ([1, 2], [1.0, NAN], 1, "label of record 2: expected a known label (got nan)"),
-        ([1, 2], pandas.Series(["+", pandas.NA], dtype=object), "+", "label of record 2: expected a known label (got <NA>)"),
-        ([1], ["+"], None, "positive: expected a known label (got None)"),
-        ([1], [["+"]], "+", "labels: expected labels that can be told apart (hashable) (got [['+']])"),
+        ([1, 2], ["+", None], "+", "label of record 2: expected a known label (hashable) (got None)"),
+        ([1, 2], [1.0, NAN], 1, "label of record 2: expected a known label (hashable) (got nan)"),
+        ([1, 2], pandas.Series(["+", pandas.NA], dtype=object), "+", "label of record 2: expected a known label (hashable) (got <NA>)"),
+        ([1], ["+"], None, "positive: expected a known label (hashable) (got None)"),
+        ([1], "+", {"+"}, "positive: expected a known label (hashable) (got {'+'})"),
+        ([1, 2], ["+", ("-", [])], "+", "label of record 2: expected a known label (hashable) (got ('-', []))"),
+        ([1], [["+"]], "+", "label of record 1: expected a known label (hashable) (got ['+'])"),
     ],
 )
 def test_what_is_refused(s: object, labels: object, positive: object, message: str) -> None:

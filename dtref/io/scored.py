@@ -1,0 +1,75 @@
+"""
+Scores and labels from a CSV file, for `dtref.roc` and what goes with it.
+
+Numbers are decimals as in `dtref.io.numerals`, or fractions such as 1/3. Before this: `dtref.io.predictions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from os import fspath
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.io.files import read_text
+from dtref.io.kinds import Table
+from dtref.io.numerals import in_order
+from dtref.io.predictions import exact_numbers
+from dtref.io.schema import Schema
+from dtref.io.tables import PathText, read_table
+
+
+@frozen
+class ScoreColumns:
+    """The names of the columns of scores (one or more), of labels, and perhaps of weights."""
+
+    scores: tuple[str, ...]
+    label: str
+    weights: str | None = None
+
+
+@frozen
+class ScoredRecords:
+    """The records of a file: a tuple of scores for each column of scores, the labels, the weights (none: each record counts 1)."""
+
+    scores: tuple[tuple[Fraction, ...], ...]
+    labels: tuple[str, ...]
+    weights: tuple[Fraction, ...]
+
+
+def read_scored(path: PathText, columns: ScoreColumns, positive: str, delimiter: str = ",") -> ScoredRecords:
+    """
+    The scores, labels and weights of a CSV file.
+
+    Errors: Invalid as for `read_table`, for a column that isn't there, a score that is no number, a missing label ("" or "?"), a
+    `positive` that no record has as its label, a weight that is no number above 0.
+
+    >>> read_scored("no/such/file.csv", ScoreColumns(("score",), "class"), "+")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/file.csv: expected a file that can be read (got 'No such file or directory')
+    """
+    table = read_table(read_text(path), fspath(path), delimiter)
+    labels = _labels(table, columns.label)
+    if positive not in labels:
+        occurring = ", ".join(in_order(labels)) or "there are no records"
+        raise Invalid(f"{fspath(path)}, column {columns.label!r}", f"some label {positive!r}, which is called positive", occurring)
+    weights = () if columns.weights is None else _numbers(table, columns.weights)
+    for i, weight in enumerate(weights):
+        if weight <= 0:
+            raise Invalid(table.place(i, str(columns.weights)), "a weight above 0", str(weight))
+    return ScoredRecords(tuple(_numbers(table, name) for name in columns.scores), labels, weights)
+
+
+def _labels(table: Table, column: str) -> tuple[str, ...]:
+    labels = tuple(map(str, table.column(column).cells))
+    for i, label in enumerate(labels):
+        if label in Schema().missing:
+            raise Invalid(table.place(i, column), "a label", label)
+    return labels
+
+
+def _numbers(table: Table, column: str) -> tuple[Fraction, ...]:
+    cells: Sequence[object] = table.column(column).cells
+    return tuple(exact_numbers(str(cell), table.place(i, column), 1)[0] for i, cell in enumerate(cells))

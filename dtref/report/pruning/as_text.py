@@ -1,0 +1,156 @@
+"""A pruning as text: the pruned tree, the facts, and each finding. Before this: `dtref.report.pruning.by_step`. Next: `as_json`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import starmap
+from textwrap import wrap
+
+from toolz import unique
+
+from dtref.errors import Undefined
+from dtref.exact.decimals import decimal
+from dtref.exact.logs import LogForm
+from dtref.exact.number import Number
+from dtref.model.branching import condition
+from dtref.model.tests import Groups, Multiway, Ranges, Test
+from dtref.model.trees import Branch, written
+from dtref.pruning.error_based import Predicted
+from dtref.report.pruning.findings import Fact, Figure, Finding, PredictedErrors, Report, Row, Value
+from dtref.report.pruning.places import path_text
+from dtref.report.tree_text import lines, printable
+
+LONGEST = 60
+"""The most characters of an exact value that text shows; JSON shows all."""
+
+
+def pruning_text(report: Report, digits: int = 3) -> Iterator[str]:
+    """
+    A pruning as lines of text.
+
+    >>> from dtref.model.trees import Leaf
+    >>> from dtref.report.pruning.pessimistic import report_pessimistic
+    >>> print(*pruning_text(report_pessimistic(Leaf((("+", Fraction(3)),), ("+",)))), sep=chr(10))
+    + (+ 3)
+    <BLANKLINE>
+    rule                pessimistic; penalty: 1/2; tie: keeps
+    leaves              1 -> 1
+    training errors     0 -> 0 of 3
+    pessimistic errors  0.500 = 1/2 -> 0.500 = 1/2 of 3
+    """
+    if report.after is not None:
+        yield from lines(report.after)
+        yield ""
+    yield from _columns([("rule", _rule(report)), *((fact.name, _fact(fact, digits)) for fact in report.facts)])
+    if report.table:
+        yield ""
+        yield from _table(report.table, digits)
+    if report.findings:
+        yield ""
+        yield from wrap(report.method, WIDTH)
+        for finding in report.findings:
+            yield ""
+            yield from map(printable, _finding(finding, digits))
+
+
+def _rule(report: Report) -> str:
+    return "; ".join([report.rule, *(f"{name}: {value}" for name, value in report.settings)])
+
+
+def _fact(fact: Fact, digits: int) -> str:
+    known = [fact.before] if fact.after is None else [fact.before, fact.after]
+    of = "" if fact.of is None else f" of {value_text(fact.of, digits)}"
+    return " -> ".join(value_text(value, digits) for value in known) + of
+
+
+def _finding(finding: Finding, digits: int) -> Iterator[str]:
+    at = finding.place.at
+    asks = f", asks {_name(at.test)}" if isinstance(at, Branch) else ""
+    yield f"node {finding.place.node}: {path_text(finding.place)} {written(finding.counts)}{asks}"
+    yield from ("  " + line for line in _columns([(f.name, _figure(f, digits)) for f in finding.figures]))
+    gone = "" if finding.gone_with is None else f" It goes with node {finding.gone_with.node}."
+    yield f"  {finding.outcome.value.capitalize()}: {finding.why}.{gone}"
+
+
+def _name(test: Test) -> str:
+    return test.attribute.name if isinstance(test, Multiway | Groups | Ranges) else condition(test, 0)
+
+
+def _figure(figure: Figure, digits: int) -> str:
+    made_of = ", ".join(f"{name} {value_text(value, digits)}" for name, value in figure.made_of)
+    return value_text(figure.value, digits) + (f"   [{made_of}]" if made_of else "")
+
+
+def value_text(value: Value, digits: int) -> str:
+    """
+    A value as certified decimal, and exactly where that is short; a whole number as itself.
+
+    >>> value_text(Fraction(21, 2), 3), value_text(Fraction(3), 3), value_text(Undefined("no records"), 3)
+    ('10.500 = 21/2', '3', 'undefined (no records)')
+    """
+    if isinstance(value, Undefined):
+        return f"undefined ({value.why})"
+    rounded, exact = decimal_text(value, digits), exact_text(value)
+    return rounded if exact is None else exact if exact.lstrip("-").isdigit() else f"{rounded} = {exact}"
+
+
+def decimal_text(value: Number | PredictedErrors, digits: int) -> str:
+    """
+    A value as a certified decimal. Of predicted errors the bounds that are known do, where both round to it.
+
+    >>> decimal_text(Fraction(21, 2), 3)
+    '10.500'
+    """
+    return _predicted_decimal(value.sum, digits) if isinstance(value, PredictedErrors) else decimal(value, digits)
+
+
+def _predicted_decimal(predicted: Predicted, digits: int) -> str:
+    low, high = decimal(predicted.low, digits), decimal(predicted.high, digits)
+    return low if low == high else decimal(predicted.value, digits)
+
+
+def exact_text(value: Number | PredictedErrors) -> str | None:
+    """
+    The exact text of a value; None where it is long.
+
+    >>> exact_text(Fraction(1, 3)), exact_text(Fraction(1, 3 ** 199))
+    ('1/3', None)
+    """
+    if isinstance(value, LogForm) and len(value.weights) > LONGEST:
+        return None
+    text = " + ".join(starmap(_term, value.terms)) if isinstance(value, PredictedErrors) else str(value)
+    return text if 0 < len(text) <= LONGEST else None
+
+
+def _term(times: Fraction, n: Fraction, e: Fraction) -> str:
+    return f"{'' if times == 1 else f'{times} '}U({e}, {n})"
+
+
+def _columns(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Lines of a name and a value each, the values below one another."""
+    width = max(len(name) for name, _ in rows)
+    return (printable(f"{name.ljust(width)}  {value}") for name, value in rows)
+
+
+def _table(rows: Sequence[Row], digits: int) -> Iterator[str]:
+    """A line for each tree of a sequence: its figures, the nodes cut to get there, remarks."""
+    heads = list(unique(f.name for row in rows for f in row.figures))
+    cells = [["tree", *heads, "cut nodes"], *(_cells(k, row, digits) for k, row in enumerate(rows))]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    remarks = ["", *(row.remark for row in rows)]
+    for line, remark in zip(cells, remarks, strict=True):
+        aligned = "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        yield f"{aligned}  {f'<- {remark}' if remark else ''}".rstrip()
+
+
+def _cells(k: int, row: Row, digits: int) -> list[str]:
+    nodes = [str(i) for i in row.cut[:SHOWN_NODES]] + (["…"] if len(row.cut) > SHOWN_NODES else [])
+    return [str(k), *(value_text(f.value, digits) for f in row.figures), " ".join(nodes)]
+
+
+WIDTH = 100
+"""The characters of a line of running text."""
+
+SHOWN_NODES = 12
+"""How many of the nodes cut at once the table names; each is explained below it."""
