@@ -1,29 +1,17 @@
 """
 The documents that dtref implements, and the papers that it cites, by key.
 
-A place in a document is named by its slide or section title. Before this: `dtref.errors`. Next: `dtref.exact`.
+A place in a document is named by its slide or section title. Before this: `dtref.errors`, `dtref.bibliography`. Next: `dtref.exact`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
-
+from dtref.bibliography import PAPERS, Source
 from dtref.errors import Invalid
 
-
-@frozen
-class Source:
-    """A document: who wrote it, when (the edition used here), its title, and what it is."""
-
-    authors: str
-    year: str
-    title: str
-    what: str
-
-
-SOURCES: Mapping[str, Source] = {
+DOCUMENTS: Mapping[str, Source] = {
     "tan": Source(
         "Tan, Steinbach, Kumar",
         "2018",
@@ -54,17 +42,11 @@ SOURCES: Mapping[str, Source] = {
         "CS 422 lecture 5: Decision Trees (continued), Evaluation, Ensembles",
         "slides",
     ),
-    "breiman1984": Source("Breiman, Friedman, Olshen, Stone", "1984", "Classification and Regression Trees", "book, Wadsworth"),
-    "quinlan1986": Source("Quinlan", "1986", "Induction of decision trees", "paper, Machine Learning 1, 81-106"),
-    "quinlan1993": Source("Quinlan", "1993", "C4.5: Programs for Machine Learning", "book, Morgan Kaufmann"),
-    "fayyad1992": Source(
-        "Fayyad, Irani",
-        "1992",
-        "On the handling of continuous-valued attributes in decision tree generation",
-        "paper, Machine Learning 8, 87-102",
-    ),
 }
-"""The five documents, then the books and papers."""
+"""The five documents."""
+
+SOURCES: Mapping[str, Source] = {**DOCUMENTS, **PAPERS}
+"""The documents, then the books and papers."""
 
 
 def source(key: str) -> Source:

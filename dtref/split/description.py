@@ -68,7 +68,7 @@ def errors_listed(attributes: int) -> Encoding:
     A leaf names its class, log2 c bits; a test its attribute, log2 m bits; each exception is one of the n records split, log2 n bits.
 
     Source: `tan`, Minimum Description Length (MDL); the prices are those of an exercise in the book behind it (Tan, Steinbach and Kumar
-    2006, chapter 4). Errors: Invalid for less than one attribute.
+    2005, chapter 4). Errors: Invalid for less than one attribute.
 
     >>> encoding = errors_listed(4)
     >>> encoding.leaf((9, 5), 14) == 1 + 5 * log2(14), encoding.test

@@ -1,7 +1,7 @@
 """
 The correlation of predicted with actual numbers.
 
-Document: `iaml` 2.6.4 Correlation Coefficient. Very different data may have the same: Anscombe's four data sets are in
+Document: `iaml` 2.6.4 Correlation Coefficient. Very different data may have the same: the four data sets of Anscombe 1973 are in
 `golden/data/anscombe.csv`. Before this: `dtref.evaluation.regression.relative`.
 """
 
