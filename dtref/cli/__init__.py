@@ -1,7 +1,7 @@
 """
 The command line, thin: each command reads its arguments, calls the library and prints. Errors leave through `main`, as one line.
 
-Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing.
+Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, golden.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import click
 from dtref.cli.comparing import compare
 from dtref.cli.evaluating import evaluate
 from dtref.cli.forests import forest
+from dtref.cli.golden import errata, golden
 from dtref.cli.pruning import prune
 from dtref.cli.ranking import roc
 from dtref.cli.trees import explain_data, fit, predict
@@ -30,9 +31,11 @@ def explain() -> None:
 
 
 app.add_command(compare)
+app.add_command(errata)
 app.add_command(evaluate)
 app.add_command(fit)
 app.add_command(forest)
+app.add_command(golden)
 app.add_command(predict)
 app.add_command(prune)
 app.add_command(roc)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import reduce
 from pathlib import Path
 from typing import TypedDict, TypeVar
@@ -17,11 +18,34 @@ from rich.progress import Progress
 from dtref.algorithms import PRESETS
 from dtref.errors import Invalid
 from dtref.induction.policy import Policy
+from dtref.induction.stopping import (
+    Admission,
+    AtDepth,
+    EveryBranchHas,
+    FewerThan,
+    ImprovesLessThan,
+    Independent,
+    Significant,
+    StoppingRule,
+    no_improvement,
+)
+from dtref.induction.surrogates import LearnSurrogates
 from dtref.induction.ties import First, Last, Listed, Refuse, TieRule
+from dtref.io.predictions import exact_numbers
 from dtref.io.tables import read_csv
 from dtref.model.data import DataSet
 from dtref.model.trees import Gap
-from dtref.preparation.missing import MissingRule, drop_missing, impute_mean, impute_median, impute_mode, missing_as_value, refuse_missing
+from dtref.preparation.missing import (
+    MissingRule,
+    drop_missing,
+    flag_missing,
+    impute_mean,
+    impute_median,
+    impute_mode,
+    keep_missing,
+    missing_as_value,
+    refuse_missing,
+)
 from dtref.split.association import chi_square, g_statistic
 from dtref.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
 from dtref.split.description import bits_saved, classes_coded
@@ -51,10 +75,40 @@ class Growing(TypedDict):
     criterion: str | None
     tie: str
     missing_values: str | None
+    gap: str | None
+    min_records: Fraction | None
+    min_branch: Fraction | None
+    max_depth: int | None
+    min_improvement: Fraction | None
+    no_zero_gain: bool
+    independence: Fraction | None
+    significance: Fraction | None
 
 
 class GrownFrom(Reading, Growing):
     """What the options of a command say of a data file and of how to grow from it."""
+
+
+class ExactNumber(click.ParamType):  # type: ignore[type-arg]  # generic in click's newest versions only
+    """A number read exactly (1/2, 0.25), within bounds. Errors: Invalid, naming the option."""
+
+    name = "number"
+
+    def __init__(self, wanted: str, holds: Callable[[Fraction], bool]) -> None:
+        self.wanted, self.holds = wanted, holds
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Fraction:  # noqa: ARG002
+        """The number that a text says."""
+        where = param.opts[0] if param is not None else self.name
+        (found,) = exact_numbers(str(value), where, 1)
+        if not self.holds(found):
+            raise Invalid(where, self.wanted, str(value))
+        return found
+
+
+AT_LEAST_0 = ExactNumber("a number of at least 0", lambda x: x >= 0)
+INSIDE_0_TO_1 = ExactNumber("a number strictly between 0 and 1", lambda x: 0 < x < 1)
+FROM_0_TO_1 = ExactNumber("a number from 0 to 1", lambda x: 0 <= x <= 1)
 
 
 MISSING_RULES: dict[str, MissingRule] = {
@@ -64,6 +118,7 @@ MISSING_RULES: dict[str, MissingRule] = {
     "median": impute_median,
     "mean": impute_mean,
     "mode": impute_mode,
+    "flag": flag_missing,
 }
 """The rules for missing values, by the name that the command line uses."""
 
@@ -100,8 +155,7 @@ READING = (
     click.option("--weights", metavar="COLUMN", help="The column of record weights."),
     DELIMITER,
 )
-GROWING = (
-    click.option("--as", "algorithm", type=click.Choice(list(PRESETS)), default="cart", show_default=True, help="The algorithm."),
+CHOICES = (
     click.option("--criterion", type=click.Choice(list(CRITERIA)), help="What to maximise  [default: as the algorithm says]."),
     click.option(
         "--tie",
@@ -113,8 +167,32 @@ GROWING = (
     click.option(
         "--missing-values",
         type=click.Choice(list(MISSING_RULES)),
-        help="What to do with missing values before growing  [default: as the algorithm says].",
+        help="What to do with missing values before growing; flag adds a column of what is known, beside --gap  "
+        "[default: as the algorithm says].",
     ),
+    click.option(
+        "--gap",
+        type=click.Choice(["fractions", "heaviest", "surrogates"]),
+        help="What nodes do with a missing value: every branch gets its share of the record, the heaviest branch gets it, or other tests "
+        "stand in  [default: as the algorithm says].",
+    ),
+    click.option("--min-records", type=AT_LEAST_0, metavar="N", help="A node of fewer records is a leaf."),
+    click.option("--max-depth", type=click.IntRange(0), metavar="N", help="A node below so many tests is a leaf."),
+    click.option(
+        "--min-improvement", type=AT_LEAST_0, metavar="X", help="A node whose best test is worth less, in the criterion's unit, is a leaf."
+    ),
+    click.option("--no-zero-gain", is_flag=True, help="A node whose best test is worth 0 is a leaf."),
+    click.option(
+        "--independence", type=FROM_0_TO_1, metavar="ALPHA", help="A node none of whose tests has a chi-square p-value <= ALPHA is a leaf."
+    ),
+    click.option("--min-branch", type=AT_LEAST_0, metavar="N", help="No test may give a branch fewer records."),
+    click.option("--significance", type=FROM_0_TO_1, metavar="ALPHA", help="No test may have an exact p-value above ALPHA."),
+)
+"""How to grow, the algorithm aside."""
+
+GROWING = (
+    click.option("--as", "algorithm", type=click.Choice(list(PRESETS)), default="cart", show_default=True, help="The algorithm."),
+    *CHOICES,
 )
 
 
@@ -140,13 +218,57 @@ def read(data: Path, said: Reading) -> DataSet:
 
 
 def policy_of(said: Growing) -> Policy:
-    """The preset, with what the options say in place of its own choices."""
-    policy = evolve(PRESETS[said["algorithm"]], tie=_tie_rule(said["tie"]))
+    """
+    The preset, with what the options say in place of its own choices; stopping rules and admissions come to its own.
+
+    Errors: Invalid where missing values are flagged and no node knows what to do with them.
+    """
+    preset = PRESETS[said["algorithm"]]
+    policy = evolve(
+        preset, tie=_tie_rule(said["tie"]), stop=(*preset.stop, *_stopping_rules(said)), admit=(*preset.admit, *_admissions(said))
+    )
     if said["criterion"] is not None:
         policy = evolve(policy, criterion=CRITERIA[said["criterion"]])
-    if said["missing_values"] is not None:
-        policy = evolve(policy, missing=MISSING_RULES[said["missing_values"]], gap=Gap.REFUSE)
-    return policy
+    return _with_missing_values(policy, said["missing_values"], said["gap"])
+
+
+def _with_missing_values(policy: Policy, before: str | None, gap: str | None) -> Policy:
+    """The policy with a rule for missing values before growing, and one for what nodes do with those that are left."""
+    if gap is not None:
+        policy = evolve(policy, missing=keep_missing, gap=_gap(policy, gap))
+    if before is None:
+        return policy
+    if before == "flag" and policy.gap is Gap.REFUSE:
+        raise Invalid("--missing-values flag", "a --gap beside it, as the cells stay missing", "none")
+    left = gap is not None or before == "flag"
+    return evolve(policy, missing=MISSING_RULES[before], gap=policy.gap if left else Gap.REFUSE)
+
+
+def _gap(policy: Policy, name: str) -> Gap | LearnSurrogates:
+    """The rule of that name; surrogates as the algorithm learns them, if it does."""
+    if name != "surrogates":
+        return Gap(name)
+    return policy.gap if isinstance(policy.gap, LearnSurrogates) else LearnSurrogates()
+
+
+def _stopping_rules(said: Growing) -> Iterator[StoppingRule]:
+    if said["min_records"] is not None:
+        yield FewerThan(said["min_records"])
+    if said["max_depth"] is not None:
+        yield AtDepth(said["max_depth"])
+    if said["min_improvement"] is not None:
+        yield ImprovesLessThan(said["min_improvement"])
+    if said["no_zero_gain"]:
+        yield no_improvement
+    if said["independence"] is not None:
+        yield Independent(said["independence"])
+
+
+def _admissions(said: Growing) -> Iterator[Admission]:
+    if said["min_branch"] is not None:
+        yield EveryBranchHas(said["min_branch"])
+    if said["significance"] is not None:
+        yield Significant(said["significance"])
 
 
 def _tie_rule(text: str) -> TieRule:

@@ -9,6 +9,7 @@ from typing import Unpack
 
 import click
 
+from dtref.cli.known import read_known
 from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS, GROWING, READING, SCHEMA, GrownFrom, options, policy_of, progress, read
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.decimals import decimal
@@ -16,7 +17,6 @@ from dtref.induction.closure import BUDGET, count_partitions, count_trees
 from dtref.induction.hunt import grow, hunt
 from dtref.induction.policy import Policy
 from dtref.io.models import Model, read_model, save_model, write_model
-from dtref.io.tables import read_records
 from dtref.model.data import DataSet
 from dtref.model.predict import Prediction, predictor
 from dtref.model.trees import (
@@ -79,7 +79,7 @@ def predict(model: Path, data: Path, schema: Path | None, delimiter: str, digits
     """Predict each record of the CSV file DATA by MODEL, which dtref fit --save wrote: possible labels, and class shares at the leaf."""
     known = read_model(model)
     predict_record = predictor(known.tree, known.attributes)
-    for i, record in enumerate(read_records(data, known.attributes, schema=schema, delimiter=delimiter), 1):
+    for i, record in enumerate(read_known(data, known.attributes, schema=schema, delimiter=delimiter), 1):
         try:
             prediction = predict_record(record)
         except Invalid as problem:

@@ -7,18 +7,20 @@ Before this: `dtref.oracle.golden.complaints`. Next: `dtref.oracle.golden.store`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import assert_never
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure
-from dtref.exact.number import Number
+from dtref.exact.number import Number, number
 from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.evaluation import evaluate
 from dtref.oracle.arithmetic.rounding import figure, rounds
 from dtref.oracle.arithmetic.written import exact_number, layout
-from dtref.oracle.golden.complaints import Complaint, Trouble, call_troubles, checks_troubles, formula_troubles, same_value
+from dtref.oracle.golden.complaints import Complaint, Trouble, answered, call_troubles, checks_troubles, formula_troubles, same_value
 from dtref.oracle.golden.records import Answered, Erratum, Figure, Formula, Record, Statement, Table, Value, Verdict
-from dtref.oracle.operations.registry import run
+from dtref.oracle.operations.answers import matches
 
 DIGITS = 12
 """How many digits after the point a record's decimal has."""
@@ -40,8 +42,8 @@ def _body(record: Record) -> Iterator[Trouble]:
     match record.body:
         case Value() as value:
             return _value(value, record.verdict)
-        case Answered() as answered:
-            return call_troubles(answered.call, answered.exact, "exact")
+        case Answered(call=call, exact=exact):
+            return call_troubles(call, exact, "exact")
         case Table() as table:
             return _table(table, record.verdict)
         case Formula() as formula:
@@ -96,8 +98,7 @@ def _value(value: Value, verdict: Verdict) -> Iterator[Trouble]:
         return
     try:
         exact = _true(value)
-        if not isinstance(exact, Enclosure):
-            yield from _derived(value, exact)
+        yield from _derived(value, exact)
         yield from _printed(value, exact, verdict)
     except (Invalid, Undecided) as problem:
         yield "value", "numbers that can be computed", str(problem)
@@ -107,16 +108,17 @@ def _true(value: Value) -> Number:
     """The number that is exact: as it is written, or, of a certified decimal, as dtref answers it."""
     if not (isinstance(value.exact, dict) and "decimal" in value.exact):
         return exact_number(value.exact, "exact")
-    answer: object = run(value.call.operation, value.call.given)
+    answer: object = answered(value.call, "exact")
     if not isinstance(answer, Enclosure):
         raise Invalid("exact", "a certified decimal for a number with certified bounds only", layout(value.exact))
     return answer
 
 
 def _derived(value: Value, exact: Number) -> Iterator[Trouble]:
-    if not same_value(value.derivation, exact):
+    certified = isinstance(exact, Enclosure)
+    if (value.derivation or not certified) and not matches(evaluate(value.derivation), value.exact):
         yield "derivation", layout(value.exact), value.derivation
-    if value.decimal != decimal(exact, DIGITS):
+    if not certified and value.decimal != decimal(exact, DIGITS):
         yield "decimal", decimal(exact, DIGITS), value.decimal
 
 
@@ -163,16 +165,26 @@ def _table(table: Table, verdict: Verdict) -> Iterator[Trouble]:
 def _fits(text: str, true: Json) -> bool:
     """Whether a cell prints a text, or a correct rounding of a number."""
     try:
-        return rounds(text, exact_number(true))
+        return all(rounds(text, x) for x in _numbers(true))
     except Invalid:
         return text == true
+
+
+def _numbers(true: Json) -> tuple[Number, ...]:
+    """The number that a cell says; of a certified decimal, the least and the greatest number that have it."""
+    match true:
+        case {"decimal": str(digits)}:
+            half = Fraction(1, 2 * 10 ** len(digits.partition(".")[2]))
+            return number(figure(digits)[0] - half), number(figure(digits)[0] + half)
+        case _:
+            return (exact_number(true),)
 
 
 def _derived_cells(table: Table) -> Iterator[Trouble]:
     for r, (texts, exact) in enumerate(zip(table.derivation, table.exact, strict=False), 1):
         for c, (text, true) in enumerate(zip(texts, exact, strict=True), 1):
             try:
-                if text and not same_value(text, exact_number(true)):
+                if text and not matches(evaluate(text), true):
                     yield f"derivation[{r}][{c}]", layout(true), text
             except Invalid as problem:
                 yield f"derivation[{r}][{c}]", layout(true), str(problem)

@@ -53,11 +53,24 @@ def call_troubles(call: Call, exact: Json, part: str) -> Iterator[Trouble]:
     [('exact', '"1/2"', '"1/3"')]
     """
     try:
-        answer = run(call.operation, call.given)
+        answer = answered(call, part)
         if not matches(answer, exact):
             yield part, layout(write_answer(answer)), layout(exact)
     except (Invalid, Undecided) as problem:
         yield part, f"an answer of {call.operation}", str(problem)
+
+
+def answered(call: Call, where: str) -> Answer:
+    """
+    What dtref answers a call, or the part of it that is meant. Errors: Invalid where it has no such part, and as `run`.
+
+    >>> answered(Call("class_counts", {"data": {"parity": "1"}}, ("0",)), "exact")
+    Fraction(1, 1)
+    """
+    answer = run(call.operation, call.given)
+    for name in call.part:
+        answer = _part(answer, name, where)
+    return answer
 
 
 def check_troubles(check: Check, part: str) -> Iterator[Trouble]:
@@ -95,11 +108,8 @@ def _stands_for(value: Json, where: str) -> Bound:
     if not (isinstance(value, dict) and "operation" in value):
         return bound(value, where)
     given = Given(value, where).only("operation", "given", "part")
-    answer = run(given.text("operation"), given.object("given").parts)
     path = as_texts(given.part("part"), where) if "part" in value else ()
-    for name in path:
-        answer = _part(answer, name, where)
-    return _only_numbers(answer, where)
+    return _only_numbers(answered(Call(given.text("operation"), given.object("given").parts, path), where), where)
 
 
 def _part(answer: Answer, name: str, where: str) -> Answer:

@@ -113,7 +113,7 @@ def _figure(given: Given) -> Figure:
     return Figure(_text_or_none(given, "printed"), _answered(given) if "operation" in given.parts else None)
 
 
-_CALLED = ("operation", "given", "printed", "exact")
+_CALLED = ("operation", "given", "part", "printed", "exact")
 
 _BODIES: Mapping[str, tuple[tuple[str, ...], Callable[[Given], Body]]] = {
     "value": ((*_CALLED, "derivation", "decimal", "reproductions", "rejected", "restored"), _value),
@@ -126,7 +126,7 @@ _BODIES: Mapping[str, tuple[tuple[str, ...], Callable[[Given], Body]]] = {
 
 
 def _call(given: Given) -> Call:
-    return Call(given.text("operation"), given.object("given").parts)
+    return Call(given.text("operation"), given.object("given").parts, given.texts("part") if "part" in given.parts else ())
 
 
 def _step(given: Given) -> Step:
@@ -142,7 +142,7 @@ def _check(given: Given) -> Check:
 
 
 def _case(given: Given) -> Case:
-    given.only("case", "where", "gives", "operation", "given", "exact")
+    given.only("case", "where", "gives", "operation", "given", "part", "exact")
     return Case(given.text("case"), given.object("where").parts, given.part("gives"), _call(given), given.part("exact"))
 
 

@@ -41,10 +41,11 @@ class Provenance(StrEnum):
 
 @frozen
 class Call:
-    """An operation and its inputs."""
+    """An operation and its inputs; and which part of its answer is meant, if not the whole: names, and positions from 1."""
 
     operation: str
     given: Mapping[str, Json]
+    part: tuple[str, ...] = ()
 
 
 @frozen

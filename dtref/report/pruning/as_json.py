@@ -34,7 +34,11 @@ def pruning_json(report: Report, digits: int = 12) -> dict[str, Json]:
         "facts": {fact.name: _fact(fact, digits) for fact in report.facts},
         "nodes": [_finding(finding, digits) for finding in report.findings],
     }
-    return whole | {"sequence": [_row(row, digits) for row in report.table]} if report.table else whole
+    if report.table:
+        whole["sequence"] = [_row(row, digits) for row in report.table]
+    if report.folds:
+        whole["folds"] = [list(map(str, fold)) for fold in report.folds]
+    return whole
 
 
 def _fact(fact: Fact, digits: int) -> Json:

@@ -16,7 +16,6 @@ from dtref.exact.number import Number
 from dtref.model.branching import condition
 from dtref.model.tests import Groups, Multiway, Ranges, Test
 from dtref.model.trees import Branch, written
-from dtref.pruning.error_based import Predicted
 from dtref.report.pruning.findings import Fact, Figure, Finding, PredictedErrors, Report, Row, Value
 from dtref.report.pruning.places import path_text
 from dtref.report.tree_text import lines, printable
@@ -102,12 +101,10 @@ def decimal_text(value: Number | PredictedErrors, digits: int) -> str:
     >>> decimal_text(Fraction(21, 2), 3)
     '10.500'
     """
-    return _predicted_decimal(value.sum, digits) if isinstance(value, PredictedErrors) else decimal(value, digits)
-
-
-def _predicted_decimal(predicted: Predicted, digits: int) -> str:
-    low, high = decimal(predicted.low, digits), decimal(predicted.high, digits)
-    return low if low == high else decimal(predicted.value, digits)
+    if not isinstance(value, PredictedErrors):
+        return decimal(value, digits)
+    low, high = (decimal(end / value.over, digits) for end in (value.sum.low, value.sum.high))
+    return low if low == high else decimal(value.sum.value / value.over, digits)
 
 
 def exact_text(value: Number | PredictedErrors) -> str | None:
@@ -119,8 +116,13 @@ def exact_text(value: Number | PredictedErrors) -> str | None:
     """
     if isinstance(value, LogForm) and len(value.weights) > LONGEST:
         return None
-    text = " + ".join(starmap(_term, value.terms)) if isinstance(value, PredictedErrors) else str(value)
+    text = _sum(value) if isinstance(value, PredictedErrors) else str(value)
     return text if 0 < len(text) <= LONGEST else None
+
+
+def _sum(value: PredictedErrors) -> str:
+    """The terms; without any, 0 where there are no records, and nothing where there are many leaves."""
+    return " + ".join(starmap(_term, value.terms)) or ("0" if value.sum.high == 0 else "")
 
 
 def _term(times: Fraction, n: Fraction, e: Fraction) -> str:

@@ -14,6 +14,7 @@ from attrs import frozen
 from dtref.exact.number import Number, number, quotient, total
 from dtref.exact.order import compare
 from dtref.model.data import DataSet
+from dtref.model.positions import Indices
 from dtref.model.trees import Tree, leaf_count, weight
 from dtref.pruning.cost_complexity import Path, Risk
 from dtref.pruning.estimates import validation_errors
@@ -53,7 +54,7 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> Report:
     return Report(
         "best-node-first",
         (("tie", "the first in preorder"),),
-        f"Step by step: the cut that lowers the {what} most, until none lowers them.",
+        f"Step by step: the cut that lowers the {what} most, until none does.",
         "`iaml` 1.4",
         tree,
         done.tree,
@@ -72,7 +73,8 @@ class Choice:
     """
     The tree chosen from a sequence: its alpha, how it was chosen, and for each tree of the sequence what was estimated of it.
 
-    estimates: figures by tree. remarks: by tree. limit: what the mean loss may be at most, where it is that which decides.
+    estimates: figures by tree. remarks: by tree. limit: what the mean loss may be at most, where that decides.
+    folds: the records of each, by position.
     """
 
     alpha: Number
@@ -81,6 +83,7 @@ class Choice:
     estimates: Sequence[tuple[Figure, ...]] = ()
     remarks: Callable[[int], str] = lambda _: ""
     limit: Number | None = None
+    folds: tuple[Indices, ...] = ()
 
 
 def at_alpha(alpha: Fraction) -> Choice:
@@ -104,7 +107,7 @@ def chosen_by_validation(selected: Selected, records: Fraction) -> Choice:
     )
 
 
-def chosen_by_cross_validation(found: CrossValidated, folds: int, seed: int, *, one_standard_error: bool) -> Choice:
+def chosen_by_cross_validation(found: CrossValidated, folds: Sequence[Indices], seed: int, *, one_standard_error: bool) -> Choice:
     """The tree that cross-validation estimates to err least, or the smallest within one standard error of it."""
     at = found.within_one_standard_error if one_standard_error else found.best
     rule = "the smallest tree within one standard error of the least loss" if one_standard_error else "the tree with the least loss"
@@ -114,11 +117,12 @@ def chosen_by_cross_validation(found: CrossValidated, folds: int, seed: int, *, 
 
     return Choice(
         found.path.steps[at].alpha,
-        (("choice", rule), ("folds", str(folds)), ("seed", str(seed))),
+        (("choice", rule), ("folds", str(len(folds))), ("seed", str(seed))),
         f"Chosen is {rule} in cross-validation, of several the smallest.",
         [estimates(i) for i in range(len(found.losses))],
         lambda i: "least loss" if i == found.best else "",
         found.risk(found.best) + found.standard_error(found.best) if one_standard_error else None,
+        tuple(folds),
     )
 
 
@@ -154,6 +158,7 @@ def report_cost_complexity(path: Path, risk: Risk, risk_name: str, choice: Choic
         (*facts(path.tree, after), *_risk_facts(path, choice)),
         tuple(_findings(path, risk, choice)),
         tuple(_rows(path, choice)),
+        () if choice is None else choice.folds,
     )
 
 

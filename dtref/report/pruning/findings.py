@@ -14,6 +14,7 @@ from attrs import frozen
 
 from dtref.errors import Undefined
 from dtref.exact.number import Number, number
+from dtref.model.positions import Indices
 from dtref.model.trees import Tally, Tree, is_regression, leaf_count, squared_error, training_errors, weight
 from dtref.pruning.error_based import Predicted
 from dtref.report.pruning.places import Place
@@ -24,10 +25,16 @@ MOST_TERMS = 100
 
 @frozen(eq=False)
 class PredictedErrors:
-    """Predicted errors, and the pairs (m, n, e) of the sum of m U(e, n) that they are; no pairs where there would be many."""
+    """
+    Predicted errors, or of one leaf their rate.
+
+    sum: the errors. terms: the triples (m, n, e) of the sum of m U(e, n) that this is; none where there would be many. over: what the
+    errors are divided by: for a rate the records.
+    """
 
     sum: Predicted
     terms: tuple[tuple[Fraction, Fraction, Fraction], ...]
+    over: Fraction = Fraction(1)
 
 
 Value: TypeAlias = Number | Undefined | PredictedErrors
@@ -106,7 +113,7 @@ class Report:
 
     rule: its name. settings: its choices, by name. method: what is compared and when a node is cut, a sentence or two. source: where it is
     defined. after: the pruned tree; None where none was chosen. findings: at the nodes, in preorder unless the method says otherwise.
-    table: the trees of a sequence.
+    table: the trees of a sequence. folds: the positions of the records of each fold, where trees were cross-validated.
     """
 
     rule: str
@@ -118,6 +125,7 @@ class Report:
     facts: tuple[Fact, ...]
     findings: tuple[Finding, ...]
     table: tuple[Row, ...] = ()
+    folds: tuple[Indices, ...] = ()
 
 
 def facts(before: Tree, after: Tree | None) -> tuple[Fact, ...]:

@@ -18,11 +18,11 @@ from dtref.model.data import DataSet
 from dtref.model.schemes import recurse
 from dtref.model.trees import Leaf, Tree, children, nodes, weight
 from dtref.pruning.bottom_up import Comparison, CutRule, if_no_worse
-from dtref.pruning.error_based import QUARTER, Predicted, error_based, order, predicted_at, together, upper_limit
+from dtref.pruning.error_based import QUARTER, Predicted, error_based, order, predicted_at, together
 from dtref.pruning.estimates import node_errors
 from dtref.pruning.raising import Action, Decision, error_based_raising
 from dtref.report.pruning.by_node import LEAF, SUBTREE, counted, cut_in, found, tie_of
-from dtref.report.pruning.findings import Fact, Figure, Finding, Outcome, Report, Value, facts, predicted_errors
+from dtref.report.pruning.findings import Fact, Figure, Finding, Outcome, PredictedErrors, Report, Value, facts, predicted_errors
 from dtref.report.pruning.places import Place, below_each, places
 
 
@@ -34,12 +34,11 @@ def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule 
     Fraction(3, 4)
     """
     done = error_based(tree, confidence, cut)
-    listed = tuple(nodes(tree))
-    leaves = below_each(tree, cut_in(done), [1] * len(listed), sum)
+    leaves = below_each(tree, cut_in(done), [1 for _ in nodes(tree)], sum)
 
     def figures(i: int, one: Comparison[Predicted]) -> tuple[Figure, ...]:
         return (
-            Figure(LEAF, predicted_errors(one.leaf, 1), _limit(weight(listed[i]), node_errors(listed[i]), confidence)),
+            Figure(LEAF, predicted_errors(one.leaf, 1), _rate(one.leaf)),
             Figure(SUBTREE, predicted_errors(one.subtree, leaves[i]), (("leaves", number(leaves[i])),)),
         )
 
@@ -68,8 +67,12 @@ def limit_notation(confidence: Fraction) -> str:
     )
 
 
-def _limit(n: Fraction, e: Fraction, confidence: Fraction) -> tuple[tuple[str, Value], ...]:
-    return (("U", number(upper_limit(e, n, confidence))),) if n else ()
+def _rate(predicted: Predicted) -> tuple[tuple[str, Value], ...]:
+    """Of a leaf: the predicted share of its records; nothing of one without records."""
+    if predicted.leaf is None:
+        return ()
+    n, e = predicted.leaf
+    return (("rate", PredictedErrors(predicted, ((Fraction(1), n, e),), n)),)
 
 
 def predicted_fact(tree: Tree, pruned: Tree, confidence: Fraction) -> Fact:
@@ -108,7 +111,7 @@ def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) ->
         tree,
         done.tree,
         (*facts(tree, done.tree), predicted_fact(tree, done.tree, confidence)),
-        tuple(_finding(one, confidence) for one in _decided(tree, done.decisions)),
+        tuple(_finding(one) for one in _decided(tree, done.decisions)),
     )
 
 
@@ -174,12 +177,11 @@ def _walk(at: _At, rest: Iterator[Decision], made: list[_Decided]) -> Generator[
             return _node(node.place, parts)
 
 
-def _finding(one: _Decided, confidence: Fraction) -> Finding:
-    decision, counts = one.decision, [n for _, n in one.decision.counts]
-    n = sum(counts, Fraction(0))
+def _finding(one: _Decided) -> Finding:
+    decision = one.decision
     branch = one.place.below(decision.branch, 0, one.place.at).condition
     figures = (
-        Figure(LEAF, predicted_errors(decision.leaf, 1), _limit(n, n - max(counts), confidence)),
+        Figure(LEAF, predicted_errors(decision.leaf, 1), _rate(decision.leaf)),
         Figure(SUBTREE, predicted_errors(decision.subtree, one.leaves), (("leaves", number(one.leaves)),)),
         Figure("raised", predicted_errors(decision.raised, one.branch_leaves), (("leaves", number(one.branch_leaves)),)),
     )

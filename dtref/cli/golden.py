@@ -1,0 +1,123 @@
+"""The commands about the golden files: the errata of the documents, and the check of every record. Before this: `dtref.cli.options`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+
+import click
+
+from dtref.cli.options import AS_JSON
+from dtref.errors import Invalid
+from dtref.io.files import read_text
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.written import layout, parse_json
+from dtref.oracle.golden.errata import errata as errata_of
+from dtref.oracle.golden.errata import errata_table, erratum_json, erratum_text
+from dtref.oracle.golden.manifest import manifest_complaint, manifest_path, manifest_text, read_manifest
+from dtref.oracle.golden.mutation import Mutant, mutants, noticed, records_as_written
+from dtref.oracle.golden.records import Record
+from dtref.oracle.golden.store import check_record, golden_files, golden_folder, golden_records
+from dtref.sources import DOCUMENTS
+
+
+@click.command(epilog="Example: dtref errata tan")
+@click.argument("document", type=click.Choice(list(DOCUMENTS)), required=False)
+@AS_JSON
+def errata(document: str | None, as_json: bool) -> None:
+    """List the mistakes of the documents (or of DOCUMENT): what is printed, what is right, and the proof that the tests run."""
+    found = [one for one in errata_of(golden_records()) if document in {None, one[0].document}]
+    if as_json:
+        print(json.dumps([erratum_json(*one) for one in found], ensure_ascii=False))
+        return
+    for one in found:
+        print("\n".join(erratum_text(*one)), end="\n\n")
+    print(f"{len(found)} errata")
+
+
+@click.group(epilog="Example: dtref golden check --document tan")
+def golden() -> None:
+    """Work with the golden records: worked examples with exact answers."""
+
+
+DOCUMENT = click.option("--document", type=click.Choice(list(DOCUMENTS)), help="Only the records of this document.")
+
+
+@golden.command(epilog="Example: dtref golden check --document cs6220")
+@DOCUMENT
+def check(document: str | None) -> None:
+    """Compute every record again and compare exactly. Exit code 1 if one is wrong."""
+    known = read_manifest()
+    records = list(_records(document))
+    complaints = [text for record in records for text in _complaints(record, known)]
+    for text in complaints:
+        print(text)
+    print(f"{len(records)} records, {len(complaints)} complaints")
+    if complaints:
+        raise SystemExit(1)
+
+
+def _complaints(record: Record, known: dict[str, Json]) -> Iterator[str]:
+    yield from map(str, check_record(record))
+    text = manifest_complaint(record, known)
+    if text:
+        yield text
+
+
+def _records(document: str | None) -> Iterator[Record]:
+    return (record for record in golden_records() if document in {None, record.document})
+
+
+@golden.command(epilog="Example: dtref golden show cs6220-gini-05")
+@click.argument("name", metavar="ID")
+def show(name: str) -> None:
+    """Print the record ID as it is written."""
+    for path in golden_files():
+        for record in records_as_written(read_text(path), path.name)[2]:
+            if isinstance(record, dict) and record.get("id") == name:
+                print(layout(record))
+                return
+    raise Invalid("golden show", "the id of a record", name)
+
+
+@golden.command(epilog="Example: dtref golden write")
+def write() -> None:
+    """Lay out every golden file as it must be, and write golden/manifest.json and golden/ERRATA.md. Tests never do."""
+    for path in golden_files():
+        path.write_text(layout(parse_json(read_text(path), path.name)) + "\n", encoding="utf-8")
+    manifest_path().write_text(manifest_text(golden_records()), encoding="utf-8")
+    (golden_folder() / "ERRATA.md").write_text(errata_page(), encoding="utf-8")
+
+
+def errata_page() -> str:
+    """The page of errata, as it is to be written."""
+    count = sum(1 for _ in errata_of(golden_records()))
+    return (
+        f"# Errata of the five documents\n\nMade by `dtref golden write` from the records of verdict `erratum`, {count} of them; "
+        "`dtref errata` prints each with its proof, which the tests run.\n\n" + errata_table(golden_records()) + "\n"
+    )
+
+
+@golden.command(epilog="Example: dtref golden mutate --sample 100 --seed 1")
+@DOCUMENT
+@click.option("--sample", type=click.IntRange(1), help="So many changes, drawn by the seed  [default: all].")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the sample.")
+def mutate(document: str | None, sample: int | None, seed: int) -> None:
+    """Change each digit of each record in turn, and list the changes that no check notices. Exit code 1 if there are any."""
+    known = read_manifest()
+    every = list(_mutants(document))
+    chosen = every if sample is None or sample >= len(every) else Random(seed).sample(every, sample)
+    survivors = [mutant for where, topic, mutant in chosen if not noticed(mutant, where, topic, known)]
+    for mutant in survivors:
+        print(f"{mutant.id}, {mutant.place}: nobody notices {mutant.text}")
+    print(f"{len(chosen)} changes, {len(survivors)} unnoticed")
+    if survivors:
+        raise SystemExit(1)
+
+
+def _mutants(document: str | None) -> Iterator[tuple[str, str, Mutant]]:
+    for path in golden_files():
+        where, topic, records = records_as_written(read_text(path), path.name)
+        if document in {None, where}:
+            yield from ((where, topic, mutant) for record in records for mutant in mutants(record))

@@ -1,0 +1,60 @@
+"""What the options of dtref prune say, and how its help shows them. Before this: `dtref.cli.options`. Next: `dtref.cli.pruning`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from dtref.cli.options import Growing
+
+
+class Said(Growing):
+    """What the options of the command say."""
+
+    schema: Path | None
+    delimiter: str
+    weights: str | None
+    validation: Path | None
+    keep_ties: bool
+    cut_ties: bool
+    penalty: Fraction
+    code: str
+    conditions: Path | None
+    confidence: Fraction
+    raising: Path | None
+    risk: str | None
+    alpha: Fraction | None
+    cross_validate: Path | None
+    folds: int
+    seed: int
+    one_standard_error: bool
+
+
+GROWN = tuple(Growing.__annotations__)
+CROSS_VALIDATED = ("folds", "seed", "one_standard_error", *GROWN)
+
+SECTIONS = {
+    "reduced-error, best-node-first": ("keep_ties",),
+    "pessimistic": ("penalty", "cut_ties"),
+    "description": ("code", "conditions"),
+    "error-based": ("confidence", "raising"),
+    "cost-complexity": ("risk", "alpha", "cross_validate", "folds", "seed", "one_standard_error"),
+    "cost-complexity --cross-validate, how the model was grown": GROWN,
+}
+"""The options that the help shows apart, by rule."""
+
+
+class Sections(click.Command):
+    """A command whose help has a section for each rule."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options, those of a rule together."""
+        apart = {name for names in SECTIONS.values() for name in names}
+        params = [p for p in self.get_params(ctx) if isinstance(p, click.Option)]
+        general = [p.name for p in params if p.name not in apart]
+        for title, names in {"Options": general, **{f"--by {title}": list(names) for title, names in SECTIONS.items()}}.items():
+            shown = (p.get_help_record(ctx) for p in params if p.name in names)
+            with formatter.section(title):
+                formatter.write_dl([record for record in shown if record is not None])

@@ -1,0 +1,93 @@
+"""
+The errata of the documents: what is printed, what is right, and a proof that runs. Drawn from the golden records.
+
+Before this: `dtref.oracle.golden.store`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dtref.io.numbers import Json
+from dtref.oracle.golden.records import Erratum, Formula, Record
+
+
+def errata(records: Iterable[Record]) -> Iterator[tuple[Record, Erratum]]:
+    """
+    The records that are errata, each with its erratum.
+
+    >>> from dtref.oracle.golden.store import golden_records
+    >>> next(record.document for record, _ in errata(golden_records()))
+    'cs422'
+    """
+    return ((record, record.erratum) for record in records if record.erratum is not None)
+
+
+def proof_of(record: Record, erratum: Erratum) -> tuple[str, ...]:
+    """
+    The proof of an erratum in lines: what each check says and the relation that holds; of a formula its cases.
+
+    >>> from dtref.oracle.golden.store import golden_records
+    >>> [proof_of(*one)[1] for one in errata(golden_records()) if one[0].id == "cs6220-gini-01"]
+    ['the printed sum with v = 2: 1 - 1/9 - 1/9 == 7/9']
+    """
+    checks = tuple(f"{check.says}: {check.holds}" for check in erratum.proof)
+    cases = record.body.cases if isinstance(record.body, Formula) else ()
+    return checks or tuple(
+        f"{case.case}: the printed formula gives {_written(case.gives)}, right is {_written(case.exact)}" for case in cases
+    )
+
+
+def _written(value: Json) -> str:
+    match value:
+        case str():
+            return value
+        case {"undefined": str(why)}:
+            return f"undefined ({why})"
+        case {"decimal": str(digits)}:
+            return digits
+        case _:
+            return "a sum of logarithms"
+
+
+def erratum_text(record: Record, erratum: Erratum) -> Iterator[str]:
+    """An erratum as lines of text."""
+    yield f"{record.id}  [{erratum.category}]  {record.document}, {record.slide}"
+    yield f"  about    {record.what}"
+    yield f"  wrong    {erratum.wrong}"
+    yield f"  right    {erratum.right}"
+    yield from (f"  proof    {line}" for line in proof_of(record, erratum))
+    yield f"  elsewhere in the document: {erratum.elsewhere}"
+
+
+def erratum_json(record: Record, erratum: Erratum) -> Json:
+    """An erratum as JSON."""
+    return {
+        "id": record.id,
+        "document": record.document,
+        "slide": record.slide,
+        "what": record.what,
+        "category": erratum.category,
+        "wrong": erratum.wrong,
+        "right": erratum.right,
+        "proof": list(proof_of(record, erratum)),
+        "elsewhere": erratum.elsewhere,
+    }
+
+
+def errata_table(records: Iterable[Record]) -> str:
+    """
+    The errata as a Markdown table, for golden/ERRATA.md.
+
+    >>> errata_table(())
+    '| id | document, slide | kind | printed | right |\\n| --- | --- | --- | --- | --- |'
+    """
+    rows = [
+        f"| {r.id} | `{r.document}`, {_cell(r.slide)} | {erratum.category} | {_cell(erratum.wrong)} | {_cell(erratum.right)} |"
+        for r, erratum in errata(records)
+    ]
+    return "\n".join(["| id | document, slide | kind | printed | right |", "| --- | --- | --- | --- | --- |", *rows])
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

@@ -1,0 +1,123 @@
+"""
+The manifest: fingerprints of the printed texts that nothing computes, so that a changed digit in one of them is noticed all the same.
+
+Explained, and so not in it, are figures that are the rounding of the exact value or reproduced from rounded intermediates, and tables
+without a wrong cell or a number in the header. All else that a document prints (errata, damaged text, lost figures, formulas, claims) stands in
+golden/manifest.json, by id. Before this: `dtref.oracle.golden.store`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+
+from dtref.errors import Invalid
+from dtref.io.files import read_text
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.written import layout, parse_json
+from dtref.oracle.golden.records import Record, Table, Value, Verdict
+from dtref.oracle.operations.inputs import Given, golden_folder
+
+RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
+
+
+def explained(record: Record) -> bool:
+    """
+    Whether a wrong digit in what a record says is printed would be found by computing.
+
+    >>> from dtref.oracle.golden.store import golden_records
+    >>> [explained(r) for r in golden_records() if r.id in {"cs6220-gini-01", "cs6220-gini-07"}]
+    [False, True]
+    """
+    match record.body:
+        case Value(printed=printed, exact=exact, reproductions=reproductions):
+            rounded = record.verdict is Verdict.ROUNDING and not _half_way(printed, exact)
+            return not printed or rounded or bool(reproductions)
+        case Table(header=header, printed=printed, exact=exact, wrong=wrong):
+            cells = (pair for rows in zip(printed, exact, strict=True) for pair in zip(*rows, strict=True))
+            return not wrong and not any(_half_way(text, true) for text, true in cells) and not re.search("[0-9]", "".join(header))
+        case _:
+            return False
+
+
+def _half_way(printed: str, exact: Json) -> bool:
+    """Whether a number lies half way between the figure printed and another one of as many digits, so that both are roundings of it."""
+    if not (isinstance(exact, str) and RATIONAL.fullmatch(exact)):
+        return False
+    doubled = 2 * Fraction(exact) * 10 ** len(printed.partition(".")[2])
+    return bool(doubled.denominator == 1 and doubled.numerator % 2 == 1)
+
+
+def fingerprint(record: Record) -> str:
+    """
+    The first 16 hexadecimal digits of the SHA-256 of what a record says is printed, and of what a damaged text must have been.
+
+    >>> from dtref.oracle.golden.store import golden_records
+    >>> [len(fingerprint(r)) for r in golden_records() if r.id == "cs6220-gini-01"]
+    [16]
+    """
+    printed: object = (record.body.header, record.body.printed) if isinstance(record.body, Table) else record.body.printed
+    restored = record.body.restored if isinstance(record.body, Value) else ""
+    return sha256(json.dumps([printed, restored], ensure_ascii=False).encode()).hexdigest()[:16]
+
+
+def manifest(records: Iterable[Record]) -> dict[str, Json]:
+    """
+    The manifest of some records: id -> fingerprint, for those that are not explained.
+
+    >>> manifest(())
+    {}
+    """
+    return {record.id: fingerprint(record) for record in records if not explained(record)}
+
+
+def manifest_path() -> Path:
+    """
+    Where the manifest is.
+
+    >>> manifest_path().name
+    'manifest.json'
+    """
+    return golden_folder() / "manifest.json"
+
+
+def read_manifest() -> dict[str, Json]:
+    """
+    The manifest as it is written. Errors: Invalid where there is none, or it isn't one.
+
+    >>> all(len(str(text)) == 16 for text in read_manifest().values())
+    True
+    """
+    given = Given.of(parse_json(read_text(manifest_path()), "manifest.json"), "manifest.json").only("$schema", "printed")
+    return dict(given.object("printed").parts)
+
+
+def manifest_text(records: Iterable[Record]) -> str:
+    """
+    The manifest as it is to be written.
+
+    >>> print(manifest_text(()))
+    {"$schema": "schema/manifest.schema.json", "printed": {}}
+    <BLANKLINE>
+    """
+    return layout({"$schema": "schema/manifest.schema.json", "printed": manifest(records)}) + "\n"
+
+
+def manifest_complaint(record: Record, known: dict[str, Json]) -> str:
+    """
+    What is wrong with a record's place in a manifest; nothing if it is fine.
+
+    >>> from dtref.oracle.golden.store import golden_records
+    >>> [manifest_complaint(r, {}) for r in golden_records() if r.id == "cs6220-gini-01"]
+    ['cs6220-gini-01: expected the fingerprint of what is printed in golden/manifest.json (got none)']
+    """
+    wanted = "" if explained(record) else fingerprint(record)
+    got = str(known.get(record.id, ""))
+    if wanted == got:
+        return ""
+    what = "the fingerprint of what is printed in" if wanted else "no entry, as computing explains it, in"
+    return str(Invalid(record.id, f"{what} golden/manifest.json", got)).replace("(got '')", "(got none)")

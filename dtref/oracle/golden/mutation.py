@@ -1,0 +1,108 @@
+"""
+The mutation check: a record with one digit changed must be complained of.
+
+What is changed: each digit of every exact value, its decimal, and what is printed. A record whose change
+nobody notices is a survivor. Before this: `dtref.oracle.golden.manifest`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undecided
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.written import parse_json
+from dtref.oracle.golden.checking import check_record
+from dtref.oracle.golden.manifest import manifest_complaint
+from dtref.oracle.golden.reading import read_records
+
+CHANGED = frozenset({"exact", "printed", "decimal", "restored", "gives"})
+"""The parts of a record whose digits are changed. (A derivation may say the same with another digit: 1^2 and 1^3.)"""
+
+NOT_CHANGED = frozenset({"given", "undefined", "says", "reproductions", "rejected"})
+"""Inputs, words for people (reasons and explanations), and further computations."""
+
+
+@frozen
+class Mutant:
+    """A record with one digit changed: which part, and what it says now."""
+
+    id: str
+    place: str
+    text: str
+    record: Json
+
+
+def mutants(record: Json) -> Iterator[Mutant]:
+    """
+    Every way to change one digit of a record: each digit becomes the next one, 9 becomes 0.
+
+    >>> [m.text for m in mutants({"id": "x", "exact": "1/9", "given": {"counts": ["1"]}})]
+    ['2/9', '1/0']
+    """
+    assert isinstance(record, dict)
+    for path, text in _texts(record, ()):
+        if CHANGED.isdisjoint(path) or not NOT_CHANGED.isdisjoint(path):
+            continue
+        for i, character in enumerate(text):
+            if character.isdecimal() and character.isascii():
+                changed = text[:i] + str((int(character) + 1) % 10) + text[i + 1 :]
+                yield Mutant(str(record["id"]), ".".join(map(str, path)), changed, _replaced(record, path, changed))
+
+
+def _texts(value: Json, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    match value:
+        case str():
+            yield path, value
+        case list():
+            for i, part in enumerate(value):
+                yield from _texts(part, (*path, i))
+        case _:
+            for name, part in value.items():
+                yield from _texts(part, (*path, name))
+
+
+def _replaced(value: Json, path: Sequence[str | int], text: str) -> Json:
+    if not path:
+        return text
+    first, *rest = path
+    if isinstance(value, list):
+        return [_replaced(part, rest, text) if i == first else part for i, part in enumerate(value)]
+    assert isinstance(value, dict)
+    return {name: _replaced(part, rest, text) if name == first else part for name, part in value.items()}
+
+
+def noticed(mutant: Mutant, document: str, topic: str, known: dict[str, Json]) -> bool:
+    """
+    Whether a check of the record finds that something is wrong: it cannot be read, a computation disagrees, or the manifest does.
+
+    >>> record = {"id": "x-1", "kind": "value", "slide": "s", "what": "w", "operation": "gini", "given": {"counts": ["1", "1"]},
+    ...           "printed": "0.5", "derivation": "1/2", "exact": "1/2", "decimal": "0.500000000000", "provenance": "printed",
+    ...           "verdict": "rounding"}
+    >>> all(noticed(m, "x", "y", {}) for m in mutants(record))
+    True
+    """
+    file = json.dumps({"document": document, "topic": topic, "records": [mutant.record]})
+    try:
+        (record,) = read_records(file, "mutant")
+        return bool(check_record(record)) or bool(manifest_complaint(record, known))
+    except (Invalid, Undecided, ZeroDivisionError):
+        return True
+
+
+def records_as_written(text: str, name: str) -> tuple[str, str, list[Json]]:
+    """
+    The document, the topic and the records of a golden file, as JSON.
+
+    >>> records_as_written('{"document": "d", "topic": "t", "records": [{"id": "d-1"}]}', "d/t.json")
+    ('d', 't', [{'id': 'd-1'}])
+    """
+    file = parse_json(text, name)
+    if not (isinstance(file, dict) and isinstance(file.get("records"), list)):
+        raise Invalid(name, "a golden file", file)
+    records = file["records"]
+    assert isinstance(records, list)
+    return str(file["document"]), str(file["topic"]), records

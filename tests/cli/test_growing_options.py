@@ -1,0 +1,227 @@
+"""The options for stopping rules, admissions and missing values, run in process: what the trees that they grow must look like."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dtref.cli import main
+
+ROOT = Path(__file__).parents[2]
+IRIS = ("golden/data/iris.csv", "--target", "species")
+TENNIS = ("golden/data/play_tennis.csv", "--target", "play", "--as", "hunt")
+Node = Mapping[str, Any]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Runs a command line; its exit code, standard output and standard error."""
+
+    def run_command(*words: str) -> tuple[int, str, str]:
+        monkeypatch.chdir(ROOT)
+        monkeypatch.setattr("sys.argv", ["dtref", *words])
+        with pytest.raises(SystemExit) as end:
+            main()
+        said = capsys.readouterr()
+        return int(end.value.code or 0), said.out, said.err
+
+    return run_command
+
+
+@pytest.fixture
+def fitted(run) -> Callable[..., list[Node]]:
+    """The nodes of the tree that dtref fit grows."""
+
+    def fit(*words: str) -> list[Node]:
+        code, out, err = run("fit", *words, "--json")
+        assert (code, err) == (0, "")
+        nodes: list[Node] = json.loads(out)["model"]["nodes"]
+        return nodes
+
+    return fit
+
+
+def size(node: Node) -> Fraction:
+    return sum(map(Fraction, node["counts"]), Fraction(0))
+
+
+def gini_reduction(node: Node, nodes: list[Node]) -> Fraction:
+    """From the counts of a node and its children."""
+
+    def impurity(at: Node) -> Fraction:
+        return 1 - sum(((Fraction(n) / size(at)) ** 2 for n in at["counts"]), Fraction(0))
+
+    below = [nodes[int(i)] for i in node["children"]]
+    return impurity(node) - sum((size(child) / size(node) * impurity(child) for child in below if size(child)), Fraction(0))
+
+
+def inner(nodes: list[Node]) -> list[Node]:
+    return [node for node in nodes if "test" in node]
+
+
+def leaves(nodes: list[Node]) -> list[Node]:
+    return [node for node in nodes if "test" not in node]
+
+
+def is_pure(node: Node) -> bool:
+    return sum(n != "0" for n in node["counts"]) <= 1
+
+
+def levels(nodes: list[Node], at: int = 0, level: int = 0) -> Iterator[tuple[int, Node]]:
+    yield level, nodes[at]
+    for child in nodes[at].get("children", ()):
+        yield from levels(nodes, int(child), level + 1)
+
+
+def test_min_records(fitted) -> None:
+    nodes = fitted(*IRIS, "--min-records", "46")
+    assert min(map(size, inner(nodes))) == 46
+    assert all(is_pure(leaf) or size(leaf) < 46 for leaf in leaves(nodes))
+    assert min(map(size, inner(fitted(*IRIS, "--min-records", "93/2")))) == 48
+
+
+def test_max_depth(fitted) -> None:
+    nodes = fitted(*IRIS, "--max-depth", "2")
+    assert {level for level, node in levels(nodes) if "test" not in node and not is_pure(node)} == {2}
+    assert len(fitted(*IRIS, "--max-depth", "0")) == 1
+
+
+def test_min_improvement_is_exact(fitted) -> None:
+    values = sorted(gini_reduction(node, nodes) for nodes in [fitted(*IRIS)] for node in inner(nodes))
+    least = values[0]
+    assert len(fitted(*IRIS, "--min-improvement", str(least))) == len(fitted(*IRIS))
+    nodes = fitted(*IRIS, "--min-improvement", str(least + Fraction(1, 10**12)))
+    assert len(nodes) < len(fitted(*IRIS))
+    assert min(gini_reduction(node, nodes) for node in inner(nodes)) > least
+
+
+def test_no_zero_gain(fitted, tmp_path: Path) -> None:
+    table = tmp_path / "xor.csv"
+    table.write_text("a,b,y\n0,0,-\n0,1,+\n1,0,+\n1,1,-\n")
+    assert len(fitted(str(table), "--target", "y")) == 7
+    assert len(fitted(str(table), "--target", "y", "--no-zero-gain")) == 1
+
+
+def test_min_branch(fitted) -> None:
+    nodes = fitted(*IRIS, "--min-branch", "20")
+    assert min(map(size, leaves(nodes))) == 20
+
+
+def test_independence_is_the_p_value_of_chi_square(fitted) -> None:
+    """The root's best p-value is that of humidity, with one degree of freedom: about 0.094 (chi-square 14/5)."""
+    assert len(fitted(*TENNIS, "--independence", "0.0942")) == 1
+    assert len(fitted(*TENNIS, "--independence", "0.0943")) > 1
+
+
+def test_significance_is_exact(fitted, tmp_path: Path) -> None:
+    """Three against three, told apart: 2 of the C(6, 3) = 20 ways are as extreme."""
+    table = tmp_path / "t.csv"
+    table.write_text("x,y\n" + "a,-\n" * 3 + "b,+\n" * 3)
+    assert comb(6, 3) == 20
+    assert len(fitted(str(table), "--target", "y", "--significance", "1/10")) == 3
+    assert len(fitted(str(table), "--target", "y", "--significance", "0.0999999")) == 1
+
+
+def test_rules_come_to_the_algorithm_s_own(fitted) -> None:
+    """rpart's own rule, that a test must improve something, still holds beside another."""
+    assert len(fitted(*IRIS, "--as", "rpart", "--min-records", "46")) == len(fitted(*IRIS, "--min-records", "46"))
+    both = fitted(*IRIS, "--min-records", "46", "--max-depth", "2")
+    assert len(both) == 5
+
+
+def test_explain_says_which_rule_made_a_leaf(run) -> None:
+    _, out, _ = run("explain", "data", *IRIS, "--max-depth", "1")
+    assert "  Leaf: versicolor or virginica   (at depth 1)" in out
+
+
+def test_a_forest_stops_too(run) -> None:
+    _, out, _ = run("forest", *IRIS, "--trees", "3", "--max-depth", "1")
+    assert "2 to 2 a tree" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--independence", "2"), "--independence: expected a number from 0 to 1 (got '2')"),
+        (("--significance", "-1"), "--significance: expected a number from 0 to 1 (got '-1')"),
+        (("--min-records", "few"), "--min-records: expected a number (got 'few')"),
+        (("--min-improvement", "-0.1"), "--min-improvement: expected a number of at least 0 (got '-0.1')"),
+        (("--missing-values", "flag"), "--missing-values flag: expected a --gap beside it, as the cells stay missing (got 'none')"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_bad_input_is_one_line_and_exit_code_2(run, words: tuple[str, ...], message: str) -> None:
+    assert run("fit", *IRIS, *words) == (2, "", f"dtref: {message}\n")
+
+
+GAPS = "x,z,y\n1,p,-\n2,p,-\n3,q,+\n4,q,+\n?,q,+\n"
+
+
+@pytest.fixture
+def with_gaps(tmp_path: Path) -> tuple[str, str]:
+    """A table with a missing number; a place for a model."""
+    (tmp_path / "t.csv").write_text(GAPS)
+    return str(tmp_path / "t.csv"), str(tmp_path / "m.json")
+
+
+@pytest.mark.parametrize(
+    ("gap", "counts"),
+    [("fractions", [["3", "2"], ["1/2", "2"], ["5/2", "0"]]), ("heaviest", [["3", "2"], ["1", "2"], ["2", "0"]])],
+)
+def test_gap_says_what_a_missing_value_does(fitted, with_gaps: tuple[str, str], gap: str, counts: list[list[str]]) -> None:
+    table, _ = with_gaps
+    nodes = fitted(table, "--target", "y", "--ignore", "z", "--gap", gap, "--max-depth", "1")
+    assert [node["counts"] for node in nodes] == counts
+    assert nodes[0]["gap"] == gap
+
+
+def test_surrogates_stand_in(fitted, run, with_gaps: tuple[str, str]) -> None:
+    """Where x is missing, z answers for it."""
+    table, model = with_gaps
+    nodes = fitted(table, "--target", "y", "--gap", "surrogates", "--criterion", "error", "--max-depth", "1", "--save", model)
+    assert [node["counts"] for node in nodes] == [["3", "2"], ["0", "2"], ["3", "0"]]
+    assert nodes[0]["gap"] == "surrogates"
+    assert [line.split()[0] for line in run("predict", model, table)[1].splitlines()] == ["-", "-", "+", "+", "+"]
+
+
+def test_surrogates_are_the_algorithm_s_own(fitted, with_gaps: tuple[str, str]) -> None:
+    table, _ = with_gaps
+    for algorithm in ("rpart", "cart-surrogates"):
+        own = fitted(table, "--target", "y", "--as", algorithm)
+        assert fitted(table, "--target", "y", "--as", algorithm, "--gap", "surrogates") == own
+
+
+def test_a_rule_before_growing_leaves_nothing_to_a_gap_unless_told(fitted, with_gaps: tuple[str, str]) -> None:
+    table, _ = with_gaps
+    dropped = fitted(table, "--target", "y", "--missing-values", "drop", "--gap", "heaviest")
+    assert (dropped[0]["counts"], dropped[0]["gap"]) == (["2", "2"], "heaviest")
+    assert "gap" not in fitted(table, "--target", "y", "--missing-values", "drop", "--as", "c45")[0]
+
+
+def test_flags_are_asked_and_made_again_for_new_records(run, tmp_path: Path) -> None:
+    """Whether x is known tells the classes apart; a file to predict has no such column."""
+    table, model = tmp_path / "t.csv", str(tmp_path / "m.json")
+    table.write_text("x,y\n1,-\n2,-\n?,+\n?,+\n")
+    words = ("--target", "y", "--continuous", "x", "--missing-values", "flag", "--gap", "fractions", "--save", model)
+    code, out, _ = run("fit", str(table), *words)
+    assert (code, out.splitlines()[1:3]) == (0, ["x is known in {yes}: - (+ 0, - 2)", "x is known not in {yes}: + (+ 2, - 0)"])
+    assert [line[0] for line in run("predict", model, str(table))[1].splitlines()] == ["-", "-", "+", "+"]
+    assert run("prune", model, "--by", "reduced-error", "--validation", str(table))[1].count("validation errors  0 -> 0 of 4") == 1
+    own = tmp_path / "own.csv"
+    own.write_text("x,x is known,y\n1,no,-\n")
+    assert run("predict", model, str(own))[1][0] == "+"
+    chosen = run("prune", model, "--by", "cost-complexity", "--cross-validate", str(table), "--folds", "2", *words[4:8])
+    assert chosen[0] == 0
+
+
+def test_every_option_is_in_the_help_of_the_commands_that_grow(run) -> None:
+    options = ("min-records", "min-branch", "max-depth", "min-improvement", "no-zero-gain", "independence", "significance", "gap")
+    for words in (("fit",), ("forest",), ("explain", "data")):
+        _, out, _ = run(*words, "--help")
+        assert [name for name in options if f"--{name} " not in out] == []

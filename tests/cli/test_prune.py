@@ -1,0 +1,488 @@
+"""dtref prune, run in process: what it prints, whole, and how it ends. Its numbers are checked in tests/report and tests/pruning."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from chains import chain
+
+from dtref.cli import main
+from dtref.io.models import Model, read_model, save_model
+from dtref.model.attributes import Continuous, Nominal
+from dtref.model.tests import Multiway, Side, Threshold
+from dtref.model.trees import Branch, Leaf, Tree, leaf_count
+
+ROOT = Path(__file__).parents[2]
+IRIS = "golden/data/iris.csv"
+NONE = Fraction(0)
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Runs a command line; its exit code, standard output and standard error."""
+
+    def run_command(*words: str) -> tuple[int, str, str]:
+        monkeypatch.chdir(ROOT)
+        monkeypatch.setattr("sys.argv", ["dtref", *words])
+        with pytest.raises(SystemExit) as end:
+            main()
+        said = capsys.readouterr()
+        return int(end.value.code or 0), said.out, said.err
+
+    return run_command
+
+
+def leaf(yes: int, no: int) -> Leaf:
+    return Leaf((("Yes", Fraction(yes)), ("No", Fraction(no))), ("Yes",) if yes >= no else ("No",))
+
+
+def asks(test: Multiway | Threshold, *children: Tree) -> Branch:
+    counts = tuple((c, sum((child.counts[j][1] for child in children), NONE)) for j, c in enumerate(("Yes", "No")))
+    return Branch(counts, ("Yes",) if counts[0][1] >= counts[1][1] else ("No",), test, (test,), children)
+
+
+CLASS, A = Nominal("Class", ("Yes", "No")), Nominal("A", ("A1", "A2", "A3", "A4"))
+
+
+@pytest.fixture
+def tan(tmp_path: Path) -> str:
+    """The tree of `tan`, Example of Post-Pruning, as a model file."""
+    path = tmp_path / "tan.json"
+    save_model(Model((A,), CLASS, "HUNT", asks(Multiway(A), leaf(8, 4), leaf(3, 4), leaf(4, 1), leaf(5, 1))), path)
+    return str(path)
+
+
+@pytest.fixture
+def iris(tmp_path: Path, run) -> str:
+    path = str(tmp_path / "iris.json")
+    assert run("fit", IRIS, "--target", "species", "--save", path)[0] == 0
+    return path
+
+
+def test_tan_example_of_post_pruning(run, tan: str, tmp_path: Path) -> None:
+    """10.5/30 against 11/30: prune."""
+    saved = str(tmp_path / "pruned.json")
+    assert run("prune", tan, "--by", "pessimistic", "--save", saved) == (
+        0,
+        """\
+Yes (Yes 20, No 10)
+
+rule                pessimistic; penalty: 1/2; tie: keeps
+leaves              4 -> 1
+training errors     9 -> 10 of 30
+pessimistic errors  11 -> 10.500 = 21/2 of 30
+
+Children first: pessimistic errors (training errors and 1/2 for each leaf) as a leaf against those
+of the subtree, as pruned so far.
+
+node 0: all records (Yes 20, No 10), asks A
+  as a leaf  10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]
+  subtree    11   [training errors 9, leaves 4, rate 0.367 = 11/30]
+  Cut: a leaf has fewer pessimistic errors.
+""",
+        "",
+    )
+    assert read_model(saved) == Model((A,), CLASS, "HUNT", leaf(20, 10))
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict", "leaves"),
+    [
+        (("--penalty", "0"), "Kept: the subtree has fewer pessimistic errors.", "4"),
+        (("--penalty", "1/3"), "Kept: a leaf has as many pessimistic errors, and a tie keeps.", "4"),
+        (("--penalty", "1/3", "--cut-ties"), "Cut: a leaf has as many pessimistic errors, and a tie cuts.", "1"),
+        (("--penalty", "0.34"), "Cut: a leaf has fewer pessimistic errors.", "1"),
+    ],
+    ids=" ".join,
+)
+def test_a_penalty_is_read_exactly(run, tan: str, words: Sequence[str], verdict: str, leaves: str) -> None:
+    """10 + p against 9 + 4p: a tie at 1/3."""
+    _, out, _ = run("prune", tan, "--by", "pessimistic", *words)
+    assert out.splitlines()[-1] == f"  {verdict}"
+    _, out, _ = run("prune", tan, "--by", "pessimistic", *words, "--json")
+    assert json.loads(out)["facts"]["leaves"]["after"]["exact"] == leaves
+
+
+def test_tan_within_one_standard_error(run, tan: str) -> None:
+    """11 and its standard error, sqrt(11 * 19 / 30) = sqrt(209/30)."""
+    _, out, _ = run("prune", tan, "--by", "pessimistic-within-error")
+    lines = out.split("\n\n")[-1].splitlines()
+    assert lines[1:3] == [
+        "  as a leaf                 10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]",
+        "  subtree                   11   [training errors 9, leaves 4, rate 0.367 = 11/30]",
+    ]
+    assert lines[3].startswith(f"  subtree + standard error  {11 + math.sqrt(209 / 30):.3f} = ")
+    assert lines[3].endswith(f"   [standard error {math.sqrt(209 / 30):.3f} = sqrt(209/30)]")
+    assert lines[4] == "  Cut: a leaf is within one standard error of the subtree."
+
+
+def limit(e: int, n: int, confidence: float = 0.25) -> float:
+    """The rate at which e or fewer errors among n have that probability, by halving."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        at = (low + high) / 2
+        tail = sum(math.comb(n, i) * at**i * (1 - at) ** (n - i) for i in range(e + 1))
+        low, high = (at, high) if tail > confidence else (low, at)
+    return low
+
+
+def test_tan_error_based(run, tan: str) -> None:
+    _, out, _ = run("prune", tan, "--by", "error-based")
+    rate, subtree = limit(10, 30), 5 * limit(1, 5) + 6 * limit(1, 6) + 7 * limit(3, 7) + 12 * limit(4, 12)
+    assert out.splitlines()[-3:] == [
+        f"  as a leaf  {30 * rate:.3f} = 30 U(10, 30)   [rate {rate:.3f} = U(10, 30)]",
+        f"  subtree    {subtree:.3f} = 5 U(1, 5) + 6 U(1, 6) + 7 U(3, 7) + 12 U(4, 12)   [leaves 4]",
+        "  Cut: a leaf has fewer predicted errors.",
+    ]
+    assert f"predicted errors  {subtree:.3f} = 5 U(1, 5)" in out
+
+
+def test_tan_description(run, tan: str) -> None:
+    """A leaf: 1 bit for the class, log2(30) for each of 10 errors; the subtree: 0 for the one attribute, four leaves, 9 errors."""
+    _, out, _ = run("prune", tan, "--by", "description", "--code", "errors-listed")
+    as_leaf, subtree, verdict = out.splitlines()[-3:]
+    assert as_leaf.startswith(f"  as a leaf  {1 + 10 * math.log2(30):.3f} = ")
+    assert subtree.startswith(f"  subtree    {4 + 9 * math.log2(30):.3f} = ")
+    assert verdict == "  Kept: the subtree takes fewer bits."
+    (rule,) = [line for line in out.splitlines() if line.startswith("rule")]
+    assert rule == "rule             description; code: errors_listed; conditions: the attribute alone; tie: cuts"
+
+
+def test_iris_cost_complexity_shows_the_sequence(run, iris: str) -> None:
+    """The alphas that scikit-learn and rpart find for risks of errors, as fractions."""
+    code, out, _ = run("prune", iris, "--by", "cost-complexity")
+    assert (code, out.split("\n\n")[:2]) == (
+        0,
+        [
+            "rule             cost-complexity; risk: errors\nleaves           9\ntraining errors  0 of 150\nR(T)             0",
+            """\
+tree  alpha          leaves  R(T)           cut nodes
+0     0              9       0
+1     0.003 = 1/300  7       0.007 = 1/150  12
+2     0.007 = 1/150  4       0.027 = 2/75   4 7
+3     0.013 = 1/75   3       0.040 = 1/25   3
+4     0.293 = 22/75  2       0.333 = 1/3    2
+5     0.333 = 1/3    1       0.667 = 2/3    0""",
+        ],
+    )
+    assert (
+        out.split("\n\n")[6]
+        == """\
+node 3: petal_length > 2.45 and petal_width <= 1.75 (setosa 0, versicolor 49, virginica 5), asks petal_length <= 4.95
+  R(t)    0.033 = 1/30   [in records 5]
+  R(T_t)  0.020 = 1/50   [in records 3, leaves 2]
+  g(t)    0.013 = 1/75
+  Cut from g(t) on: that is tree 3 of the sequence."""
+    )
+
+
+def test_iris_at_an_alpha(run, iris: str, tmp_path: Path) -> None:
+    saved = str(tmp_path / "three.json")
+    code, out, _ = run("prune", iris, "--by", "cost-complexity", "--alpha", "1/75", "--save", saved)
+    assert (code, out.split("\n\n")[0]) == (
+        0,
+        """\
+(setosa 50, versicolor 50, virginica 50) [1 of 2 tied]
+petal_length <= 2.45: setosa (setosa 50, versicolor 0, virginica 0)
+petal_length > 2.45: (setosa 0, versicolor 50, virginica 50)
+|   petal_width <= 1.75: versicolor (setosa 0, versicolor 49, virginica 5)
+|   petal_width > 1.75: virginica (setosa 0, versicolor 1, virginica 45)""",
+    )
+    assert "R(T) + alpha * leaves  0.120 = 3/25 -> 0.080 = 2/25\n" in out
+    assert "3     0.013 = 1/75   3       0.040 = 1/25   3          <- chosen\n" in out
+    assert out.count("  Cut: g(t) is below the chosen alpha.") == 3
+    assert out.count("  Cut: g(t) is the chosen alpha, and a tie cuts.") == 1
+    assert out.count("  Kept: g(t) is above the chosen alpha.") == 2
+    _, out, _ = run("prune", iris, "--by", "cost-complexity", "--alpha", "0.01333")
+    assert "leaves                 9 -> 4\n" in out
+    _, labels, _ = run("predict", saved, IRIS)
+    wrong = sum(line.split()[0] != row.rsplit(",", 1)[1] for line, row in zip(labels.splitlines(), rows(IRIS), strict=True))
+    assert wrong == 6
+
+
+def rows(file: str) -> list[str]:
+    return (ROOT / file).read_text().splitlines()[1:]
+
+
+def test_cross_validation_chooses_and_can_be_recomputed(run, iris: str) -> None:
+    words = ("prune", iris, "--by", "cost-complexity", "--cross-validate", IRIS, "--folds", "5", "--seed", "3")
+    assert run(*words) == run(*words)
+    found = json.loads(run(*words, "--json")[1])
+    assert sorted(int(i) for fold in found["folds"] for i in fold) == list(range(150))
+    assert [len(fold) for fold in found["folds"]] == [30] * 5
+    losses = [Fraction(row["cross-validated loss"]["exact"]) for row in found["sequence"]]
+    assert [Fraction(row["mean loss"]["exact"]) for row in found["sequence"]] == [loss / 150 for loss in losses]
+    best = max(i for i, loss in enumerate(losses) if loss == min(losses))
+    assert [("least loss" in row.get("remark", ""), "chosen" in row.get("remark", "")) for row in found["sequence"]] == [
+        (i == best, i == best) for i in range(len(losses))
+    ]
+    lenient = json.loads(run(*words, "--one-standard-error", "--json")[1])
+    p = losses[best] / 150
+    within = [i for i, loss in enumerate(losses) if loss / 150 <= p or (loss / 150 - p) ** 2 <= p * (1 - p) / 150]
+    assert ["chosen" in row.get("remark", "") for row in lenient["sequence"]] == [i == max(within) for i in range(len(losses))]
+    limit = lenient["facts"]["least mean loss + standard error"]["before"]["decimal"]
+    assert (Fraction(limit) - p) ** 2 - p * (1 - p) / 150 < Fraction(1, 10**11)
+
+
+def test_a_validation_set_chooses(run, iris: str) -> None:
+    _, out, _ = run("prune", iris, "--by", "cost-complexity", "--validation", IRIS)
+    assert "1     0.003 = 1/300  7       0.007 = 1/150  1                0.007 = 1/150  12\n" in out
+    assert "leaves                 9 -> 9\n" in out
+
+
+VALIDATION = """\
+A,Class
+A1,No
+A1,No
+A1,Yes
+A2,No
+A3,Yes
+"""
+
+
+def test_reduced_error_and_best_node_first(run, tan: str, tmp_path: Path) -> None:
+    table = tmp_path / "v.csv"
+    table.write_text(VALIDATION)
+    words = ("--validation", str(table))
+    assert run("prune", tan, "--by", "reduced-error", *words)[1].split("\n\n", 1)[1] == (
+        """\
+rule               reduced-error; tie: cuts
+leaves             4 -> 4
+training errors    9 -> 9 of 30
+validation errors  2 -> 2 of 5
+
+Children first: validation errors as a leaf against those of the subtree, as pruned so far.
+
+node 0: all records (Yes 20, No 10), asks A
+  as a leaf  3   [validation records 5]
+  subtree    2   [validation records 5]
+  Kept: the subtree has fewer validation errors.
+"""
+    )
+    table.write_text("A,Class\nA2,Yes\nA3,Yes\n")
+    assert run("prune", tan, "--by", "best-node-first", *words)[1] == (
+        """\
+Yes (Yes 20, No 10)
+
+rule               best-node-first; tie: the first in preorder
+leaves             4 -> 1
+training errors    9 -> 10 of 30
+validation errors  1 -> 0 of 2
+
+Step by step: the cut that lowers the validation errors most, until none does.
+
+node 0: all records (Yes 20, No 10), asks A
+  as a leaf        0
+  subtree          1
+  improvement      1
+  whole tree then  0   [rate 0]
+  Cut: no other cut improves as much.
+"""
+    )
+    table.write_text("A,Class\nA1,Yes\nA1,No\n")
+    assert "leaves             4 -> 1" in run("prune", tan, "--by", "reduced-error", *words)[1]
+    assert "leaves             4 -> 4" in run("prune", tan, "--by", "reduced-error", *words, "--keep-ties")[1]
+    assert "leaves             4 -> 4" in run("prune", tan, "--by", "best-node-first", *words)[1]
+
+
+def test_weights_of_a_validation_set_count(run, tan: str, tmp_path: Path) -> None:
+    table = tmp_path / "v.csv"
+    table.write_text("A,Class,n\nA1,No,0.5\nA2,Yes,0.25\n")
+    _, out, _ = run("prune", tan, "--by", "reduced-error", "--validation", str(table), "--weights", "n")
+    assert "validation errors  0.750 = 3/4 -> 0.500 = 1/2 of 0.750 = 3/4\n" in out
+
+
+def test_buys_computer(run, tmp_path: Path) -> None:
+    """ID3's tree has no training error and five leaves; errors and 1/2 a leaf: 2.5, and as a leaf 5.5."""
+    model, data = str(tmp_path / "m.json"), "golden/data/buys_computer.csv"
+    run("fit", data, "--target", "buys_computer", "--as", "id3", "--save", model)
+    _, out, _ = run("prune", model, "--by", "pessimistic")
+    assert "pessimistic errors  2.500 = 5/2 -> 2.500 = 5/2 of 14\n" in out
+    nodes = out.split("\n\n")[3:]
+    assert [line.splitlines()[0] for line in nodes] == [
+        "node 0: all records (no 5, yes 9), asks age",
+        "node 2: age = senior (no 2, yes 3), asks credit_rating",
+        "node 5: age = youth (no 3, yes 2), asks student",
+    ]
+    _, out, _ = run("prune", model, "--by", "error-based", "--raise", data)
+    assert out.count("Kept: the subtree is predicted to err least.") == 3
+    # the bits of the splitting conditions: every test asks all values, so that they cost nothing
+    assert run("prune", model, "--by", "description", "--conditions", data)[1].splitlines()[-40:] == [
+        line.replace("the attribute alone", f"among those of {data}")
+        for line in run("prune", model, "--by", "description")[1].splitlines()[-40:]
+    ]
+
+
+Z, X = Nominal("z", ("a", "b")), Continuous("x")
+
+
+@pytest.fixture
+def raisable(tmp_path: Path) -> tuple[str, str]:
+    """A first test that tells nothing: its branch z = b with all the records is better. The model, and its training records."""
+    cut = Threshold(X, NONE, Fraction(1), Fraction(1, 2), Side.AT_MOST)
+    tree = asks(Multiway(Z), leaf(0, 1), asks(cut, leaf(0, 10), leaf(10, 0)))
+    save_model(Model((Z, X), CLASS, "HUNT", tree), tmp_path / "m.json")
+    (tmp_path / "t.csv").write_text("z,x,Class\na,0,No\n" + "b,0,No\n" * 10 + "b,1,Yes\n" * 10)
+    return str(tmp_path / "m.json"), str(tmp_path / "t.csv")
+
+
+def test_raising_says_which_branch(run, raisable: tuple[str, str]) -> None:
+    model, data = raisable
+    code, out, _ = run("prune", model, "--by", "error-based", "--raise", data)
+    parts = out.split("\n\n")
+    assert (code, parts[0]) == (0, "(Yes 10, No 11)\nx <= 0.5: No (Yes 0, No 11)\nx > 0.5: Yes (Yes 10, No 0)")
+    assert [part.splitlines()[0] for part in parts[3:]] == [
+        "node 2: z = b (Yes 10, No 10), asks x <= 0.5",
+        "node 0: all records (Yes 10, No 11), asks z",
+        "node 2: all records (Yes 10, No 11), asks x <= 0.5",
+    ]
+    assert parts[4].splitlines()[2:] == [
+        "  subtree    3.339 = U(0, 1) + 20 U(0, 10)   [leaves 3]",
+        "  raised     2.597 = 10 U(0, 10) + 11 U(0, 11)   [leaves 2]",
+        "  Raised: its largest branch, z = b, is predicted to err least with all its records.",
+    ]
+    # U(0, n) = 1 - (1/4)^(1/n)
+    assert abs(3.339 - (0.75 + 20 * (1 - 0.25 ** (1 / 10)))) < 0.0006
+    assert abs(2.597 - (10 * (1 - 0.25 ** (1 / 10)) + 11 * (1 - 0.25 ** (1 / 11)))) < 0.0006
+
+
+def test_other_records_than_the_training_ones_are_told(run, raisable: tuple[str, str], iris: str, tmp_path: Path) -> None:
+    model, _ = raisable
+    other = tmp_path / "other.csv"
+    other.write_text("z,x,Class\na,0,No\n" + "b,0,No\n" * 9 + "b,1,Yes\n" * 10)
+    message = f"{other}: expected the records that the model was grown from, (Yes 10, No 11) at node 0 (got '(Yes 10, No 10)')"
+    assert run("prune", model, "--by", "error-based", "--raise", str(other)) == (2, "", f"dtref: {message}\n")
+    words = ("prune", iris, "--by", "cost-complexity", "--cross-validate", IRIS)
+    wanted = "expected the records, and the options, that the model was grown with, by CART (got 'another tree')"
+    assert run(*words, "--min-records", "20") == (2, "", f"dtref: {IRIS}: {wanted}\n")
+
+
+def test_a_model_with_stopping_rules_is_cross_validated_with_them(run, tmp_path: Path) -> None:
+    model, rules = str(tmp_path / "m.json"), ("--min-records", "20", "--as", "rpart")
+    run("fit", IRIS, "--target", "species", *rules, "--save", model)
+    words = ("prune", model, "--by", "cost-complexity", "--cross-validate", IRIS, "--min-records", "20")
+    assert run(*words)[0] == 0
+    assert run(*words, "--as", "cart")[0] == 2
+
+
+def test_a_regression_tree_is_pruned_by_squared_error(run, tmp_path: Path) -> None:
+    table, model = tmp_path / "t.csv", str(tmp_path / "m.json")
+    table.write_text("x,y\n1,1\n2,2\n3,9\n4,11\n")
+    fit = ("fit", str(table), "--target", "y", "--continuous", "y", "--as", "regression-tree", "--save", model)
+    assert run(*fit)[0] == 0
+    _, out, _ = run("prune", model, "--by", "cost-complexity", "--alpha", "0.2")
+    # x <= 1.5 lowers the squared error by 1/2 of 4 records: 1/8; x <= 3.5 by 2: 1/2
+    assert "leaves                 4 -> 3\nsquared error          0 -> 0.500 = 1/2 of 4\n" in out
+    assert run("prune", model, "--by", "pessimistic") == (
+        2,
+        "",
+        "dtref: training errors: expected a classification tree (got 'a regression tree')\n",
+    )
+    table.write_text("x,y\n1,4\n")
+    _, out, _ = run("prune", model, "--by", "reduced-error", "--validation", str(table), "--digits", "6")
+    assert "squared validation error  9 -> 3.062500 = 49/16 of 1\n" in out
+    assert "a leaf has less squared error" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--by", "reduced-error"), "--validation: expected a CSV file of records that the tree was not grown from (got 'none')"),
+        (("--by", "pessimistic", "--alpha", "1"), "--alpha: expected --by cost-complexity (got 'pessimistic')"),
+        (("--by", "error-based", "--cut-ties"), "--cut-ties: expected --by pessimistic (got 'error-based')"),
+        (
+            ("--by", "pessimistic", "--keep-ties"),
+            "--keep-ties: expected --by reduced-error or description or error-based (got 'pessimistic')",
+        ),
+        (("--by", "pessimistic", "--penalty", "half"), "--penalty: expected a number (got 'half')"),
+        (("--by", "pessimistic", "--penalty", "-1"), "--penalty: expected a number of at least 0 (got '-1')"),
+        (("--by", "pessimistic", "--penalty", "1/0"), "--penalty: expected a number (got '1/0')"),
+        (("--by", "error-based", "--confidence", "1"), "--confidence: expected a number strictly between 0 and 1 (got '1')"),
+        (("--by", "cost-complexity", "--folds", "3"), "--folds: expected --cross-validate beside it (got 'none')"),
+        (("--by", "cost-complexity", "--min-records", "3"), "--min-records: expected --cross-validate beside it (got 'none')"),
+        (
+            ("--by", "cost-complexity", "--alpha", "1", "--validation", IRIS),
+            "choice of a tree: expected one of --alpha, --validation, --cross-validate (got '--validation and --alpha')",
+        ),
+        (
+            ("--by", "cost-complexity", "--save", "never.json"),
+            "--save: expected a choice of a tree: --alpha, --validation or --cross-validate (got 'none')",
+        ),
+        (("--by", "reduced-error", "--validation", "no.csv"), "no.csv: expected a file that can be read (got 'No such file or directory')"),
+        (
+            ("--by", "cost-complexity", "--cross-validate", IRIS, "--folds", "151"),
+            "number of folds: expected a number from 2 to 150, the number of records (got 151)",
+        ),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_bad_input_is_one_line_and_exit_code_2(run, iris: str, words: tuple[str, ...], message: str) -> None:
+    assert run("prune", iris, *words) == (2, "", f"dtref: {message}\n")
+    assert not (ROOT / "never.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("A,Class\nA1,Yes\n?,No\n", "record 2, A: expected one of 'A1', 'A2', 'A3', 'A4' (got MISSING)"),
+        ("A,Class\nA1,Yes\nA1,?\n", "record 2, Class: expected one of 'Yes', 'No' (got MISSING)"),
+        ("A\nA1\n", "record 1, Class: expected one of 'Yes', 'No' (got MISSING)"),
+    ],
+)
+def test_records_without_what_is_needed_are_named(run, tan: str, tmp_path: Path, text: str, message: str) -> None:
+    table = tmp_path / "v.csv"
+    table.write_text(text)
+    assert run("prune", tan, "--by", "reduced-error", "--validation", str(table)) == (2, "", f"dtref: {table}, {message}\n")
+
+
+def test_json_is_of_texts_and_names_nodes_as_the_model_does(run, iris: str) -> None:
+    found = json.loads(run("prune", iris, "--by", "error-based", "--json")[1])
+    listed = json.loads(Path(iris).read_text())["nodes"]
+    assert [node["node"] for node in found["nodes"]] == [str(i) for i, node in enumerate(listed) if "test" in node]
+    assert [node["test"] for node in found["nodes"]] == [node["test"] for node in listed if "test" in node]
+    assert [(node["node"], node.get("gone_with")) for node in found["nodes"] if node["outcome"] == "cut" or "gone_with" in node] == [
+        ("12", None),
+        ("13", "12"),
+    ]
+    assert found["nodes"][-2]["figures"]["as a leaf"] == {
+        "terms": [{"m": "46", "e": "1", "n": "46"}],
+        "decimal": f"{46 * limit(1, 46):.12f}",
+        "made_of": {"rate": {"terms": [{"m": "1", "e": "1", "n": "46"}], "decimal": f"{limit(1, 46):.12f}"}},
+    }
+    assert len(found["model"]["nodes"]) == 13
+    assert all_texts(found)
+
+
+def all_texts(value: object) -> bool:
+    if isinstance(value, dict | list):
+        return all(map(all_texts, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, str)
+
+
+def test_a_chain_of_thousands_of_levels_is_pruned_and_explained(run, tmp_path: Path) -> None:
+    levels = 3_000
+    model, saved = tmp_path / "chain.json", str(tmp_path / "pruned.json")
+    save_model(Model((X,), Nominal("y", ("a", "b")), "CART", chain(levels)), model)
+    code, out, _ = run("prune", str(model), "--by", "pessimistic", "--penalty", "1/1000000", "--save", saved)
+    assert code == 0
+    assert len(out) < 2_000 * levels
+    assert leaf_count(read_model(saved).tree) == levels + 1
+    code, out, _ = run("prune", str(model), "--by", "cost-complexity", "--alpha", "1")
+    assert (code, out.splitlines()[0]) == (0, "b (a 1500, b 1501)")
+
+
+def test_help_has_examples_that_run(run, tmp_path: Path) -> None:
+    code, out, _ = run("prune", "--help")
+    assert code == 0
+    examples = [line.strip().removeprefix("Example: ").split() for line in out.splitlines() if "dtref fit" in line or "dtref prune" in line]
+    assert len([words for words in examples if words[0] == "dtref"]) == 3
+    for words in (words for words in examples if words[0] == "dtref"):
+        here = [str(tmp_path / word) if word in {"iris.json", "pruned.json"} else word for word in words[1:]]
+        assert run(*here)[0] == 0
+    for section in ("--by pessimistic:", "--by cost-complexity:", "how the model was grown:"):
+        assert section in out
