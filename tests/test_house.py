@@ -35,7 +35,7 @@ def test_tool_finds_nothing(command: tuple[str, ...]) -> None:
 
 
 def test_public_names_are_the_names_that_type_checkers_see() -> None:
-    module = ast.parse((ROOT / "dtref" / "__init__.py").read_text())
+    module = ast.parse((ROOT / "dtref" / "__init__.pyi").read_text())
     imports = [n for n in ast.walk(module) if isinstance(n, ast.ImportFrom) and n.module and n.module.startswith("dtref.")]
     assert {(n.module, alias.name) for n in imports for alias in n.names} == {
         (f"dtref.{home}", name) for home, names in dtref.HOMES.items() for name in names.split()

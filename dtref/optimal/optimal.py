@@ -3,8 +3,9 @@ Optimal trees of small data sets, exactly.
 
 Every tree competes that asks tests which the policy offers at the records that reach them; its criterion and its rules for stopping
 have no say. The search is dynamic programming over subproblems (the records at a node): for each number of leaves the fewest errors,
-from those of the parts. Finding an optimal tree is NP-hard (Hyafil and Rivest 1976; `tan`, Search Strategy;
-NP-complete, says `cs422`, Decision Trees: Characteristics), and so the search has a stated budget. Before this: `dtref.optimal.subproblems`. Next: `dtref.optimal.price`.
+from those of the parts. Finding an optimal tree is NP-hard (Hyafil and Rivest 1976; `tan`, Search Strategy; NP-complete, says `cs422`,
+Decision Trees: Characteristics), and so the search has a stated budget.
+Before this: `dtref.optimal.subproblems`. Next: `dtref.optimal.price`.
 """
 
 from __future__ import annotations

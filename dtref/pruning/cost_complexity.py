@@ -55,7 +55,8 @@ def impurity_risk(impurity: Impurity) -> Risk:
 
     def risk(node: Tree) -> Number:
         if impurity.moments != is_regression(node):
-            raise Invalid(f"risk by {impurity.name}", f"a {'regression' if impurity.moments else 'classification'} tree", node)
+            wanted, got = ("regression", "classification") if impurity.moments else ("classification", "regression")
+            raise Invalid(f"risk by {impurity.name}", f"a {wanted} tree", f"a {got} tree")
         counts = [n for _, n in node.counts]
         size = impurity.size(counts)
         return number(0) if is_zero(size) else size * impurity.of(counts)

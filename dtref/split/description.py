@@ -78,7 +78,8 @@ def errors_listed(attributes: int) -> Encoding:
 
 
 def _errors_listed(counts: Leaf, n: int) -> Number:
-    return log2(len(counts)) + (sum(counts) - max(counts)) * log2(n)
+    e = sum(counts) - max(counts)
+    return log2(len(counts)) + (e * log2(n) if e else 0)
 
 
 def errors_chosen(attributes: int) -> Encoding:

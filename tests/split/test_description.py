@@ -103,3 +103,10 @@ def test_play_tennis_asks_humidity_where_gain_asks_outlook() -> None:
     chosen = [grow(data, policy).test.attribute.name for policy in (ID3, evolve(ID3, criterion=bits_saved(classes_coded())))]
     assert chosen == ["outlook", "humidity"]
     assert bits_saved(classes_coded())((9, 5), ((3, 4), (6, 1))) == log2(Fraction(2002 * 15, 15680))
+
+
+def test_without_records_there_are_no_exceptions_to_list() -> None:
+    """0 log2 0 is nothing to say: a leaf names its class, and that is all."""
+    encoding = errors_listed(3)
+    assert encoding.leaf((0, 0), 0) == 1
+    assert encoding.leaf((4, 0), 4) == 1
