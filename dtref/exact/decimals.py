@@ -2,7 +2,7 @@
 Certified decimals: the exact value rounded for people, and printed decimals checked against the exact value.
 
 Every rounding is decided by `dtref.exact.order`, and a rounding boundary is a rational number, so that the decimals of a LogForm
-and of a LogRatio always exist. Before this: `dtref.exact.functions`. This is the last module of the layer.
+and of a LogRatio always exist. Before this: `dtref.exact.functions`. Next: `dtref.exact.given`.
 """
 
 from __future__ import annotations

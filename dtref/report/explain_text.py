@@ -15,6 +15,7 @@ from dtref.model.branching import condition
 from dtref.model.optima import EverySubset, count_tests, groupings, list_tests
 from dtref.model.tests import Multiway, Oblique, Ranges, Test, Threshold, interval
 from dtref.model.trees import Gap, Surrogates, label_text, weight, written
+from dtref.report.exact_text import exact_text
 from dtref.report.explain import Choice, Explanation, Step, Value
 from dtref.report.tree_text import printable
 from dtref.split.chaid.significance import Significance
@@ -93,7 +94,7 @@ def value_text(value: Value | Fraction, digits: int, unit: str = "") -> str:
     """
     if isinstance(value, Undefined):
         return f"undefined ({value.why})"
-    return f"{decimal(value, digits)}{' bits' if unit == 'bits' else ''} = {value}"
+    return f"{decimal(value, digits)}{' bits' if unit == 'bits' else ''} = {exact_text(value)}"
 
 
 def title(test: Test | EverySubset) -> str:

@@ -88,12 +88,13 @@ def _cheapest(curve: Roc, choices: Choices) -> Optimum | Undefined:
 
 def _marks(curve: Roc, hull: Roc, best: Optimum | Undefined) -> tuple[tuple[str, ...], ...]:
     cheap = set() if isinstance(best, Undefined) else {v.threshold for v in best.vertices}
+    thresholds = curve.thresholds
     named = (
         ("hull", set(hull.thresholds)),
-        ("straight", {curve.thresholds[i] for i in redundant(curve)}),
+        ("straight", {thresholds[i] for i in redundant(curve)}),
         ("cheapest", cheap),
     )
-    return tuple(tuple(word for word, marked in named if t in marked) for t in curve.thresholds)
+    return tuple(tuple(word for word, marked in named if t in marked) for t in thresholds)
 
 
 def _values(ranking: Ranking, curve: Roc, hull: Roc, staircase: Roc) -> tuple[tuple[str, Value], ...]:

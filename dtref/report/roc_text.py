@@ -11,6 +11,7 @@ from dtref.evaluation.ranking.roc import Beyond, Threshold, Vertex
 from dtref.exact.decimals import decimal, plain
 from dtref.exact.number import Number
 from dtref.io.numbers import Json
+from dtref.report.exact_text import exact_text
 from dtref.report.explain_text import value_text
 from dtref.report.roc import RocReport, ScoreReport, Value
 from dtref.report.tree_text import printable
@@ -131,7 +132,7 @@ def _comparison(found: RocReport, comparison: Comparison | Undefined, digits: in
 
 
 def _short(x: Fraction, digits: int) -> str:
-    return str(x) if x.denominator == 1 else f"{decimal(x, digits)} = {x}"
+    return str(x) if x.denominator == 1 else f"{decimal(x, digits)} = {exact_text(x)}"
 
 
 def _score_json(one: ScoreReport, digits: int, per_record: bool) -> Json:

@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid, Undecided
+from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
 from dtref.exact.logs import log2_of
 from dtref.exact.number import total
+from dtref.exact.order import comparable
 
 rationals = st.fractions(-10, 10, max_denominator=1000)
 
@@ -134,3 +136,13 @@ def test_precision_is_restored_when_a_rule_fails():
     with pytest.raises(RuntimeError):
         Enclosure("fails", fails).bounds(1000)
     assert flint.ctx.prec == before
+
+
+def test_what_is_computed_of_exact_numbers_is_exact() -> None:
+    """0 times any number is 0, so that an interval of half width 0 is its centre, and can be compared with it."""
+    root = enclose(2).sqrt()
+    half_width = root * Fraction(0)
+    assert comparable(half_width) == 0
+    assert comparable(Fraction(1, 80) - half_width) == Fraction(1, 80)
+    assert comparable(0 * root + enclose(3) / 4) == Fraction(3, 4)
+    assert decimal(Fraction(1, 80) + root * 0, 3) == "0.012"
