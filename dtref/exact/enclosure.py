@@ -191,9 +191,9 @@ def rational_bounds(ball: arb) -> tuple[Fraction, Fraction] | None:
     middle, radius = (_parts(point) for point in (ball.mid(), ball.rad()))
     if max(middle[2], radius[2]) > HUGE:
         return None
-    tiny = Fraction(1, 2**TINY)
     m, r = (Fraction(0) if size < -TINY else Fraction(k) * Fraction(2) ** e for k, e, size in (middle, radius))
-    widened = r + sum(tiny for k, _, size in (middle, radius) if k and size < -TINY)
+    dropped = sum(k != 0 and size < -TINY for k, _, size in (middle, radius))
+    widened = r + Fraction(dropped, 2**TINY) if dropped else r
     return m - widened, m + widened
 
 

@@ -16,13 +16,17 @@ from functools import lru_cache
 from attrs import frozen
 
 from dtref.distributions.beta import beta_quantile
+from dtref.distributions.beta_bounds import beta_quantile_bounds
 from dtref.errors import Invalid, Undecided
-from dtref.exact.enclosure import Enclosure
+from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.number import Number, number, total
 from dtref.exact.order import BUDGET, precisions
 from dtref.model.trees import Tree, weight
 from dtref.pruning.bottom_up import CutRule, Pruned, if_no_worse, prune_bottom_up
 from dtref.pruning.estimates import node_errors
+
+LONGEST = 1000
+"""The largest power, and degree of a root, that is looked at for rational limits."""
 
 QUARTER = Fraction(1, 4)
 """The confidence level of C4.5, unless another is given."""
@@ -33,7 +37,7 @@ def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUAR
     U_CF(e, n): the error rate at which e or fewer errors among n records have probability CF only.
 
     Formula: sum_{i <= e} C(n, i) U^i (1 - U)^(n - i) = CF, for counts in parts through the incomplete beta function; 1 where e = n.
-    A Fraction where it is rational: 1 - CF^(1/n) for e = 0 may be. Source: Quinlan 1993, section 4.2, which
+    A Fraction where it is known to be rational: 1 - CF^(1/n) for e = 0 may be. Source: Quinlan 1993, section 4.2, which
     prints 0.157 for U(1, 16), the program's approximation.   Errors: Invalid unless 0 <= e <= n, n > 0 and 0 < CF < 1.
 
     >>> from dtref.exact.decimals import decimal
@@ -44,7 +48,22 @@ def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUAR
         raise Invalid("errors", f"a number from 0 to {records}, of records above 0", errors)
     if not 0 < confidence < 1:
         raise Invalid("confidence", "a number strictly between 0 and 1", confidence)
-    return Fraction(1) if errors == records else beta_quantile(1 - confidence, errors + 1, records - errors)
+    if errors == records:
+        return Fraction(1)
+    return beta_quantile(1 - confidence, errors + 1, records - errors) if errors else _limit_of_none(records, confidence)
+
+
+def _limit_of_none(records: Fraction, confidence: Fraction) -> Enclosure | Fraction:
+    """U_CF(0, n) = 1 - CF^(1/n), a Fraction where CF has such a root and the power is not too long."""
+    import flint
+
+    degree, power = records.numerator, records.denominator
+    if max(degree, power) <= LONGEST:
+        root = Fraction(*(int(flint.fmpz(part).root(degree)) for part in (confidence.numerator, confidence.denominator)))
+        if root**degree == confidence:
+            return 1 - root**power
+    n = flint.fmpq(degree, power)
+    return Enclosure(f"U_{confidence}(0, {records})", lambda cf: -(cf.log() / n).expm1(), (enclose(confidence),))
 
 
 @frozen(eq=False)
@@ -88,7 +107,7 @@ def predicted_at(records: Fraction, errors: Fraction, confidence: Fraction) -> P
     """
     if not records:
         return Predicted(confidence, Fraction(0), Fraction(0))
-    low, high = _bounds(records, errors, confidence, BITS)
+    low, high = _bounds(records, errors, confidence, QUICK)
     return Predicted(confidence, low, high, (records, errors))
 
 
@@ -122,7 +141,7 @@ def _sign(terms: Mapping[tuple[Fraction, Fraction], int], confidence: Fraction) 
     """The sign of the sum of times * n * U(e, n)."""
     if not terms:
         return 0
-    for bits in precisions(BUDGET):
+    for bits in (QUICK, *precisions(BUDGET)):
         ends = [(times, *_bounds(n, e, confidence, bits)) for (n, e), times in terms.items()]
         low = sum(times * (low if times > 0 else high) for times, low, high in ends)
         high = sum(times * (high if times > 0 else low) for times, low, high in ends)
@@ -131,19 +150,23 @@ def _sign(terms: Mapping[tuple[Fraction, Fraction], int], confidence: Fraction) 
     raise Undecided("order of predicted errors", f"{BUDGET} bits")
 
 
-BITS = 64
+QUICK = 0
+"""The first precision tried: whatever `beta_quantile_bounds` gives. The others are in bits."""
 
 
 @lru_cache(maxsize=2**16)
 def _bounds(records: Fraction, errors: Fraction, confidence: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     """Rational bounds of n U(e, n)."""
-    limit = upper_limit(errors, records, confidence)
-    if isinstance(limit, Fraction):
-        return records * limit, records * limit
+    if errors == records:
+        return records, records
+    if bits == QUICK:
+        low, high = beta_quantile_bounds(1 - confidence, errors + 1, records - errors)
+        return records * low, records * high
     try:
-        low, high = limit.bounds(bits)
+        limit = upper_limit(errors, records, confidence)
+        low, high = (limit, limit) if isinstance(limit, Fraction) else limit.bounds(bits)
     except Undecided:  # more bits may do
-        low, high = errors / records, Fraction(1)
+        low, high = Fraction(0), Fraction(1)
     return records * low, records * high
 
 
