@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
@@ -129,7 +129,7 @@ def rewrite(programs: Iterable[Program]) -> None:
     FILE.write_text(layout(text))
 
 
-def layout(text: Departures) -> str:
+def layout(text: Mapping[str, object]) -> str:
     """The text of the file: each row of a list on a line of its own, so that a difference between versions is one in content."""
     lists = [f"{json.dumps(key)}: {json.dumps(value) if isinstance(value, str) else _rows(value)}" for key, value in text.items()]
     return "{\n" + ",\n".join(lists) + "\n}\n"

@@ -8,7 +8,7 @@ from dtref.algorithms import CART, HUNT, ID3
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.exact.logs import log2_of
-from dtref.exact.number import Exact, doubles, number, total
+from dtref.exact.number import Exact, Number, doubles, number, total
 from dtref.exact.order import argmax_set, compare, sign
 from dtref.induction.hunt import Decision, Hunt, Node, hunt
 from dtref.induction.policy import Policy
@@ -19,10 +19,16 @@ from dtref.model.branching import branch_of, condition
 from dtref.model.counts import Counts, CountTable, Rows, Weighted, statistic
 from dtref.model.data import DataSet, Record
 from dtref.model.optima import EverySubset, count_tests, nth_test
-from dtref.model.tests import Multiway, Test, Threshold
+from dtref.model.tests import Multiway, Side, Test, Threshold
+from dtref.model.trees import MOMENTS, Branch, Leaf, Tally, Tree, children, leaf_count, nodes, weight
 from dtref.preparation.missing import missing_as_value
+from dtref.preparation.resampling import take
+from dtref.pruning.bottom_up import each_subtree
+from dtref.pruning.cost_complexity import Path, Risk, Step, changes, cost_complexity, impurity_risk, misclassified
+from dtref.pruning.selection import by_cross_validation, losses_along
 from dtref.split.candidates import Candidates, Split, Thresholds
 from dtref.split.criteria import Criterion, gain, gain_ratio, gini_reduction, reduction_error, split_info
+from dtref.split.impurity import entropy, gini, variance
 from dtref.split.numeric.placement import largest_not_above_midpoint
 
 
@@ -37,7 +43,9 @@ __all__ = [
     "HUNT",
     "ID3",
     "MISSING",
+    "MOMENTS",
     "Attribute",
+    "Branch",
     "Candidates",
     "Cell",
     "Continuous",
@@ -49,36 +57,56 @@ __all__ = [
     "EverySubset",
     "Exact",
     "Hunt",
+    "Leaf",
     "Multiway",
     "Node",
     "Nominal",
+    "Number",
     "Ordinal",
+    "Path",
     "Policy",
     "Record",
+    "Risk",
     "Rows",
+    "Side",
     "Split",
+    "Step",
+    "Tally",
     "Test",
     "Threshold",
     "Thresholds",
+    "Tree",
     "Undefined",
     "Weighted",
     "Width",
     "argmax_set",
     "branch_of",
+    "by_cross_validation",
+    "changes",
+    "children",
     "compare",
     "condition",
+    "cost_complexity",
     "count_tests",
     "decimal",
     "doubles",
+    "each_subtree",
+    "entropy",
     "exact",
     "gain",
     "gain_ratio",
+    "gini",
     "gini_reduction",
     "hunt",
+    "impurity_risk",
     "is_numeral",
     "largest_not_above_midpoint",
+    "leaf_count",
     "log2_of",
+    "losses_along",
+    "misclassified",
     "missing_as_value",
+    "nodes",
     "nth_test",
     "number",
     "read_csv",
@@ -86,5 +114,8 @@ __all__ = [
     "sign",
     "split_info",
     "statistic",
+    "take",
     "total",
+    "variance",
+    "weight",
 ]
