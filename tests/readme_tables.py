@@ -9,7 +9,7 @@ from pathlib import Path
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, Record, Table, Value
 from dtref.oracle.golden.store import golden_records
-from dtref.report.methods import BIBLIOGRAPHY, NOT_YET, methods_table
+from dtref.report.methods import BIBLIOGRAPHY, methods_table
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -40,7 +40,7 @@ def keys(value: Json) -> Iterator[str]:
 
 def tables() -> dict[str, str]:
     """Each generated table by the name of its markers in the README."""
-    rest = f"Named in a body, not in this version: {'; '.join(NOT_YET)}.\n\nOnly in a bibliography: {'; '.join(BIBLIOGRAPHY)}."
+    rest = f"Only in a bibliography: {'; '.join(BIBLIOGRAPHY)}."
     return {"methods": f"{methods_table(subjects())}\n\n{rest}"}
 
 

@@ -30,7 +30,7 @@ class Enclosure(Ordered):
     A real number as a rule that gives a ball around it: `rule(*balls of parts)`, run while `flint.ctx.prec` is the asked precision.
 
     `exact` is the same number in a kind that is compared exactly, where it is one; what is computed of rational numbers is exact again, and so
-    is 0 times any number. A comparison that no precision within the
+    is 0 times any number, and 0 divided by one that is not 0. A comparison that no precision within the
     budget decides raises `Undecided`, so equality of enclosures is mostly undecided, and they have no hash.
 
     >>> import flint
@@ -141,9 +141,14 @@ def _combined(symbol: str, operation: Callable[[arb, arb], arb], left: object, r
     a, b = enclose(left), enclose(right)
     if isinstance(a.exact, int | Fraction) and isinstance(b.exact, int | Fraction):
         return enclose(cast(Fraction, operation(cast("arb", Fraction(a.exact)), cast("arb", Fraction(b.exact)))))
-    if symbol == "*" and 0 in (a.exact, b.exact):
+    if (symbol == "*" and 0 in (a.exact, b.exact)) or (symbol == "/" and a.exact == 0 and _is_not_zero(b)):
         return enclose(Fraction(0))
     return Enclosure(f"({_operand(a)} {symbol} {_operand(b)})", operation, (a, b))
+
+
+def _is_not_zero(x: Enclosure) -> bool:
+    ball = x.ball(64)
+    return bool(ball > 0 or ball < 0)
 
 
 def _operand(x: Enclosure) -> str:

@@ -90,7 +90,7 @@ def weight(where: str, x: object) -> Exact:
     >>> weight("TP", Fraction(4, 2)), weight("TP", Fraction(1, 2))
     (2, Fraction(1, 2))
     """
-    return plain(exact(where, x, least=0))
+    return x if type(x) is int and x >= 0 else plain(exact(where, x, least=0))
 
 
 def plain(x: Exact) -> Exact:

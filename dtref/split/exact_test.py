@@ -36,8 +36,8 @@ def exact_p(node: Sequence[Exact], children: Children, budget: int = BUDGET) -> 
     if len(known) < len(parts):
         return Undefined("an exact test is of whole records")
     whole, seen = known[0], known[1:]
-    if sum(whole) > BUDGET:
-        raise Undecided("exact test of independence", f"{BUDGET} records")
+    if sum(whole) > budget:
+        raise Undecided("exact test of independence", f"{budget} records")
     arrangements = prod(map(_arrangements, seen))
     ways = 0
     for tables, found in enumerate(_products(tuple(whole), [sum(child) for child in seen])):

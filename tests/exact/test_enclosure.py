@@ -146,3 +146,5 @@ def test_what_is_computed_of_exact_numbers_is_exact() -> None:
     assert comparable(Fraction(1, 80) - half_width) == Fraction(1, 80)
     assert comparable(0 * root + enclose(3) / 4) == Fraction(3, 4)
     assert decimal(Fraction(1, 80) + root * 0, 3) == "0.012"
+    assert comparable(0 / root) == 0
+    assert comparable(Fraction(0) / (root - 2)) == 0

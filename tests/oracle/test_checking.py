@@ -77,9 +77,22 @@ STATEMENT = {
 
 FIGURE = {**ANSWER, "kind": "figure", "verdict": "lost", "note": "the picture is lost"}
 
+PART = {
+    **CERTIFIED, "operation": "wald", "given": {"errors": "3", "records": "10", "z": "2"}, "part": ["half_width"], "printed": "0.29",
+    "derivation": "2*sqrt(0.3*0.7/10)", "exact": {"decimal": "0.289827534924"},
+}  # fmt: skip
+
+QUANTILES = {
+    **HEAD, "kind": "table", "verdict": "right", "operation": "t_table", "given": {"degrees": ["2", "∞"], "alphas": ["1/10"]},
+    "printed": {"header": ["n", "0.1"], "rows": [["2", "2.92"], ["∞", "1.64"]]},
+    "exact": [["2", {"decimal": "2.919985580354"}], ["∞", {"decimal": "1.644853626951"}]],
+    "derivation": [["", "0.9*sqrt(2/0.19)"], ["", ""]],
+}  # fmt: skip
+
 RIGHT = {
     "value": VALUE, "intermediates": CUT_OFF, "damaged": DAMAGED, "certified": CERTIFIED, "erratum": WRONG, "answer": ANSWER,
     "table": TABLE, "formula": FORMULA, "formula erratum": SHORT, "statement": STATEMENT, "figure": FIGURE,
+    "part": PART, "quantiles": QUANTILES,
 }  # fmt: skip
 
 
@@ -136,6 +149,24 @@ COMPLAINTS: Mapping[str, tuple[Mapping[str, object], dict[str, object], list[str
             "value: expected numbers that can be computed (got exact: expected a certified decimal for a number with certified bounds only "
             '(got \'{"decimal": "0.459183673469"}\'))',
         ],
+    ),
+    "a part that the answer doesn't have": (
+        PART,
+        {"part": ["width"]},
+        [
+            "exact: expected an answer of wald (got exact: expected a part of the answer (got 'width'))",
+            "value: expected numbers that can be computed (got exact: expected a part of the answer (got 'width'))",
+        ],
+    ),
+    "a certified decimal that is derived otherwise": (
+        PART,
+        {"derivation": "2*sqrt(0.3*0.7/11)"},
+        ['derivation: expected {"decimal": "0.289827534924"} (got 2*sqrt(0.3*0.7/11))'],
+    ),
+    "a cell that is no rounding of a certified decimal": (
+        QUANTILES,
+        {"printed": {"header": ["n", "0.1"], "rows": [["2", "2.91"], ["∞", "1.64"]]}},
+        ['printed[1][2]: expected {"decimal": "2.919985580354"} (got 2.91)'],
     ),
     "an unknown operation": (VALUE, {"operation": "ginny"}, [f"exact: expected an answer of ginny (got {UNKNOWN})"]),
     "an unknown input": (
@@ -255,7 +286,7 @@ COMPLAINTS: Mapping[str, tuple[Mapping[str, object], dict[str, object], list[str
     "a text that is derived": (
         TABLE,
         {"derivation": [["1", "", "", ""], ["", "", "", ""]]},
-        ["derivation[1][1]: expected \"a\" (got number: expected a fraction in lowest terms such as '20/49' (got 'a'))"],
+        ['derivation[1][1]: expected "a" (got 1)'],
     ),
     "a formula that gives something else": (FORMULA, {"cases": case(gives="1/2")}, [A_CASE + 'gives: expected "45/98" (got "1/2")']),
     "a formula that dtref disagrees with": (

@@ -2,8 +2,9 @@
 The manifest: fingerprints of the printed texts that nothing computes, so that a changed digit in one of them is noticed all the same.
 
 Explained, and so not in it, are figures that are the rounding of the exact value or reproduced from rounded intermediates, and tables
-without a wrong cell or a number in the header. All else that a document prints (errata, damaged text, lost figures, formulas, claims) stands in
-golden/manifest.json, by id. Before this: `dtref.oracle.golden.store`.
+without a wrong cell or a number in the header. All else that a document prints (errata, damaged text, lost figures, formulas, claims)
+stands in golden/manifest.json, by id.
+Before this: `dtref.oracle.golden.store`.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import TypeAlias, assert_never, cast
 
 from dtref.errors import Invalid, Undefined
+from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Number, number
 from dtref.exact.order import compare
@@ -46,7 +47,7 @@ def write_answer(answer: Answer) -> Json:
         case Undefined(why=why):
             return {"undefined": why}
         case Enclosure() as x:
-            return {"decimal": certified(x)}
+            return {"decimal": certified(x)} if x.exact is None else number_json(number(x.exact))
         case tuple():
             return [write_answer(part) for part in cast("tuple[Answer, ...]", answer)]
         case Mapping():
@@ -65,6 +66,8 @@ def matches(answer: Answer, written: Json) -> bool:
     (True, False)
     """
     match cast(object, answer), written:
+        case Enclosure(exact=exact), _ if exact is not None:
+            return _same_number(number(exact), written)
         case str() as text, str(other):
             return text == other
         case Undefined(), {"undefined": str(why), **rest}:
@@ -88,6 +91,16 @@ def _same_number(x: Number, written: Json) -> bool:
         return compare(x, exact_number(written)) == 0
     except Invalid:
         return False
+
+
+def root_answer(x: RootQuotient | Undefined) -> Answer:
+    """
+    A quotient by a root: its square with its own sign, which is exact, and its value, which is certified where it isn't rational.
+
+    >>> root_answer(RootQuotient(Fraction(-3), Fraction(4)))
+    {'signed_square': Fraction(-9, 4), 'value': Fraction(-3, 2)}
+    """
+    return x if isinstance(x, Undefined) else {"signed_square": x.signed_square, "value": x.value}
 
 
 def test_answer(test: Test | EverySubset) -> Answer:

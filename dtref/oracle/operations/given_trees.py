@@ -1,0 +1,94 @@
+"""
+Trees that records give, grown or by the class counts of their leaves; and validation records.
+
+The tree is that of a `preset` on `data`, or `tree`: a list of counts for a leaf, a list of trees for an inner node; its classes and
+branches are 1, 2, …. Before this: `dtref.oracle.operations.ranking`. Next: `dtref.oracle.operations.pruning`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from attrs import evolve
+
+from dtref.errors import Invalid
+from dtref.induction.hunt import grow
+from dtref.io.numbers import Json
+from dtref.model.attributes import Nominal
+from dtref.model.data import DataSet, Record
+from dtref.model.tests import Multiway
+from dtref.model.trees import Branch, Leaf, Tally, Tree
+from dtref.oracle.operations.given_data import data_of
+from dtref.oracle.operations.given_parts import given_preset, given_record
+from dtref.oracle.operations.inputs import Given, as_list, as_rationals, as_texts
+
+TREE = ("tree", "data", "preset")
+"""The inputs that a tree may be made of."""
+
+
+def given_tree(given: Given) -> Tree:
+    """
+    The tree that is given by its leaves, or grown.
+
+    >>> given_tree(Given({"tree": [["2", "1"], ["0", "3"]]}))
+    <Branch on branch (1 2, 2 4)>
+    """
+    if "tree" not in given.parts:
+        return grow(data_of(given), given_preset(given))
+    if given.parts.keys() & {"preset", "data"}:
+        raise Invalid(given.where, "a tree, or a preset on data", sorted(given.parts))
+    return _counted(given.part("tree"), f"{given.where}, tree")
+
+
+def _counted(value: Json, where: str) -> Tree:
+    parts = as_list(value, where)
+    if not parts:
+        raise Invalid(where, "counts or trees", value)
+    if all(isinstance(part, str) for part in parts):
+        return Leaf(*_tally(given_counts(value, where)))
+    below = [_counted(part, where) for part in parts]
+    counts = [[n for _, n in child.counts] for child in below]
+    if len({len(of_child) for of_child in counts}) > 1:
+        raise Invalid(where, "as many counts in each leaf", value)
+    test = Multiway(Nominal("branch", tuple(map(str, range(1, len(below) + 1)))))
+    return Branch(*_tally(sum(ns, Fraction(0)) for ns in zip(*counts, strict=True)), test, (test,), tuple(below))
+
+
+def given_counts(value: Json, where: str) -> tuple[Fraction, ...]:
+    """
+    Class counts, which are fractions here. Errors: Invalid for one below 0.
+
+    >>> given_counts(["2", "1/2"], "tree")
+    (Fraction(2, 1), Fraction(1, 2))
+    """
+    counts = as_rationals(value, where)
+    if any(n < 0 for n in counts):
+        raise Invalid(where, "counts of at least 0", value)
+    return counts
+
+
+def _tally(counts: Iterable[Fraction]) -> tuple[Tally, tuple[str, ...]]:
+    """Class counts by name, and the largest classes."""
+    tally = tuple((str(j), n) for j, n in enumerate(counts, 1))
+    return tally, tuple(c for c, n in tally if n == max(m for _, m in tally))
+
+
+def given_validation(given: Given, data: DataSet) -> DataSet:
+    """
+    The records of the input `validation`, rows of cells and a class as the data set has them. Errors: Invalid for other rows.
+
+    >>> data = data_of(Given({"data": {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y"}}))
+    >>> given_validation(Given({"validation": [["2", "a"]]}), data).records
+    (Record(values=(Fraction(2, 1),), label='a', weight=Fraction(1, 1)),)
+    """
+
+    def record(row: Json, where: str) -> Record:
+        cells = as_texts(row, where)
+        if len(cells) != len(data.attributes) + 1 or cells[-1] not in data.classes:
+            raise Invalid(where, f"{len(data.attributes)} cells and a class", list(cells))
+        named = Given({a.name: cell for a, cell in zip(data.attributes, cells[:-1], strict=True)}, where)
+        return evolve(given_record(data, named), label=cells[-1])
+
+    where = f"{given.where}, validation"
+    return evolve(data, records=tuple(record(row, where) for row in given.list("validation")))
