@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from dtref.io.numbers import Json
-from dtref.oracle.golden.records import Answered, Record, Table, Value
+from dtref.oracle.golden.records import Answered, Body, Figure, Formula, Record, Statement, Table, Value
 from dtref.oracle.golden.store import golden_records
 from dtref.report.methods import BIBLIOGRAPHY, methods_table
 
@@ -16,17 +16,33 @@ README = Path(__file__).parent.parent / "README.md"
 
 def subjects() -> list[set[str]]:
     """
-    For each golden record with a value, a table or an answer what it is about: its operation, the preset and the binning that it
-    names, its flags, and the names of parts in its answer, kinds of tests among them.
+    For each golden record that computes something what it is about: its operations, the presets, binnings and stopping rules that they
+    are given, its flags, and the names of parts in its answer, kinds of tests among them.
     """
-    return [about(record, record.body) for record in golden_records() if isinstance(record.body, Value | Answered | Table)]
+    return [found for record in golden_records() if (found := about(record))]
 
 
-def about(record: Record, body: Value | Answered | Table) -> set[str]:
-    """What a golden record is about."""
-    named = {str(body.call.given[name]) for name in ("preset", "binning") if name in body.call.given}
-    exact = body.exact if isinstance(body, Answered) else ""
-    return {body.call.operation, *named, *record.flags, *keys(exact)}
+def about(record: Record) -> set[str]:
+    """What a golden record is about; nothing if it runs no operation."""
+    found: set[str] = set()
+    for operation, given in calls(record.body):
+        found |= {operation, *(str(given[name]) for name in ("preset", "binning") if name in given)}
+        found |= {str(rule["rule"]) for name in ("stop", "admit") for rule in given.get(name, ()) if isinstance(rule, dict)}
+    if not found:
+        return found
+    return found | set(record.flags) | (set(keys(record.body.exact)) if isinstance(record.body, Answered) else set())
+
+
+def calls(body: Body) -> Iterator[tuple[str, Mapping[str, Json]]]:
+    """The operations that a record runs, with their inputs."""
+    match body:
+        case Value(call=call) | Answered(call=call) | Table(call=call) | Figure(shown=Answered(call=call)):
+            yield call.operation, call.given
+        case Formula(cases=cases):
+            yield from ((case.call.operation, case.call.given) for case in cases)
+        case Statement(checks=checks):
+            lets = (value for check in checks for value in check.let.values())
+            yield from ((str(one["operation"]), dict(one["given"])) for one in lets if isinstance(one, dict) and "operation" in one)
 
 
 def keys(value: Json) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Integral, Rational
+from numbers import Rational
 from typing import Protocol, TypeVar, cast, runtime_checkable
 
 from dtref.errors import Invalid
@@ -45,8 +45,8 @@ def exact(where: str, x: object, *, least: int | None = None, most: int | None =
     """
     if is_symbolic(x):
         return cast(Number, x)
-    found = number(x) if isinstance(x, KINDS) and not isinstance(x, int) else _fraction(x)
-    return _within(where, x, found, least, most)
+    found = x if isinstance(x, KINDS) and not isinstance(x, int) else _fraction(x)
+    return _within(where, x, cast("Number | None", found), least, most)
 
 
 def rational(where: str, x: object, *, least: int | None = None, most: int | None = None) -> Fraction:
@@ -59,7 +59,7 @@ def rational(where: str, x: object, *, least: int | None = None, most: int | Non
     Traceback (most recent call last):
     dtref.errors.Invalid: pi: expected an exact number from 0 to 1 (got 2)
     """
-    return cast(Fraction, _within(where, x, _fraction(x), least, most))
+    return cast(Fraction, _within(where, x, cast("Number | None", _fraction(x)), least, most))
 
 
 def share(where: str, x: object) -> Number:
@@ -105,20 +105,23 @@ def plain(x: Exact) -> Exact:
 
 def whole(where: str, n: object, least: int = 0, most: int | None = None) -> int:
     """
-    A whole number within bounds, as an int. Errors: Invalid for anything else.
+    A whole number within bounds, as an int; a fraction may be one. Errors: Invalid for anything else.
 
+    >>> whole("records", Fraction(6, 2))
+    3
     >>> whole("records", 2.0)
     Traceback (most recent call last):
     dtref.errors.Invalid: records: expected a whole number of at least 0 (got 2.0)
     """
-    if isinstance(n, bool) or not isinstance(n, Integral) or int(n) < least or (most is not None and int(n) > most):
+    found = _fraction(n)
+    if not isinstance(found, Fraction) or found.denominator != 1 or found < least or (most is not None and found > most):
         raise Invalid(where, "a whole number" + _bounds(least, most), n)
-    return int(n)
+    return found.numerator
 
 
 def count(where: str, n: object, least: int = 0) -> Number:
     """
-    A count, ready for a formula. Errors: Invalid for a float, a fraction or what is below `least`.
+    A count, ready for a formula. Errors: Invalid for a float, what is not whole or below `least`.
 
     >>> count("records", 3)
     Fraction(3, 1)
@@ -193,10 +196,10 @@ def is_symbolic(x: object) -> bool:
     return sympy is not None and isinstance(x, sympy.Expr) and bool(x.free_symbols)
 
 
-def _fraction(x: object) -> Number | None:
+def _fraction(x: object) -> Fraction | None:
     if isinstance(x, bool) or not isinstance(x, Rational):
         return None
-    return number(Fraction(int(x.numerator), int(x.denominator)))
+    return Fraction(int(x.numerator), int(x.denominator))
 
 
 def _within(where: str, x: object, found: Number | None, least: int | None, most: int | None) -> Number:

@@ -26,8 +26,7 @@ def test_whole_numbers_of_any_kind_become_those_of_python(kind: Callable[[int], 
     given_ = kind(n)
     assert [(type(f("n", given_)), f("n", given_)) for f in (exact, rational, finite)] == [(Fraction, n)] * 3
     assert (type(weight("n", given_)), weight("n", given_)) == (int, n)
-    if kind is not Fraction:
-        assert (type(whole("n", given_)), whole("n", given_), count("n", given_)) == (int, n, n)
+    assert (type(whole("n", given_)), whole("n", given_), count("n", given_)) == (int, n, n)
 
 
 def test_fractions_of_sympy_become_those_of_python() -> None:
@@ -79,7 +78,7 @@ def test_what_is_no_exact_number_is_refused(bad: object) -> None:
         (lambda: share("p", Fraction(3, 2)), "p: expected an exact number from 0 to 1 (got Fraction(3, 2))"),
         (lambda: share("p", numpy.int64(-1)), "p: expected an exact number from 0 to 1 (got np.int64(-1))"),
         (lambda: whole("k", 4, 2, 3), "k: expected a whole number from 2 to 3 (got 4)"),
-        (lambda: whole("k", Fraction(4)), "k: expected a whole number of at least 0 (got Fraction(4, 1))"),
+        (lambda: whole("k", Fraction(7, 2)), "k: expected a whole number of at least 0 (got Fraction(7, 2))"),
         (lambda: exacts("rate", (1, -1), least=0), "rate 2: expected an exact number of at least 0 (got -1)"),
         (lambda: items("rows", 5), "rows: expected a sequence (got 5)"),
         (lambda: labels("classes", ["a", []]), "classes: expected labels that can be hashed, as texts and numbers can (got [])"),

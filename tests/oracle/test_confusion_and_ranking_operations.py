@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.oracle.operations.answers import write_answer
-from dtref.oracle.operations.confusion import RATES
+from dtref.oracle.operations.evaluation.confusion import RATES
 from dtref.oracle.operations.registry import run
 
 MATRIX = {"classes": ["+", "-"], "rows": [["7", "5"], ["3", "11"]]}

@@ -1,1 +1,5 @@
-"""Confidence intervals."""
+"""
+Confidence intervals for an error rate and for the mean of folds.
+
+Reading order: interval, deviates, proportion, binomial_intervals, coverage, mean.
+"""

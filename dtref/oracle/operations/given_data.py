@@ -7,7 +7,7 @@ A file iris.schema.json beside iris.csv declares what the record itself doesn't.
 and "ordinal" (column -> values in order), "continuous", "ignore", "missing" (lists). "spelling" (column -> text in the file -> text
 meant) comes first, "where" (a condition on records) last. A condition maps columns to {"in": [values]}, {"not_in": [values]},
 {"above": number} or {"at_most": number}, and a record must fulfil all of them.
-Before this: `dtref.oracle.operations.given_parts`. Next: `dtref.oracle.operations.splitting`.
+Before this: `dtref.oracle.operations.given_parts`. Next: `dtref.oracle.operations.trees.splitting`.
 """
 
 from __future__ import annotations

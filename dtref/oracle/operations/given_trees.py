@@ -2,7 +2,7 @@
 Trees that records give, grown or by the class counts of their leaves; and validation records.
 
 The tree is that of a `preset` on `data`, or `tree`: a list of counts for a leaf, a list of trees for an inner node; its classes and
-branches are 1, 2, …. Before this: `dtref.oracle.operations.ranking`. Next: `dtref.oracle.operations.pruning`.
+branches are 1, 2, …. Before this: `dtref.oracle.operations.evaluation.ranking`. Next: `dtref.oracle.operations.trees.pruning`.
 """
 
 from __future__ import annotations

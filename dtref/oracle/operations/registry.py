@@ -1,7 +1,7 @@
 """
 The operations of golden records: name -> what dtref computes, from inputs as JSON. golden/README.md has them as a table.
 
-Before this: `dtref.oracle.operations.comparing`. Next: `dtref.oracle.golden.records`.
+Before this: `dtref.oracle.operations.evaluation.comparing`. Next: `dtref.oracle.golden.records`.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from dtref.model.counts import Weighted, count_table, statistic
 from dtref.model.optima import groupings
 from dtref.oracle.arithmetic.written import narrow, rational
 from dtref.oracle.operations.answers import Answer, cell_answer, counts_answer, records_answer
-from dtref.oracle.operations.balancing import BALANCING
-from dtref.oracle.operations.bootstrapping import BOOTSTRAP
-from dtref.oracle.operations.comparing import COMPARING
-from dtref.oracle.operations.confusion import CONFUSION
-from dtref.oracle.operations.distributions import DISTRIBUTIONS
-from dtref.oracle.operations.ensembles import ENSEMBLES
-from dtref.oracle.operations.estimating import ESTIMATING
+from dtref.oracle.operations.evaluation.bootstrapping import BOOTSTRAP
+from dtref.oracle.operations.evaluation.comparing import COMPARING
+from dtref.oracle.operations.evaluation.confusion import CONFUSION
+from dtref.oracle.operations.evaluation.distributions import DISTRIBUTIONS
+from dtref.oracle.operations.evaluation.estimating import ESTIMATING
+from dtref.oracle.operations.evaluation.intervals import INTERVALS
+from dtref.oracle.operations.evaluation.ranking import RANKING
+from dtref.oracle.operations.evaluation.regression import REGRESSION
 from dtref.oracle.operations.given_data import condition, data_of
 from dtref.oracle.operations.given_parts import given_choice, whole
-from dtref.oracle.operations.growing import GROWING
 from dtref.oracle.operations.inputs import Given, Operation, as_object, as_rationals
-from dtref.oracle.operations.intervals import INTERVALS
-from dtref.oracle.operations.preparing import PREPARING
-from dtref.oracle.operations.pruning import PRUNING
-from dtref.oracle.operations.ranking import RANKING
-from dtref.oracle.operations.regression import REGRESSION
-from dtref.oracle.operations.searches import SEARCHES
-from dtref.oracle.operations.splitting import SPLITTING
-from dtref.oracle.operations.stopping import STOPPING
-from dtref.oracle.operations.views import VIEWS
+from dtref.oracle.operations.trees.balancing import BALANCING
+from dtref.oracle.operations.trees.ensembles import ENSEMBLES
+from dtref.oracle.operations.trees.growing import GROWING
+from dtref.oracle.operations.trees.preparing import PREPARING
+from dtref.oracle.operations.trees.pruning import PRUNING
+from dtref.oracle.operations.trees.searches import SEARCHES
+from dtref.oracle.operations.trees.splitting import SPLITTING
+from dtref.oracle.operations.trees.stopping import STOPPING
+from dtref.oracle.operations.trees.views import VIEWS
 from dtref.split.association import chi_square, g_statistic
 from dtref.split.criteria import (
     Criterion,

@@ -1,7 +1,7 @@
 """
 Operations on searches other than greed: optimal trees, greed's price, bottom-up and bi-directional search.
 
-Before this: `dtref.oracle.operations.views`. Next: `dtref.oracle.operations.confusion`.
+Before this: `dtref.oracle.operations.trees.views`. Next: `dtref.oracle.operations.evaluation.confusion`.
 """
 
 from __future__ import annotations

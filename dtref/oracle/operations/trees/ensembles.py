@@ -2,7 +2,7 @@
 Operations on ensembles: forests, their votes and out-of-bag errors, the four ways of `cs422`, output codes.
 
 Chance is given: samples, undersamples and choices of attributes stand in the record, records by their positions from 1, attributes by
-their names. Before this: `dtref.oracle.operations.preparing`. Next: `dtref.oracle.operations.views`.
+their names. Before this: `dtref.oracle.operations.trees.preparing`. Next: `dtref.oracle.operations.trees.views`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 Operations of the bootstrap: replicates from samples drawn with replacement, the ideal bootstrap, and estimates made of them.
 
 `replicates` is a list of numbers; `values` are data, `samples` the positions, from 1, that each sample draws, `statistic` what is
-computed of a sample. Before this: `dtref.oracle.operations.estimating`. Next: `dtref.oracle.operations.comparing`.
+computed of a sample. Before this: `dtref.oracle.operations.evaluation.estimating`. Next: `dtref.oracle.operations.evaluation.comparing`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dtref.exact.number import Exact, Number, number
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.distributions import given_whole, number_answer
+from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
 from dtref.oracle.operations.given_parts import given_choice, positions, whole
 from dtref.oracle.operations.inputs import Given, Operation, as_object, as_rationals
 

@@ -2,8 +2,8 @@
 Operations that answer intervals: for an error rate, for a difference of two, for a mean of folds; and what an interval is worth.
 
 An interval is its `low`, its `high` and its `half_width`. A deviate is given as a table's number, `z` or `t`, or as a `confidence`, of
-which it is the certified two-sided one. Before this: `dtref.oracle.operations.distributions`. Next:
-`dtref.oracle.operations.estimating`.
+which it is the certified two-sided one. Before this: `dtref.oracle.operations.evaluation.distributions`. Next:
+`dtref.oracle.operations.evaluation.estimating`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dtref.evaluation.intervals.proportion import agresti_coull, standard_error,
 from dtref.exact.number import Number, number
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.distributions import given_whole
+from dtref.oracle.operations.evaluation.distributions import given_whole
 from dtref.oracle.operations.given_parts import given_choice
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
 

@@ -1,8 +1,8 @@
 """
 Operations on predicted numbers, and on how estimates and predictions vary: regression measures, bias and variance.
 
-A distribution is a list of pairs, a value and its probability. Before this: `dtref.oracle.operations.stopping`. Next:
-`dtref.oracle.operations.balancing`.
+A distribution is a list of pairs, a value and its probability. Before this: `dtref.oracle.operations.trees.stopping`. Next:
+`dtref.oracle.operations.trees.balancing`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
 Operations before growing: numbers become ranges, records with missing values are dropped or filled; and trees of what that leaves.
 
-Before this: `dtref.oracle.operations.growing`. Next: `dtref.oracle.operations.ensembles`.
+Before this: `dtref.oracle.operations.trees.growing`. Next: `dtref.oracle.operations.trees.ensembles`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dtref.oracle.operations.answers import Answer, records_answer, tree_answer
 from dtref.oracle.operations.given_data import data_of
 from dtref.oracle.operations.given_parts import given_preset
 from dtref.oracle.operations.inputs import Given, Operation
-from dtref.oracle.operations.splitting import given_binning
+from dtref.oracle.operations.trees.splitting import given_binning
 from dtref.preparation.discretisation import column_of, discretise
 from dtref.preparation.missing import MissingRule, drop_missing, flag_missing, impute_mean, impute_median, impute_mode, missing_as_value
 from dtref.split.numeric.ranges import RangesSplit

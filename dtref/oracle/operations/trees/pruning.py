@@ -3,7 +3,7 @@ Operations that prune: error estimates, reduced error, pessimistic, description 
 
 Nodes are told by their positions in preorder, from 1. A rule answers which nodes it made leaves (`cuts`), how many `leaves` are left, and
 what it `compared` at each inner node that it looked at. Before this: `dtref.oracle.operations.given_trees`. Next:
-`dtref.oracle.operations.stopping`.
+`dtref.oracle.operations.trees.stopping`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dtref.oracle.operations.given_data import data_of
 from dtref.oracle.operations.given_parts import given_choice, given_preset, positions
 from dtref.oracle.operations.given_trees import TREE, given_tree, given_validation
 from dtref.oracle.operations.inputs import Given, Operation
-from dtref.oracle.operations.splitting import ENCODINGS
+from dtref.oracle.operations.trees.splitting import ENCODINGS
 from dtref.pruning.bottom_up import CutRule, Pruned, if_better, if_no_worse
 from dtref.pruning.cost_complexity import Path, Risk, cost_complexity, critical_alpha, impurity_risk, misclassified
 from dtref.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description

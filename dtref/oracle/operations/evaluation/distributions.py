@@ -2,7 +2,7 @@
 Operations on distributions: binomial, normal, Student's t, chi-square, F, beta; and the tables of quantiles that documents print.
 
 A quantile is an x that a variable is at most with probability `p`; `degrees` are degrees of freedom. Before this:
-`dtref.oracle.operations.balancing`. Next: `dtref.oracle.operations.intervals`.
+`dtref.oracle.operations.trees.balancing`. Next: `dtref.oracle.operations.evaluation.intervals`.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 Operations that estimate an error rate: partitions, folds, sizes of learning curves, over- and underfitting.
 
 Positions are counted from 1. A partition is its `training` and its `test` positions. Chance is given: `order`, the records in a random
-order, or `records`, how many there are, for the order in which they come. Before this: `dtref.oracle.operations.intervals`. Next:
-`dtref.oracle.operations.bootstrapping`.
+order, or `records`, how many there are, for the order in which they come.
+Before this: `dtref.oracle.operations.evaluation.intervals`. Next: `dtref.oracle.operations.evaluation.bootstrapping`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from dtref.exact.number import Number, number
 from dtref.model.positions import Indices
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.distributions import given_whole, number_answer
+from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
 from dtref.oracle.operations.given_parts import positions, whole
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
 

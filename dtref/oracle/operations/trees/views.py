@@ -3,7 +3,7 @@ Operations on trees seen otherwise: as rules, as regions with a decision boundar
 
 A condition on a column is {"in": [values]}, or of numbers some of {"above": x, "at_least": x} and {"at_most": x, "below": x}; {} where
 any number meets it. A rule is {"if": {column: condition}, "then": [labels]}, and its class "counts" where they are known.
-Before this: `dtref.oracle.operations.ensembles`. Next: `dtref.oracle.operations.searches`.
+Before this: `dtref.oracle.operations.trees.ensembles`. Next: `dtref.oracle.operations.trees.searches`.
 """
 
 from __future__ import annotations

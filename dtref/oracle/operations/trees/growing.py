@@ -1,7 +1,7 @@
 """
 Operations that grow: candidates and best tests at the root, the tree of a preset, what it predicts, how many trees there are.
 
-Before this: `dtref.oracle.operations.splitting`. Next: `dtref.oracle.operations.preparing`.
+Before this: `dtref.oracle.operations.trees.splitting`. Next: `dtref.oracle.operations.trees.preparing`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dtref.oracle.operations.answers import Answer, leaf_answer, tests_answer, t
 from dtref.oracle.operations.given_data import data_of
 from dtref.oracle.operations.given_parts import given_preset, given_record, prediction_answer
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
-from dtref.oracle.operations.splitting import candidates_answer
+from dtref.oracle.operations.trees.splitting import candidates_answer
 
 
 def _best_tests(given: Given) -> Answer:

@@ -3,7 +3,7 @@ Operations on confusion matrices: counts, rates, averages, agreement, cost.
 
 A matrix is {"classes": […], "rows": [[…], …]} with a row for each actual class, or with "predicted_rows", a row for each predicted
 class; or it is made of labels, {"actual": […], "predicted": […]}, where "classes" and "weights" may be given. Two classes are also
-four counts, `tp`, `fn`, `fp`, `tn`. Before this: `dtref.oracle.operations.searches`. Next: `dtref.oracle.operations.ranking`.
+four counts, `tp`, `fn`, `fp`, `tn`. Next: `dtref.oracle.operations.evaluation.ranking`.
 """
 
 from __future__ import annotations

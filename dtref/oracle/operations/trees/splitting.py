@@ -1,7 +1,7 @@
 """
 Operations on the tests that a root may ask: ranges, cuts at class changes, linear tests, CHAID's merged categories; and their measures.
 
-Before this: `dtref.oracle.operations.given_data`. Next: `dtref.oracle.operations.growing`.
+Before this: `dtref.oracle.operations.given_data`. Next: `dtref.oracle.operations.trees.growing`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 Operations on scores that rank records: ROC curves and their areas, the best thresholds, precision and recall.
 
 Scores are decimals, as a table prints them. A vertex is a row: threshold, TP, FP, TN, FN, TPR, FPR, as in the table of `tan`.
-Before this: `dtref.oracle.operations.confusion`. Next: `dtref.oracle.operations.given_trees`.
+Before this: `dtref.oracle.operations.evaluation.confusion`. Next: `dtref.oracle.operations.given_trees`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from dtref.exact.number import number
 from dtref.io.numerals import numeral
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.confusion import RATES
+from dtref.oracle.operations.evaluation.confusion import RATES
 from dtref.oracle.operations.given_parts import given_choice
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
 

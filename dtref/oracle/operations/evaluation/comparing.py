@@ -3,7 +3,7 @@ Operations that compare two classifiers, or two learning algorithms.
 
 `first`, `second`: the error rates of two algorithms on the same test sets. `only_first`, `only_second`: how many records only that
 classifier gets right. A statistic that is a quotient by a root is its `signed_square` and its `value`. Before this:
-`dtref.oracle.operations.bootstrapping`. Next: `dtref.oracle.operations.registry`.
+`dtref.oracle.operations.evaluation.bootstrapping`. Next: `dtref.oracle.operations.registry`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from dtref.evaluation.comparison.p_values import TStatistic, f_p, greater_p, les
 from dtref.exact.number import Exact, number
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer, root_answer
-from dtref.oracle.operations.distributions import given_whole, number_answer
+from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
 
 Rates = tuple[Fraction, ...]

@@ -3,7 +3,7 @@ Operations that stop early: trees of a preset with stopping rules and admissions
 
 A rule is {"rule": name} with its number: `records` (fewer_than, every_branch_has, two_branches_have), `tests` (at_depth), `threshold`
 (improves_less_than, improves_tree_less_than), `alpha` and `p_value` (independent, significant: "exact" or "chi_square"); no_improvement
-has none. Before this: `dtref.oracle.operations.pruning`. Next: `dtref.oracle.operations.regression`.
+has none. Before this: `dtref.oracle.operations.trees.pruning`. Next: `dtref.oracle.operations.evaluation.regression`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """
 Operations that balance classes: undersampling, oversampling, both, and synthetic records.
 
-Chance is given: records by their positions from 1. Before this: `dtref.oracle.operations.regression`. Next:
-`dtref.oracle.operations.distributions`.
+Chance is given: records by their positions from 1. Before this: `dtref.oracle.operations.evaluation.regression`. Next:
+`dtref.oracle.operations.evaluation.distributions`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,99 @@
+"""
+How many standard deviations an interval reaches: certified quantiles by confidence. A table's rounded value can be given instead.
+
+Documents: `evaluation` Calculating confidence intervals, t-Test; `tan` Confidence Interval for Accuracy; `iaml` 2.3.2 Estimating
+Generalisation Error. Notation: confidence 1 - alpha. The documents write z_{alpha/2} for the quantile of 1 - alpha/2; a subscript
+there is an upper tail (once, in `evaluation`, the confidence: z_.80 = 1.28).
+Before this: `dtref.evaluation.intervals.interval`. Next: `dtref.evaluation.intervals.proportion`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from dtref.distributions.inversion import probability
+from dtref.distributions.normal import normal_quantile
+from dtref.distributions.student_t import t_quantile
+from dtref.errors import Undefined
+from dtref.exact.enclosure import Enclosure
+from dtref.exact.given import whole
+
+
+def two_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
+    """
+    The z_{alpha/2} with P(-z < Z < z) = 1 - alpha.   Invalid: a confidence not strictly between 0 and 1.
+
+    Formula: Phi^-1(1 - alpha/2).   Source: `evaluation`, Calculating confidence intervals (Values of z_{alpha/2}).
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(two_sided_deviate(Fraction(95, 100)), 2), decimal(two_sided_deviate(Fraction(80, 100)), 2)
+    ('1.96', '1.28')
+    """
+    return normal_quantile(_two_sided(confidence))
+
+
+def one_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
+    """
+    The z_alpha with P(Z < z) = 1 - alpha.   Below 0 for a confidence below 1/2. Invalid: as for `two_sided_deviate`.
+
+    Formula: Phi^-1(1 - alpha).   Source: `evaluation`, Calculating confidence intervals (figure 5.1, b: 90% and 1.28).
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(one_sided_deviate(Fraction(90, 100)), 2), one_sided_deviate(Fraction(1, 2))
+    ('1.28', Fraction(0, 1))
+    """
+    return normal_quantile(confidence)
+
+
+def two_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Undefined:
+    """
+    The t_{alpha/2, degrees} with P(-t < T < t) = 1 - alpha.   Undefined: no degree of freedom. Invalid: as for `two_sided_deviate`.
+
+    Formula: P(T >= t) = alpha/2.   Source: `evaluation`, t-Test (Values of t_{alpha/2, n}).
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(two_sided_t(Fraction(95, 100), 10), 2), two_sided_t(Fraction(1, 2), 1)
+    ('2.23', Fraction(1, 1))
+    """
+    return t_quantile(_two_sided(confidence), degrees)
+
+
+def one_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Undefined:
+    """
+    The t_{alpha, degrees} with P(T < t) = 1 - alpha.   Undefined and Invalid: as for `two_sided_t`.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(one_sided_t(Fraction(95, 100), 10), 2)
+    '1.81'
+    """
+    return t_quantile(confidence, degrees)
+
+
+def large_by_evaluation(n: int) -> bool:
+    """
+    Whether one document takes a test set, or a fold, as large enough for the normal distribution.   n >= 30.
+
+    Source: `evaluation`, Normal distribution approximates Binomial; k-fold cross-validation method, step 1. Neither this condition nor
+    that of `tan` looks at p: see `dtref.distributions.approximation.largest_approximation_error`.
+
+    >>> large_by_evaluation(30), large_by_tan(30)
+    (True, False)
+    """
+    return whole("records", n) >= 30
+
+
+def large_by_tan(n: int) -> bool:
+    """
+    Whether the other document takes a test set as large enough for the normal distribution.   N > 30.
+
+    Source: `tan`, Confidence Interval for Accuracy.
+
+    >>> large_by_tan(31), large_by_tan(30)
+    (True, False)
+    """
+    return whole("records", n) > 30
+
+
+def _two_sided(confidence: Fraction) -> Fraction:
+    probability("confidence", confidence)
+    return (1 + confidence) / 2

@@ -1,0 +1,1 @@
+"""Operations of evaluation: confusion, ranking, distributions, intervals, estimating, bootstrapping, comparing, regression."""
