@@ -44,6 +44,7 @@ explain.add_command(explain_data)
 
 def main() -> None:
     """Run the command line. Exit codes: 0 fine, 1 a check failed, 2 bad input or usage."""
+    most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # exact results may have more digits than Python prints by default
     try:
         app()
@@ -53,3 +54,5 @@ def main() -> None:
     except BrokenPipeError:  # the reader of our output has seen enough
         sys.stderr.close()
         raise SystemExit(0) from None
+    finally:
+        sys.set_int_max_str_digits(most)

@@ -66,7 +66,7 @@ def models(first: str, second: str, confidence: str, table_value: str | None, di
     Compare two models on test sets of their own. FIRST and SECOND: errors/records, as 30/150, or rate:records, as 0.2:150.
     """
     upper = (1 + _confidence(confidence)) / 2
-    z = normal_quantile(upper) if table_value is None else _one("--table-value", table_value)
+    z = normal_quantile(upper) if table_value is None else _table_value(table_value)
     _show(on_two_test_sets(_model("FIRST", first), _model("SECOND", second), z), digits, as_json)
 
 
@@ -90,7 +90,7 @@ def folds(
     """Compare two learning algorithms over folds: the CSV file DATA has a line for each fold, and a column of error rates by each."""
     one, two = _rates(data, (first, second), delimiter)
     upper = (1 + _confidence(confidence)) / 2
-    t: Exact | Undefined = t_quantile(upper, len(one) - 1) if table_value is None else _one("--table-value", table_value)
+    t: Exact | Undefined = t_quantile(upper, len(one) - 1) if table_value is None else _table_value(table_value)
     _show(over_folds(one, two, t, _sizes(test_size, train_size)), digits, as_json)
 
 
@@ -120,7 +120,7 @@ def _columns(data: Path, names: Sequence[str], delimiter: str) -> list[tuple[str
 
 def _rates(data: Path, names: Sequence[str], delimiter: str) -> list[tuple[Fraction, ...]]:
     table = read_table(read_text(data), fspath(data), delimiter)
-    return [tuple(_one(table.place(i, name), str(cell)) for i, cell in enumerate(table.column(name).cells)) for name in names]
+    return [tuple(_rate(table.place(i, name), str(cell)) for i, cell in enumerate(table.column(name).cells)) for name in names]
 
 
 def _model(where: str, text: str) -> tuple[Fraction, int]:
@@ -129,7 +129,7 @@ def _model(where: str, text: str) -> tuple[Fraction, int]:
     if counts and 0 < int(counts[2]) >= int(counts[1]):
         return Fraction(int(counts[1]), int(counts[2])), int(counts[2])
     if rate and int(rate[2]) > 0:
-        return _one(where, rate[1]), int(rate[2])
+        return _rate(where, rate[1]), int(rate[2])
     raise Invalid(where, "errors/records, as 30/150, or rate:records, as 0.2:150", text)
 
 
@@ -146,6 +146,20 @@ def _sizes(test: int | None, train: int | None) -> tuple[int, int] | None:
     if test is None and train is None:
         return None
     raise Invalid("--test-size, --train-size", "both or neither", "one of them")
+
+
+def _table_value(text: str) -> Fraction:
+    value = _one("--table-value", text)
+    if value < 0:
+        raise Invalid("--table-value", "a number of at least 0", text)
+    return value
+
+
+def _rate(where: str, text: str) -> Fraction:
+    rate = _one(where, text)
+    if not 0 <= rate <= 1:
+        raise Invalid(where, "an error rate from 0 to 1", text)
+    return rate
 
 
 def _one(where: str, text: str) -> Fraction:

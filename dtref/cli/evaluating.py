@@ -56,7 +56,7 @@ def evaluate(
 ) -> None:
     """Compute all measures of a classifier from the CSV file DATA of actual and predicted classes, or from a confusion matrix."""
     prices = None if costs is None else read_costs(costs, delimiter)
-    names = classes.split(",") if classes is not None else None if prices is None else list(map(str, prices.classes))
+    names = _classes(classes) if classes is not None else None if prices is None else list(map(str, prices.classes))
     if matrix is not None:
         _refuse("--matrix", DATA=data, actual=actual, predicted=predicted, weights=weights)
         m = parse_confusion(matrix, names, rows_are_predicted=rows_are_predicted)
@@ -89,6 +89,13 @@ def _from_file(
     return read_predictions(data, PredictionColumns(actual, predicted, weights), classes=classes, delimiter=delimiter)
 
 
+def _classes(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise Invalid("--classes", "names of classes, apart by commas", text)
+    return names
+
+
 def _refuse(option: str, **others: object) -> None:
     for name, value in others.items():
         if value is not None:
@@ -97,9 +104,13 @@ def _refuse(option: str, **others: object) -> None:
 
 def _one(text: str) -> Fraction:
     (number,) = exact_numbers(text, "--beta", 1)
+    if number < 0:
+        raise Invalid("--beta", "a number of at least 0", text)
     return number
 
 
 def _four(text: str) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     w1, w2, w3, w4 = exact_numbers(text, "--accuracy-weights", 4)
+    if min(w1, w2, w3, w4) < 0:
+        raise Invalid("--accuracy-weights", "numbers of at least 0", text)
     return w1, w2, w3, w4

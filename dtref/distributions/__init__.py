@@ -1,5 +1,5 @@
 """
 Probability distributions: certified tails and quantiles; the binomial ones exact.
 
-Reading order: inversion, normal, chi_square, beta, student_t, f, binomial, approximation.
+Reading order: inversion, normal, chi_square, incomplete_beta, beta, beta_bounds, student_t, f, binomial, approximation.
 """

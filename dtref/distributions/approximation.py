@@ -19,6 +19,7 @@ from dtref.distributions.normal import normal_at_most
 from dtref.errors import Undefined
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
+from dtref.exact.given import exact
 from dtref.exact.number import Exact, Number, quotient
 from dtref.exact.order import comparable
 
@@ -33,11 +34,12 @@ def standard_score(k: Exact, n: Exact, p: Exact) -> Number | Undefined:
     How many standard deviations the number of errors k lies above its mean.   Undefined: the variance is 0.
 
     Formula: Z = (k - n p) / sqrt(n p (1 - p)), also of SymPy expressions.   Source: `evaluation`, Calculating confidence intervals.
+    Errors: Invalid for a k that is not exact, and as for `binomial_mean`.
 
     >>> standard_score(30, 100, Fraction(1, 5)), standard_score(3, 3, 1)
     (Fraction(5, 2), Undefined(why='the variance is 0'))
     """
-    return quotient(k - binomial_mean(n, p), sqrt(binomial_variance(n, p)), "the variance is 0")
+    return quotient(exact("k", k) - binomial_mean(n, p), sqrt(binomial_variance(n, p)), "the variance is 0")
 
 
 def normal_approximation(k: Exact, n: int, p: Exact) -> Enclosure | Fraction | Undefined:
@@ -76,9 +78,9 @@ def approximation_errors(approximation: Approximation, n: int, p: Fraction) -> t
     >>> [decimal(error, 3) for error in errors]
     ['-0.083', '-0.218', '-0.157', '-0.042']
     """
-    exact = accumulate(binomial_probability(k, n, p) for k in range(n + 1))
+    cumulated = accumulate(binomial_probability(k, n, p) for k in range(n + 1))
     errors: list[Enclosure | Fraction] = []
-    for k, at_most in enumerate(exact):
+    for k, at_most in enumerate(cumulated):
         approximate = approximation(k, n, p)
         if isinstance(approximate, Undefined):
             return approximate

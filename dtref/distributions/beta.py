@@ -11,11 +11,12 @@ from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from dtref.distributions.incomplete_beta import incomplete_beta
 from dtref.distributions.inversion import inverse, probability, rational_where
 from dtref.errors import Invalid
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
-from dtref.exact.number import Exact
+from dtref.exact.number import Exact, number
 from dtref.exact.order import comparable, compare
 
 if TYPE_CHECKING:
@@ -42,7 +43,9 @@ def beta_at_most(x: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | 
     probability("beta distribution", x, proper=False)
     at = comparable(x)
     exact = rational_beta(Fraction(at), Fraction(a), Fraction(b)) if isinstance(at, (int, Fraction)) else None
-    return Enclosure(f"I_{x}({a}, {b})", lambda ball: _beta(ball, a, b), (enclose(at),)) if exact is None else exact
+    if exact is not None:
+        return exact
+    return Enclosure(f"I_{x}({a}, {b})", lambda x, y: _beta(x, y, a, b), (enclose(at), enclose(comparable(1 - number(at)))))
 
 
 def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | Fraction:
@@ -57,10 +60,10 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
     """
     _checked(a, b)
     probability("beta quantile", p, proper=False)
-    for end in (0, 1):
-        if compare(p, end) == 0:
-            return Fraction(end)
-    if (a, b) == (1, 1):
+    for known in (Fraction(0), Fraction(1), *([Fraction(1, 2)] if a == b else [])):
+        if compare(p, known) == 0:
+            return known
+    if a == b == 1:
         return Fraction(p) if isinstance(p, (int, Fraction)) else enclose(comparable(p))
     lower = compare(p, Fraction(1, 2)) <= 0
     share = enclose(comparable(p if lower else 1 - p))
@@ -85,7 +88,7 @@ def rational_beta(x: Fraction, a: Fraction, b: Fraction) -> Fraction | None:
         return ARCSINE.get(x)
     if max(a, b) > LONGEST:
         return None
-    if a.denominator == 1:
+    if a.denominator == 1 and (b.denominator > 1 or a <= b):
         return _whole_beta(x, int(a), b)
     complement = _whole_beta(1 - x, int(b), a) if b.denominator == 1 else None
     return None if complement is None else 1 - complement
@@ -105,14 +108,23 @@ def _checked(a: int | Fraction, b: int | Fraction) -> None:
             raise Invalid(f"beta distribution, parameter {name}", "a number above 0", parameter)
 
 
-def _beta(x: arb, a: int | Fraction, b: int | Fraction) -> arb:
+def _beta(x: arb, y: arb, a: int | Fraction, b: int | Fraction) -> arb:
+    return incomplete_beta(x, y, _ball(a), _ball(b))
+
+
+def _ball(q: int | Fraction) -> arb:
     import flint
 
-    first, second = (flint.arb(flint.fmpq(q.numerator, q.denominator)) for q in (a, b))
-    return x.beta_lower(first, second, regularized=1)
+    return flint.arb(flint.fmpq(q.numerator, q.denominator))
 
 
 def _quantile(p: arb, a: int | Fraction, b: int | Fraction, lower: bool) -> arb:
-    """The quantile as u/(1 + u), where u > 0 and both u/(1 + u) and 1/(1 + u) keep their precision."""
-    tail = (lambda u: _beta(u / (1 + u), a, b)) if lower else (lambda u: _beta(1 / (1 + u), b, a))
-    return 1 - 1 / (1 + inverse(tail, p, rising=lower))
+    """The quantile as u/(1 + u), where u > 0, as both u/(1 + u) and 1/(1 + u) keep their precision."""
+    tail = (lambda u: _beta(u / (1 + u), 1 / (1 + u), a, b)) if lower else (lambda u: _beta(1 / (1 + u), u / (1 + u), b, a))
+    u = inverse(tail, lambda u: _odds_density(u, _ball(a), _ball(b)), p, rising=lower)
+    return u / (1 + u)
+
+
+def _odds_density(u: arb, a: arb, b: arb) -> arb:
+    """The density of u = x/(1 - x): u^(a - 1) / ((1 + u)^(a + b) B(a, b))."""
+    return ((a - 1) * u.log() - (a + b) * u.log1p() + (a + b).lgamma() - a.lgamma() - b.lgamma()).exp()

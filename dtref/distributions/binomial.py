@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
+from numbers import Integral
 from typing import TYPE_CHECKING, cast
 
 from dtref.distributions.beta import beta_at_most
-from dtref.distributions.inversion import probability
 from dtref.errors import Invalid
-from dtref.exact.enclosure import Enclosure
-from dtref.exact.number import Exact, Number, number
+from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.given import count, share, whole
+from dtref.exact.number import Exact, Number, is_zero, number
 from dtref.exact.order import KINDS, comparable
 
 if TYPE_CHECKING:
@@ -36,10 +37,14 @@ def binomial_probability(k: int, n: int, p: Exact) -> Number:
     >>> binomial_probability(1, 3, Fraction(1, 4)), binomial_probability(0, 0, 0), binomial_probability(4, 3, Fraction(1, 4))
     (Fraction(27, 64), Fraction(1, 1), Fraction(0, 1))
     """
-    _checked(k, n, p)
+    k, n, p = _checked(k, n, p)
     if not 0 <= k <= n:
         return number(0)
-    return number(_ways(n, k)) * _power(p, k) * _power(1 - number(p), n - k)
+    if is_zero(p) or is_zero(1 - p):
+        return number(int(is_zero(k - n * p)))
+    if n <= LONGEST or not isinstance(p, KINDS):
+        return number(comb(n, k)) * _power(p, k) * _power(1 - p, n - k)
+    return _ways(n, k) * _power(enclose(comparable(p)), k) * _power(enclose(comparable(1 - p)), n - k)
 
 
 def binomial_at_most(k: int, n: int, p: Exact) -> Enclosure | Fraction:
@@ -55,13 +60,13 @@ def binomial_at_most(k: int, n: int, p: Exact) -> Enclosure | Fraction:
     >>> decimal(binomial_at_most(299_500, 1_000_000, Fraction(3, 10)), 6)
     '0.137851'
     """
-    _checked(k, n, p)
+    k, n, p = _checked(k, n, p)
+    at = comparable(p)
     if not 0 <= k < n:
         return Fraction(int(k >= n))
-    at = comparable(p)
-    if not isinstance(at, (int, Fraction)) or n > LONGEST:
-        return beta_at_most(1 - number(p), n - k, k + 1)
-    return _share_at_most(k, n, Fraction(at)) if 2 * k < n else 1 - _share_at_most(n - k - 1, n, 1 - Fraction(at))
+    if not isinstance(at, Fraction) or n > LONGEST:
+        return beta_at_most(1 - p, n - k, k + 1)
+    return _share_at_most(k, n, at) if 2 * k < n else 1 - _share_at_most(n - k - 1, n, 1 - at)
 
 
 def binomial_at_least(k: int, n: int, p: Exact) -> Enclosure | Fraction:
@@ -76,38 +81,39 @@ def binomial_at_least(k: int, n: int, p: Exact) -> Enclosure | Fraction:
     >>> decimal(binomial_at_least(13, 25, Fraction(35, 100)), 6)
     '0.060445'
     """
-    _checked(k, n, p)
-    return binomial_at_most(n - k, n, 1 - number(p))
+    k, n, p = _checked(k, n, p)
+    return binomial_at_most(n - k, n, 1 - p)
 
 
 def binomial_mean(n: Exact, p: Exact) -> Number:
     """
     The expected number of errors.   Formula: E[X] = n p.   Source: `evaluation`, Binomial probability distribution.
 
+    Errors: Invalid for an n that is no count, a p that is not exact or not from 0 to 1.
+
     >>> binomial_mean(50, Fraction(1, 2))
     Fraction(25, 1)
     """
-    return number(n) * p
+    return count("n", n) * share("p", p)
 
 
 def binomial_variance(n: Exact, p: Exact) -> Number:
     """
     The variance of the number of errors; that of the error rate X/n is this divided by n^2.
 
-    Formula: Var(X) = n p (1 - p).   Source: `evaluation`, Binomial probability distribution.
+    Formula: Var(X) = n p (1 - p).   Source: `evaluation`, Binomial probability distribution. Errors: as for `binomial_mean`.
 
     >>> binomial_variance(50, Fraction(1, 2))
     Fraction(25, 2)
     """
-    return number(n) * p * (1 - number(p))
+    q = share("p", p)
+    return count("n", n) * q * (1 - q)
 
 
-def _checked(k: int, n: int, p: Exact) -> None:
-    for name, count in (("k", k), ("n", n)):
-        if not isinstance(count, int) or (name == "n" and count < 0):
-            raise Invalid(f"binomial distribution, {name}", "a whole number" + " of at least 0" * (name == "n"), count)
-    if isinstance(p, KINDS) or not hasattr(p, "free_symbols"):
-        probability("binomial distribution", p, proper=False)
+def _checked(k: object, n: object, p: object) -> tuple[int, int, Number]:
+    if isinstance(k, bool) or not isinstance(k, Integral):
+        raise Invalid("k", "a whole number", k)
+    return int(k), whole("n", n), share("p", p)
 
 
 def _share_at_most(k: int, n: int, p: Fraction) -> Fraction:
@@ -126,8 +132,9 @@ def _power(x: Exact, k: int) -> Number:
     return cast(Number, cast(Fraction, number(x)) ** k)
 
 
-def _ways(n: int, k: int) -> int | Enclosure:
-    return comb(n, k) if n <= LONGEST else Enclosure(f"C({n}, {k})", lambda: _gamma_ways(n, k))
+def _ways(n: int, k: int) -> Enclosure:
+    """C(n, k) by the gamma function."""
+    return Enclosure(f"C({n}, {k})", lambda: _gamma_ways(n, k))
 
 
 def _gamma_ways(n: int, k: int) -> arb:

@@ -61,7 +61,7 @@ def chi_square_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefi
     probability("chi-square quantile", p)
     lower = compare(p, Fraction(1, 2)) <= 0
     share, tail = (p, _lower_gamma) if lower else (1 - p, _upper_gamma)
-    rule = partial(inverse, lambda half: tail(half, degrees), rising=lower)
+    rule = partial(inverse, lambda half: tail(half, degrees), lambda half: _density(half, degrees), rising=lower)
     return 2 * Enclosure(f"gamma quantile({p}, {degrees}/2)", rule, (enclose(comparable(share)),))
 
 
@@ -88,3 +88,10 @@ def _lower_gamma(x: arb, degrees: int) -> arb:
         term = term * x / (a + j)
         total += term
     return (a * x.log() - x - (a + 1).lgamma()).exp() * total.union(total + term)
+
+
+def _density(half: arb, degrees: int) -> arb:
+    import flint
+
+    a = flint.arb(degrees) / 2
+    return ((a - 1) * half.log() - half - a.lgamma()).exp()

@@ -8,13 +8,15 @@ Before this: `dtref.distributions.beta`. Next: `dtref.distributions.f`.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dtref.distributions.beta import beta_at_most
+from dtref.distributions.incomplete_beta import incomplete_beta
 from dtref.distributions.inversion import inverse, probability, rational_where
 from dtref.errors import Undefined
 from dtref.exact.enclosure import Enclosure, enclose
-from dtref.exact.number import Exact
+from dtref.exact.number import Exact, number
 from dtref.exact.order import comparable, compare, sign
 
 if TYPE_CHECKING:
@@ -58,16 +60,34 @@ def t_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     side = compare(p, Fraction(1, 2))
     if side == 0:
         return Fraction(0)
-    tail = enclose(comparable(p if side < 0 else 1 - p))
-    found = side * Enclosure(f"t quantile({p}, {degrees})", lambda ball: inverse(lambda x: _tail(x, degrees), ball, rising=False), (tail,))
+    middle = side * (2 * number(p) - 1)
+    inner = compare(middle, Fraction(1, 2)) <= 0
+    share, value = (middle, _middle) if inner else (1 - middle, _tails)
+    rule = partial(inverse, lambda x: value(x, degrees), lambda x: _density(x, degrees), rising=inner)
+    found = side * Enclosure(f"t quantile({p}, {degrees})", rule, (enclose(comparable(share)),))
     return rational_where(found, lambda x: t_tail(x, degrees), 1 - p) if isinstance(p, Fraction) else found
 
 
-def _tail(x: arb, degrees: int) -> arb:
-    """The upper tail for x > 0; below sqrt n as a complement, since the series for I_y with y near 1 is slow for many degrees."""
+def _middle(x: arb, degrees: int) -> arb:
+    """P(-x < T < x)."""
     import flint
 
     n, half = flint.arb(degrees), flint.arb(1) / 2
-    if x * x < n:
-        return (1 - (x * x / (n + x * x)).beta_lower(half, n / 2, regularized=1)) / 2
-    return (n / (n + x * x)).beta_lower(n / 2, half, regularized=1) / 2
+    return incomplete_beta(x * x / (n + x * x), n / (n + x * x), half, n / 2)
+
+
+def _tails(x: arb, degrees: int) -> arb:
+    """1 - P(-x < T < x)."""
+    import flint
+
+    n, half = flint.arb(degrees), flint.arb(1) / 2
+    return incomplete_beta(n / (n + x * x), x * x / (n + x * x), n / 2, half)
+
+
+def _density(x: arb, degrees: int) -> arb:
+    """The density of |T|: 2 (1 + x^2/n)^(-(n + 1)/2) Gamma((n + 1)/2) / (Gamma(n/2) sqrt(pi n))."""
+    import flint
+
+    n = flint.arb(degrees)
+    logarithm = ((n + 1) / 2).lgamma() - (n / 2).lgamma() - (n + 1) / 2 * (x * x / n).log1p()
+    return 2 * logarithm.exp() / (flint.arb.pi() * n).sqrt()

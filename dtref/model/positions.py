@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from numbers import Integral
 from typing import TypeAlias
 
 from dtref.errors import Invalid
@@ -26,8 +27,13 @@ def check_positions(what: str, indices: Sequence[int], length: int) -> None:
     dtref.errors.Invalid: position: expected a number from 0 and below 3 (got 3)
     """
     for i in indices:
-        if not 0 <= i < length:
+        if not (_is_whole(i) and 0 <= i < length):
             raise Invalid(what, f"a number from 0 and below {length}", i)
+
+
+def _is_whole(x: object) -> bool:
+    """Whether it is an integer, of Python or of numpy, and no bool."""
+    return isinstance(x, Integral) and not isinstance(x, bool)
 
 
 def check_distinct(what: str, indices: Sequence[int]) -> None:

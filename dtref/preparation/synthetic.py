@@ -8,7 +8,7 @@ place stay a set. Chance is an argument: which record, which neighbour, which ga
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import cast
@@ -16,6 +16,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.given import rational, whole
 from dtref.exact.number import Exact, Number, number, total
 from dtref.model.data import DataSet, Record
 from dtref.model.positions import Indices, check_positions
@@ -83,9 +84,7 @@ def nearest_neighbours(data: DataSet, of: int, k: int) -> Neighbours:
     """
     check_positions("position of a record", (of,), len(data))
     label = data.records[of].label
-    most = class_sizes(data)[label] - 1
-    if not 1 <= k <= most:
-        raise Invalid("number of neighbours", f"a number from 1 to {most}, the other records of the class", k)
+    k = whole("number of neighbours", k, 1, class_sizes(data)[label] - 1)
     others = [i for i, record in enumerate(data) if record.label == label and i != of]
     here = _point(data, of)
     distance = {i: cast(Fraction, squared_distance(here, _point(data, i))) for i in others}
@@ -93,13 +92,13 @@ def nearest_neighbours(data: DataSet, of: int, k: int) -> Neighbours:
     return Neighbours(k, tuple(i for i in others if distance[i] < farthest), tuple(i for i in others if distance[i] == farthest))
 
 
-def smote(data: DataSet, k: int, steps: Sequence[tuple[int, int, Fraction]]) -> DataSet:
+def smote(data: DataSet, k: int, steps: Iterable[tuple[int, int, Fraction]]) -> DataSet:
     """
     All records, then for each step (a, b, g) a new one of the class of record a, the share g of the way to its neighbour b: one gap for all
     attributes, so that it lies on the line between them. Its weight is 1.
 
     Source: Chawla and others 2002, SMOTE (the text; so also imbalanced-learn). Errors: Invalid for a record of the largest class; a
-    neighbour that is in no choice of the k nearest; a gap that is no Fraction from 0 to 1; and as for `nearest_neighbours`.
+    neighbour that is in no choice of the k nearest; a gap that is no exact number from 0 to 1; and as for `nearest_neighbours`.
 
     >>> from dtref.model.attributes import Continuous, Nominal
     >>> rows = [(0, 0, "rare"), (3, 6, "rare"), (9, 9, "usual"), (8, 9, "usual"), (9, 8, "usual")]
@@ -110,7 +109,7 @@ def smote(data: DataSet, k: int, steps: Sequence[tuple[int, int, Fraction]]) -> 
     return smote_per_attribute(data, k, [(a, b, (g,) * len(data.attributes)) for a, b, g in steps])
 
 
-def smote_per_attribute(data: DataSet, k: int, steps: Sequence[tuple[int, int, tuple[Fraction, ...]]]) -> DataSet:
+def smote_per_attribute(data: DataSet, k: int, steps: Iterable[tuple[int, int, tuple[Fraction, ...]]]) -> DataSet:
     """
     As `smote`, with a gap of its own for each attribute: a new record lies in the box that has the two at opposite corners.
 
@@ -123,20 +122,23 @@ def smote_per_attribute(data: DataSet, k: int, steps: Sequence[tuple[int, int, t
     >>> smote_per_attribute(data, 1, [(0, 1, (Fraction(0), Fraction(1)))]).records[-1].values
     (Fraction(0, 1), Fraction(6, 1))
     """
-    small = set(repeated(data))
-    near = {a: nearest_neighbours(data, a, k) for a, _, _ in steps if a in small}
-    for a, b, gaps in steps:
+    small, planned = set(repeated(data)), tuple(map(_step, steps))
+    near = {a: nearest_neighbours(data, a, k) for a, _, _ in planned if a in small}
+    for a, b, gaps in planned:
         if a not in small:
             raise Invalid("synthetic record", "the position of a record outside the largest class", a)
         if b not in near[a].nearer + near[a].tied:
             raise Invalid(f"synthetic record, neighbour of {a}", f"one of its {k} nearest", b)
         if len(gaps) != len(data.attributes):
             raise Invalid("synthetic record, gaps", f"{len(data.attributes)}, as many as attributes", len(gaps))
-        for g in gaps:
-            if not (isinstance(g, Fraction) and 0 <= g <= 1):
-                raise Invalid("synthetic record, gap", "a Fraction from 0 to 1", g)
-    new = (Record(tuple(map(_cell_between, _point(data, a), _point(data, b), gaps)), data.records[a].label) for a, b, gaps in steps)
+    new = (Record(tuple(map(_cell_between, _point(data, a), _point(data, b), gaps)), data.records[a].label) for a, b, gaps in planned)
     return evolve(data, records=(*data.records, *new))
+
+
+def _step(step: tuple[int, int, tuple[Fraction, ...]]) -> tuple[int, int, tuple[Fraction, ...]]:
+    a, b, gaps = step
+    where = "synthetic record"
+    return whole(where, a), whole(f"{where}, neighbour", b), tuple(rational(f"{where}, gap", g, least=0, most=1) for g in gaps)
 
 
 def _cell_between(a: Fraction, b: Fraction, g: Fraction) -> Fraction:

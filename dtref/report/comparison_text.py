@@ -114,7 +114,7 @@ def on_two_test_sets(first: tuple[Fraction, int], second: tuple[Fraction, int], 
     """Two models, each an error rate and its number of records: the difference, its interval, and how likely the first is better."""
     (e_1, n_1), (e_2, n_2) = first, second
     statistic = difference_z(e_1, n_1, e_2, n_2)
-    low, high = difference_interval(e_1, n_1, e_2, n_2, z)
+    interval = difference_interval(e_1, n_1, e_2, n_2, z)
     return (
         Section("Error rates", (Line("first", e_1), Line("second", e_2), Line("first - second", difference(e_1, e_2)))),
         Section(
@@ -122,8 +122,8 @@ def on_two_test_sets(first: tuple[Fraction, int], second: tuple[Fraction, int], 
             (
                 Line("variance", difference_variance(e_1, n_1, e_2, n_2)),
                 Line("quantile", z),
-                Line("interval, lower end", low),
-                Line("interval, upper end", high),
+                Line("interval, lower end", interval.low),
+                Line("interval, upper end", interval.high),
                 Line("z", statistic),
                 Line("two-sided p", normal_two_sided_p(statistic), is_p=True),
                 Line("probability, first is better", probability_first_better(e_1, n_1, e_2, n_2), is_p=True),
@@ -137,7 +137,7 @@ def over_folds(
 ) -> tuple[Section, ...]:
     """Two algorithms on the same folds: the mean difference, its interval, paired t; with sizes (test, train), the corrected t."""
     interval = t if isinstance(t, Undefined) else mean_difference_interval(first, second, t)
-    low, high = (interval, interval) if isinstance(interval, Undefined) else interval
+    low, high = (interval, interval) if isinstance(interval, Undefined) else (interval.low, interval.high)
     corrected = () if sizes is None else (_t("Corrected resampled t", corrected_resampled_t(first, second, *sizes)),)
     return (
         Section(

@@ -146,4 +146,4 @@ def _extra_rates(label: Label, m: Confusion, n: BinaryCounts, extras: Extras) ->
     if extras.costs is not None and len(m.classes) == 2:
         other = next(c for c in m.classes if c != label)
         false_alarm, miss = extras.costs.cost(label, given=other), extras.costs.cost(other, given=label)
-        yield Line("detection cost", "of the two rates", detection_cost(n, false_alarm, miss))
+        yield Line("detection cost", "of the two rates; being right costs 0", detection_cost(n, false_alarm, miss))

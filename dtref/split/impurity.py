@@ -8,14 +8,13 @@ any multiples of the shares); its `formula` is the same definition as a function
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
-from numbers import Rational
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import maximum, plogp
+from dtref.exact.given import exact, plain
 from dtref.exact.number import Exact, Number, is_zero, number, total
 
 Shares: TypeAlias = Sequence[Number]
@@ -38,23 +37,14 @@ def exact_counts(counts: Sequence[object], classes: int | None = None, *, signed
 
     Errors: Invalid for a float or anything else, a count below 0 (unless `signed`), or another number of classes than stated.
 
+    >>> from fractions import Fraction
     >>> exact_counts((1, Fraction(1, 2))), exact_counts((1, -2))
     Traceback (most recent call last):
-    dtref.errors.Invalid: class 2: expected an exact count of at least 0 (got -2)
+    dtref.errors.Invalid: class 2: expected an exact number of at least 0 (got -2)
     """
     if classes is not None and len(counts) != classes:
         raise Invalid("class counts", f"counts of {classes} classes", counts)
-    return tuple(_exact_count(n_j, f"class {j}", signed) for j, n_j in enumerate(counts, 1))
-
-
-def _exact_count(n: object, where: str, signed: bool) -> Exact:
-    if hasattr(n, "free_symbols"):
-        return cast(Number, n)  # a SymPy expression
-    if isinstance(n, Rational):
-        exact = Fraction(int(n.numerator), int(n.denominator))
-        if signed or exact >= 0:
-            return exact.numerator if exact.denominator == 1 else exact
-    raise Invalid(where, "an exact count of at least 0", n)
+    return tuple(plain(exact(f"class {j}", n_j, least=None if signed else 0)) for j, n_j in enumerate(counts, 1))
 
 
 @frozen(slots=False)
@@ -81,8 +71,8 @@ class Impurity:
 
     def __call__(self, counts: Sequence[Exact]) -> Number | Undefined:
         """The value for class counts. Errors: Invalid for a float or a count below 0."""
-        exact = exact_counts(counts, 3 if self.moments else None, signed=self.moments)
-        return Undefined("no records") if is_zero(self.size(exact)) else self.of(exact)
+        given = exact_counts(counts, 3 if self.moments else None, signed=self.moments)
+        return Undefined("no records") if is_zero(self.size(given)) else self.of(given)
 
     def of(self, counts: Sequence[Exact]) -> Number:
         """The value for counts of at least one record, unchecked."""

@@ -158,7 +158,9 @@ def test_a_tiny_p_value_is_said_to_be_below(run) -> None:
         (("models", "30", "45/200"), "FIRST: expected errors/records, as 30/150, or rate:records, as 0.2:150 (got '30')"),
         (("models", "30/150", "45/0"), "SECOND: expected errors/records, as 30/150, or rate:records, as 0.2:150 (got '45/0')"),
         (("models", "31/30", "45/200"), "FIRST: expected errors/records, as 30/150, or rate:records, as 0.2:150 (got '31/30')"),
-        (("models", "1.5:30", "45/200"), "e_1: expected an exact number from 0 to 1 (got Fraction(3, 2))"),
+        (("models", "1.5:30", "45/200"), "FIRST: expected an error rate from 0 to 1 (got '1.5')"),
+        (("models", "1/30", "2:200"), "SECOND: expected an error rate from 0 to 1 (got '2')"),
+        (("models", "1/30", "4/200", "--table-value", "-2"), "--table-value: expected a number of at least 0 (got '-2')"),
         (("models", "1/3", "1/2", "--confidence", "95"), "--confidence: expected a number between 0 and 1 (got '95')"),
         (
             ("folds", FOLDS, "--first", "stump", "--second", "tree", "--test-size", "9"),

@@ -88,7 +88,7 @@ Class + against the rest: TP 150, FN 40, FP 60, TN 250
   F_1/2                        0.728 = 75/103   [of the counts]
   F_2                          0.773 = 75/97   [of the counts]
   weighted accuracy 2,1,1,0    0.750 = 3/4
-  detection cost               21.246 = 12514/589   [of the two rates]
+  detection cost               21.246 = 12514/589   [of the two rates; being right costs 0]
 """
     )
 
@@ -175,7 +175,9 @@ COLUMNS = ("--actual", "actual", "--predicted", "predicted")
         (("--matrix", "1,-2;3,4"), "confusion matrix, row 1, column 2: expected an exact number of at least 0 (got Fraction(-2, 1))"),
         (("--matrix", "1,2;3,4", "--classes", "a,a"), "classes: expected each class once (got ('a', 'a'))"),
         (("--matrix", "1,2;3,4", "--positive", "x"), "positive class: expected one of the classes 'positive', 'negative' (got 'x')"),
-        (("--matrix", "1,2;3,4", "--beta", "-1"), "beta: expected an exact number of at least 0 (got Fraction(-1, 1))"),
+        (("--matrix", "1,2;3,4", "--beta", "-1"), "--beta: expected a number of at least 0 (got '-1')"),
+        (("--matrix", "1,2;3,4", "--accuracy-weights", "1,-1,0,0"), "--accuracy-weights: expected numbers of at least 0 (got '1,-1,0,0')"),
+        (("--matrix", "1,2;3,4", "--classes", ""), "--classes: expected names of classes, apart by commas (got '')"),
         (("--matrix", "1,2;3,4", "--beta", "1,2"), "--beta: expected a number (got '1,2')"),
         (("--matrix", "1,2;3,4", "--accuracy-weights", "1,2"), "--accuracy-weights: expected 4 numbers, apart by commas (got '1,2')"),
         (
@@ -222,3 +224,8 @@ def test_help_shows_examples_that_run(run) -> None:
     assert out.count("Example: dtref evaluate") == 2
     assert run(*M1, "--costs", "golden/data/tan_costs.csv", "--positive", "+")[0] == 0
     assert run("--matrix", "6954,46;412,2588", "--classes", "yes,no")[0] == 0
+
+
+def test_names_of_classes_may_have_blanks_about_them(run) -> None:
+    matrix = ("--matrix", "6954,46;412,2588", "--classes")
+    assert run(*matrix, "yes, no ") == run(*matrix, "yes,no")

@@ -416,7 +416,7 @@ def test_a_regression_tree_is_pruned_by_squared_error(run, tmp_path: Path) -> No
         (("--by", "reduced-error", "--validation", "no.csv"), "no.csv: expected a file that can be read (got 'No such file or directory')"),
         (
             ("--by", "cost-complexity", "--cross-validate", IRIS, "--folds", "151"),
-            "number of folds: expected a number from 2 to 150, the number of records (got 151)",
+            "number of folds: expected a whole number from 2 to 150 (got 151)",
         ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

@@ -79,7 +79,9 @@ def test_a_policy_that_forbids_gain_zero_cannot_learn_exclusive_or() -> None:
     xor = DataSet((x, y), z, tuple(Record((a, b), str(int(a != b))) for a in "01" for b in "01"))
     for policy in (HUNT, ID3, CART):
         assert training_errors(grow(xor, policy)) == 0
-        assert grow(xor, evolve(policy, stop=(pure, same_values, no_improvement))) == Leaf((("0", Fraction(2)), ("1", Fraction(2))), ("0", "1"))
+        assert grow(xor, evolve(policy, stop=(pure, same_values, no_improvement))) == Leaf(
+            (("0", Fraction(2)), ("1", Fraction(2))), ("0", "1")
+        )
 
 
 @presets

@@ -163,6 +163,10 @@ def test_synthetic_records_balance() -> None:
     data = points([((0, 0), "a"), ((2, 2), "a"), *[((9, 9), "b")] * 4])
     assert is_balanced(smote(data, 1, [(0, 1, Fraction(1, 2)), (1, 0, Fraction(1, 4))]))
     assert smote(data, 1, []) == data
+    steps = [(0, 1, Fraction(1, 2)), (1, 0, 1)]
+    assert smote(data, 1, iter(steps)) == smote(data, 1, steps)
+    each = [(0, 1, (Fraction(1, 2),) * len(data.attributes))]
+    assert smote_per_attribute(data, 1, iter(each)) == smote_per_attribute(data, 1, each) != data
 
 
 def test_the_formulas_run_on_symbols() -> None:
@@ -203,11 +207,11 @@ def rare(colour: bool = False, gap: bool = False) -> DataSet:
         (lambda: is_balanced(DataSet((), Continuous("y"), ())), "target y: expected a nominal target (got 'continuous')"),
         (
             lambda: nearest_neighbours(labelled("aab"), 0, 2),
-            "number of neighbours: expected a number from 1 to 1, the other records of the class (got 2)",
+            "number of neighbours: expected a whole number from 1 to 1 (got 2)",
         ),
         (
             lambda: nearest_neighbours(labelled("aab"), 2, 1),
-            "number of neighbours: expected a number from 1 to 0, the other records of the class (got 1)",
+            "number of neighbours: expected a whole number from 1 to 0 (got 1)",
         ),
         (lambda: nearest_neighbours(labelled("aab"), 3, 1), "position of a record: expected a number from 0 and below 3 (got 3)"),
         (lambda: nearest_neighbours(rare(colour=True), 0, 1), "record 1, colour: expected a number, for a distance (got 'r')"),
@@ -224,8 +228,10 @@ def rare(colour: bool = False, gap: bool = False) -> DataSet:
             lambda: smote(labelled("aaabbbb"), 1, [(0, 2, Fraction(1))]),
             "synthetic record, neighbour of 0: expected one of its 1 nearest (got 2)",
         ),
-        (lambda: smote(rare(), 1, [(0, 1, Fraction(3, 2))]), "synthetic record, gap: expected a Fraction from 0 to 1 (got Fraction(3, 2))"),
-        (lambda: smote(rare(), 1, [(0, 1, 0.5)]), "synthetic record, gap: expected a Fraction from 0 to 1 (got 0.5)"),
+        (lambda: smote(rare(), 1, [(0, 1, 2)]), "synthetic record, gap: expected an exact number from 0 to 1 (got 2)"),
+        (lambda: smote(rare(), 1.0, [(0, 1, 0)]), "number of neighbours: expected a whole number from 1 to 1 (got 1.0)"),
+        (lambda: smote(rare(), 1, [(0.0, 1, 0)]), "synthetic record: expected a whole number of at least 0 (got 0.0)"),
+        (lambda: smote(rare(), 1, [(0, 1, 0.5)]), "synthetic record, gap: expected an exact number from 0 to 1 (got 0.5)"),
         (lambda: smote_per_attribute(rare(), 1, [(0, 1, ())]), "synthetic record, gaps: expected 1, as many as attributes (got 0)"),
     ],
 )

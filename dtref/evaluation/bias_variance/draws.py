@@ -14,7 +14,8 @@ from typing import TypeAlias, TypeVar
 from toolz import frequencies, reduceby
 
 from dtref.errors import Invalid
-from dtref.exact.number import Exact, Number, is_zero, number, total
+from dtref.exact.given import is_symbolic, labels, share
+from dtref.exact.number import Exact, Number, is_zero, total
 
 A = TypeVar("A")
 Training = TypeVar("Training")
@@ -26,12 +27,12 @@ Distribution: TypeAlias = Mapping[A, Exact]
 
 def drawn(values: Iterable[A]) -> dict[A, Fraction]:
     """
-    The distribution of a value drawn from a list with equal chances. Errors: Invalid for no values.
+    The distribution of a value drawn from a list with equal chances. Errors: Invalid for no values, or one that cannot be hashed.
 
     >>> drawn("aab")
     {'a': Fraction(2, 3), 'b': Fraction(1, 3)}
     """
-    counts: dict[A, int] = frequencies(values)
+    counts: dict[A, int] = frequencies(labels("values", values))
     if not counts:
         raise Invalid("distribution", "at least one value", ())
     return {value: Fraction(n, sum(counts.values())) for value, n in counts.items()}
@@ -44,13 +45,16 @@ def predictions(
     The distribution of a learner's prediction at a point x, over training sets given with their probabilities.
 
     Source: `cs422`, Bias, Variance, Under/Over-fitting (how a model reacts to changes in the training data). Errors: Invalid where the
-    probabilities are not exact, do not add up to 1, or one is below 0.
+    probabilities are not exact, do not add up to 1, or one is below 0; a prediction that cannot be hashed.
 
     >>> predictions(lambda ys: lambda x: max(ys), [("ab", Fraction(1, 2)), ("aa", Fraction(1, 4)), ("bb", Fraction(1, 4))], x=0)
     {'b': Fraction(3, 4), 'a': Fraction(1, 4)}
     """
-    said = ((learn(training)(x), p) for training, p in training_sets)
-    return checked("training sets", reduceby(lambda pair: pair[0], lambda so_far, pair: so_far + pair[1], said, Fraction(0)))
+    sets = tuple(training_sets)
+    said = labels("predictions", (learn(training)(x) for training, _ in sets))
+    chances = (share(f"training set {i}, probability", p) for i, (_, p) in enumerate(sets, 1))
+    pairs = zip(said, chances, strict=True)
+    return checked("training sets", reduceby(0, lambda so_far, pair: so_far + pair[1], pairs, Fraction(0)))
 
 
 def checked(where: str, distribution: Distribution[A]) -> dict[A, Number]:
@@ -61,15 +65,11 @@ def checked(where: str, distribution: Distribution[A]) -> dict[A, Number]:
     Traceback (most recent call last):
     dtref.errors.Invalid: targets: expected probabilities that add up to 1 (got Fraction(3, 2))
     """
-    symbolic = any(hasattr(p, "free_symbols") for p in distribution.values())
-    if not symbolic:
-        for value, p in distribution.items():
-            if not (isinstance(p, (int, Fraction)) and p >= 0):
-                raise Invalid(f"{where}, probability of {value!r}", "an exact number from 0 to 1", p)
-        whole = total(distribution.values())
-        if not is_zero(whole - 1):
-            raise Invalid(where, "probabilities that add up to 1", whole)
-    return {value: number(p) for value, p in distribution.items()}
+    shares = {value: share(f"{where}, probability of {value!r}", p) for value, p in distribution.items()}
+    whole = total(shares.values())
+    if not (is_symbolic(whole) or is_zero(whole - 1)):
+        raise Invalid(where, "probabilities that add up to 1", whole)
+    return shares
 
 
 def probability(distribution: Mapping[A, Number], event: Callable[[A], bool]) -> Number:

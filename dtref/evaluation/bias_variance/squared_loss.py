@@ -14,20 +14,21 @@ from attrs import astuple, frozen
 
 from dtref.errors import Undefined
 from dtref.evaluation.bias_variance.draws import Distribution, checked
-from dtref.exact.number import Exact, Number, number, quotient, total
+from dtref.exact.given import exact, exacts
+from dtref.exact.number import Exact, Number, is_zero, total
 
 
 def mean(estimates: Distribution[Exact]) -> Number:
     """
     The expectation of an estimate.
 
-    Formula: E[X] = sum_x x P(x). Errors: Invalid where the probabilities do not add up to 1, or one is below 0.
+    Formula: E[X] = sum_x x P(x). Errors: Invalid where the probabilities do not add up to 1, one is below 0, or a number is a float.
 
     >>> from fractions import Fraction
     >>> mean({0: Fraction(3, 4), 1: Fraction(1, 4)})
     Fraction(1, 4)
     """
-    return total(number(x) * p for x, p in checked("estimates", estimates).items())
+    return total(exact("estimate", x) * p for x, p in checked("estimates", estimates).items())
 
 
 def bias(estimates: Distribution[Exact], truth: Exact) -> Number:
@@ -40,7 +41,7 @@ def bias(estimates: Distribution[Exact], truth: Exact) -> Number:
     >>> bias({0: Fraction(3, 4), 1: Fraction(1, 4)}, Fraction(1, 4))
     Fraction(0, 1)
     """
-    return mean(estimates) - truth
+    return mean(estimates) - exact("truth", truth)
 
 
 def variance(estimates: Distribution[Exact]) -> Number:
@@ -66,7 +67,9 @@ def squared_error(estimates: Distribution[Exact], truth: Exact) -> Number:
     >>> squared_error({0: Fraction(3, 4), 1: Fraction(1, 4)}, Fraction(1, 2))
     Fraction(1, 4)
     """
-    return total((x - number(truth)) * (x - number(truth)) * p for x, p in checked("estimates", estimates).items())
+    theta = exact("truth", truth)
+    off = ((exact("estimate", x) - theta, p) for x, p in checked("estimates", estimates).items())
+    return total(e * e * p for e, p in off)
 
 
 @frozen
@@ -106,14 +109,16 @@ def squared_loss(targets: Distribution[Exact], predictions: Distribution[Exact])
 
 def mean_terms(points: Sequence[tuple[Exact, Terms]]) -> Terms | Undefined:
     """
-    The parts of the expected loss over points that come with the weights given. Undefined: no weight.
+    The parts of the expected loss over points that come with the weights given. Undefined: no weight. Errors: Invalid for a weight that
+    is a float or below 0, or parts that are floats.
 
     >>> from fractions import Fraction
-    >>> mean_terms(((3, Terms(number(0), number(1), number(0))), (1, Terms(number(1), number(0), number(0)))))
+    >>> mean_terms(((3, Terms(Fraction(0), Fraction(1), Fraction(0))), (1, Terms(Fraction(1), Fraction(0), Fraction(0)))))
     Terms(noise=Fraction(1, 4), bias=Fraction(3, 4), variance=Fraction(0, 1))
     """
-    whole = total(w for w, _ in points)
-    if isinstance(quotient(1, whole, "no weight"), Undefined):
+    weights = exacts("weight", (w for w, _ in points), least=0)
+    whole = total(weights)
+    if is_zero(whole):
         return Undefined("no weight")
-    parts = zip(*(tuple(part * w for part in astuple(terms)) for w, terms in points), strict=True)
-    return Terms(*(total(part) / whole for part in parts))
+    parts = zip(*(exacts("part", astuple(terms)) for _, terms in points), strict=True)
+    return Terms(*(total(w * x for w, x in zip(weights, part, strict=True)) / whole for part in parts))

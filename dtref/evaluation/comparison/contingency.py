@@ -8,18 +8,21 @@ which classifier is better. Next: `dtref.evaluation.comparison.mcnemar`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.given import items, whole
 
 
 @frozen
 class Contingency:
     """
     How many records both classifiers, only the first (b), only the second (c) or neither of them labels rightly.
+
+    Errors: Invalid for what is no count.
 
     >>> Contingency(6, 1, 3, 2).difference, Contingency(0, 0, 0, 0).difference
     (Fraction(1, 6), Undefined(why='no records'))
@@ -29,6 +32,10 @@ class Contingency:
     only_first: int
     only_second: int
     neither: int
+
+    def __attrs_post_init__(self) -> None:
+        for name in ("both_right", "only_first", "only_second", "neither"):
+            object.__setattr__(self, name, whole(name.replace("_", " "), getattr(self, name)))
 
     @property
     def records(self) -> int:
@@ -51,7 +58,7 @@ class Contingency:
         return _rate(self.only_second - self.only_first, self.records)
 
 
-def contingency(actual: Sequence[Hashable], first: Sequence[Hashable], second: Sequence[Hashable]) -> Contingency:
+def contingency(actual: Iterable[object], first: Iterable[object], second: Iterable[object]) -> Contingency:
     """
     The contingency table of two classifiers' labels on the same records.
 
@@ -63,10 +70,12 @@ def contingency(actual: Sequence[Hashable], first: Sequence[Hashable], second: S
     >>> contingency((), (), ())
     Contingency(both_right=0, only_first=0, only_second=0, neither=0)
     """
-    for name, labels in (("first", first), ("second", second)):
-        if len(labels) != len(actual):
-            raise Invalid(f"labels of the {name} classifier", f"{len(actual)} labels, one a record", len(labels))
-    seen = Counter((a == y, b == y) for y, a, b in zip(actual, first, second, strict=True))
+    truth = items("actual labels", actual)
+    said = {name: items(f"labels of the {name} classifier", labels) for name, labels in (("first", first), ("second", second))}
+    for name, labels in said.items():
+        if len(labels) != len(truth):
+            raise Invalid(f"labels of the {name} classifier", f"{len(truth)} labels, one a record", len(labels))
+    seen = Counter((a == y, b == y) for y, a, b in zip(truth, *said.values(), strict=True))
     return Contingency(seen[True, True], seen[True, False], seen[False, True], seen[False, False])
 
 

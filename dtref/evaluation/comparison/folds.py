@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dtref.errors import Undefined
-from dtref.evaluation.comparison.given import count, differences, exact_number
+from dtref.evaluation.comparison.given import differences
 from dtref.evaluation.comparison.p_values import TStatistic
+from dtref.evaluation.intervals.interval import Interval, about
 from dtref.evaluation.root_quotient import root_quotient
 from dtref.exact.functions import sqrt
+from dtref.exact.given import count, exact, exacts
 from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
 
 NO_FOLDS = "no folds"
@@ -37,20 +39,21 @@ def mean_difference(first: Sequence[Exact], second: Sequence[Exact]) -> Number |
     return _mean(differences(first, second))
 
 
-def sample_variance(d: Sequence[Number]) -> Number | Undefined:
+def sample_variance(d: Sequence[Exact]) -> Number | Undefined:
     """
     The unbiased estimate of the variance that numbers are drawn with.
 
     Formula: s^2 = sum_j (d_j - d-bar)^2 / (k - 1). Undefined: fewer than two numbers. Source: `evaluation`, Comparing two learning
-    algorithms (s_delta).
+    algorithms (s_delta). Errors: Invalid for floats.
 
-    >>> sample_variance((number(1), number(2), number(4))), sample_variance((number(1),))
+    >>> sample_variance((1, 2, 4)), sample_variance((1,))
     (Fraction(7, 3), Undefined(why='one fold shows no variance'))
     """
-    d_bar = _mean(d)
+    given = exacts("number", d)
+    d_bar = _mean(given)
     if isinstance(d_bar, Undefined):
         return d_bar
-    return quotient(total((d_j - d_bar) * (d_j - d_bar) for d_j in d), len(d) - 1, ONE_FOLD)
+    return quotient(total((d_j - d_bar) * (d_j - d_bar) for d_j in given), len(given) - 1, ONE_FOLD)
 
 
 def mean_difference_variance(first: Sequence[Exact], second: Sequence[Exact]) -> Number | Undefined:
@@ -68,24 +71,24 @@ def mean_difference_variance(first: Sequence[Exact], second: Sequence[Exact]) ->
     return variance if isinstance(variance, Undefined) else variance / len(d)
 
 
-def mean_difference_interval(first: Sequence[Exact], second: Sequence[Exact], t: Exact) -> tuple[Number, Number] | Undefined:
+def mean_difference_interval(first: Sequence[Exact], second: Sequence[Exact], t: Exact) -> Interval | Undefined:
     """
-    The interval for the true difference, its lower and its upper end; t is the quantile with k - 1 degrees, of a table or certified.
+    The interval for the true difference; t is the quantile with k - 1 degrees, of a table or certified.
 
     Formula: d-bar - t sigma, d-bar + t sigma, sigma^2 = `mean_difference_variance`. Undefined: fewer than two folds. Source:
-    `evaluation`, Comparing two learning algorithms. Errors: as for `mean_difference`, and Invalid for a t that is not exact.
+    `evaluation`, Comparing two learning algorithms. Errors: as for `mean_difference`, and Invalid for a t that is not exact or below 0.
 
     >>> from fractions import Fraction
     >>> mean_difference_interval((1, 3), (0, 0), Fraction(127, 10))
-    (Fraction(-107, 10), Fraction(147, 10))
+    Interval(low=Fraction(-107, 10), high=Fraction(147, 10))
     """
+    t = exact("t", t, least=0)
     d_bar, variance = mean_difference(first, second), mean_difference_variance(first, second)
     if isinstance(d_bar, Undefined):
         return d_bar
     if isinstance(variance, Undefined):
         return variance
-    half_width = exact_number("t", t) * sqrt(variance)
-    return d_bar - half_width, d_bar + half_width
+    return about(d_bar, t * sqrt(variance))
 
 
 def paired_t(first: Sequence[Exact], second: Sequence[Exact]) -> TStatistic | Undefined:

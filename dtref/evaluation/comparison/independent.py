@@ -9,10 +9,11 @@ difference, with the variance that the observed rates have. Next: `dtref.evaluat
 from __future__ import annotations
 
 from dtref.errors import Undefined
-from dtref.evaluation.comparison.given import count, exact_number, rate
 from dtref.evaluation.comparison.p_values import Probability, normal_greater_p
+from dtref.evaluation.intervals.interval import Interval, about
 from dtref.evaluation.root_quotient import RootQuotient, root_quotient
 from dtref.exact.functions import sqrt
+from dtref.exact.given import count, exact, share
 from dtref.exact.number import Exact, Number
 
 CONSTANT = "both rates are 0 or 1, so that their variance is estimated as 0"
@@ -28,7 +29,7 @@ def difference(e_1: Exact, e_2: Exact) -> Number:
     >>> difference(Fraction(15, 100), Fraction(25, 100))
     Fraction(-1, 10)
     """
-    return rate("e_1", e_1) - rate("e_2", e_2)
+    return share("e_1", e_1) - share("e_2", e_2)
 
 
 def difference_variance(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact) -> Number:
@@ -42,25 +43,25 @@ def difference_variance(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact) -> Numbe
     >>> difference_variance(Fraction(15, 100), 30, Fraction(25, 100), 5000), difference_variance(0, 1, 1, 1)
     (Fraction(343, 80000), Fraction(0, 1))
     """
-    e_1, e_2 = rate("e_1", e_1), rate("e_2", e_2)
+    e_1, e_2 = share("e_1", e_1), share("e_2", e_2)
     n_1, n_2 = count("n_1", n_1, 1), count("n_2", n_2, 1)
     return e_1 * (1 - e_1) / n_1 + e_2 * (1 - e_2) / n_2
 
 
-def difference_interval(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact, z: Exact) -> tuple[Number, Number]:
+def difference_interval(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact, z: Exact) -> Interval:
     """
-    The interval for the true difference, its lower and its upper end; z is the quantile, as the document's 1.96 or a certified one.
+    The interval for the true difference; z is the quantile, as the document's 1.96 or a certified one.
 
     Formula: d - z sqrt(difference_variance), d + z sqrt(difference_variance). Source: `tan`, Comparing Performance of 2 Models. Errors:
-    as for `difference_variance`, and Invalid for a z that is not exact.
+    as for `difference_variance`, and Invalid for a z that is not exact or below 0.
 
     >>> from fractions import Fraction
     >>> from dtref.exact.decimals import decimal
-    >>> [decimal(end, 3) for end in difference_interval(Fraction(15, 100), 30, Fraction(25, 100), 5000, Fraction(196, 100))]
-    ['-0.228', '0.028']
+    >>> found = difference_interval(Fraction(15, 100), 30, Fraction(25, 100), 5000, Fraction(196, 100))
+    >>> decimal(found.low, 3), decimal(found.high, 3)
+    ('-0.228', '0.028')
     """
-    d, half_width = difference(e_1, e_2), exact_number("z", z) * sqrt(difference_variance(e_1, n_1, e_2, n_2))
-    return d - half_width, d + half_width
+    return about(difference(e_1, e_2), exact("z", z, least=0) * sqrt(difference_variance(e_1, n_1, e_2, n_2)))
 
 
 def difference_z(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact) -> RootQuotient | Undefined:

@@ -12,10 +12,10 @@ from fractions import Fraction
 from dtref.distributions.binomial import binomial_at_most
 from dtref.distributions.chi_square import chi_square_tail
 from dtref.errors import Undefined
-from dtref.evaluation.comparison.given import count, whole
 from dtref.evaluation.comparison.p_values import Probability
 from dtref.evaluation.root_quotient import RootQuotient, root_quotient
 from dtref.exact.functions import absolute
+from dtref.exact.given import count, whole
 from dtref.exact.number import Exact, Number, quotient
 
 NO_DISAGREEMENT = "no record that only one classifier gets right"
@@ -74,6 +74,7 @@ def mcnemar_doubled_mid_p(b: int, c: int) -> Probability:
     >>> mcnemar_doubled_mid_p(1, 5), mcnemar_doubled_mid_p(3, 3), mcnemar_doubled_mid_p(0, 0)
     (Fraction(1, 8), Fraction(1, 1), Fraction(1, 1))
     """
+    b, c = _whole(b, c)
     return Fraction(1) if b == c else mcnemar_mid_p(b, c)
 
 

@@ -38,7 +38,7 @@ def matthews(n: BinaryCounts) -> RootQuotient | Undefined:
     The Matthews correlation of two classes (phi): 1 for a perfect classifier, 0 for chance, -1 for one that is always wrong.
 
     Formula: (TP TN - FP FN) / sqrt(P P' N N').
-    Undefined: no positives, no negatives, nothing predicted positive, or nothing predicted negative.
+    Undefined: no records, no positives, no negatives, nothing predicted positive, or nothing predicted negative.
     Source: Matthews 1975, Comparison of the predicted and observed secondary structure of T4 phage lysozyme.
 
     >>> matthews(BinaryCounts(3, 1, 1, 3)).value, matthews(BinaryCounts(1, 2, 3, 1)).signed_square
@@ -51,7 +51,7 @@ def matthews(n: BinaryCounts) -> RootQuotient | Undefined:
     return root_quotient(
         number(n.tp) * n.tn - number(n.fp) * n.fn,
         positives * predicted_positive * negatives * predicted_negative,
-        "one class only, actual or predicted",
+        _why(positives + negatives),
     )
 
 
@@ -59,7 +59,8 @@ def multiclass_matthews(m: Matrix) -> RootQuotient | Undefined:
     """
     The Matthews correlation of any number of classes (R_K): 1 for a perfect classifier, 0 for chance. Of two classes it is `matthews`.
 
-    Formula: (c s - sum_k t_k p_k) / sqrt((s^2 - sum_k p_k^2) (s^2 - sum_k t_k^2)).   Undefined: one class only, actual or predicted.
+    Formula: (c s - sum_k t_k p_k) / sqrt((s^2 - sum_k p_k^2) (s^2 - sum_k t_k^2)).
+    Undefined: no records, or one class only, actual or predicted.
     Source: Gorodkin 2004, Comparing two K-category assignments by a K-category correlation coefficient.
 
     >>> from dtref.evaluation.confusion.matrix import Confusion
@@ -72,5 +73,9 @@ def multiclass_matthews(m: Matrix) -> RootQuotient | Undefined:
     return root_quotient(
         c * s - total(t_k * p_k for t_k, p_k in zip(t, p, strict=True)),
         (s * s - total(p_k * p_k for p_k in p)) * (s * s - total(t_k * t_k for t_k in t)),
-        "one class only, actual or predicted",
+        _why(s),
     )
+
+
+def _why(records: Number) -> str:
+    return "no records" if is_zero(records) else "one class only, actual or predicted"

@@ -91,7 +91,7 @@ def pooled(m: Matrix) -> BinaryCounts:
     The four counts of all classes, each against the rest, added up.
 
     >>> pooled(BinaryCounts(3, 1, 1, 1))
-    BinaryCounts(tp=Fraction(4, 1), fn=Fraction(2, 1), fp=Fraction(2, 1), tn=Fraction(4, 1))
+    BinaryCounts(tp=4, fn=2, fp=2, tn=4)
     """
     views = binary_views(m)
     return BinaryCounts(*(total(getattr(view, name) for view in views) for name in ("tp", "fn", "fp", "tn")))

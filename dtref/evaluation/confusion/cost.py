@@ -14,16 +14,8 @@ from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.evaluation.confusion.matrix import (
-    Label,
-    Matrix,
-    Table,
-    actual_counts,
-    check_square,
-    distinct,
-    exact_number,
-    exact_table,
-)
+from dtref.evaluation.confusion.matrix import Label, Matrix, Table, actual_counts, check_square, distinct, exact_table
+from dtref.exact.given import exact, items, share
 from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
 from dtref.exact.order import argmin_set, sign
 
@@ -75,7 +67,7 @@ def uniform_costs(classes: Iterable[Label], p: Exact, q: Exact) -> CostMatrix:
     >>> uniform_costs("+-", 0, 1).rows
     ((0, 1), (1, 0))
     """
-    names = tuple(classes)
+    names = items("classes", classes)
     return CostMatrix(names, [[p if i == j else q for i in names] for j in names])
 
 
@@ -109,15 +101,16 @@ def cost_of_accuracy(n: Exact, accuracy: Exact, p: Exact, q: Exact) -> Number:
     The total cost of n predictions from their accuracy alone, which is enough where being right always costs p and being wrong q.
 
     Formula: Cost = N [q - (q - p) x Accuracy].   Source: `tan`, Cost vs Accuracy (affine in accuracy; proportional only where q = 0).
-    Condition: `uniform_costs`; with any other cost matrix two classifiers of one accuracy can differ in cost.   Errors: Invalid for floats.
+    Condition: `uniform_costs`; with any other cost matrix two classifiers of one accuracy can differ in cost.
+    Errors: Invalid for floats, an N below 0, an accuracy that is not from 0 to 1.
 
     >>> from fractions import Fraction
     >>> cost_of_accuracy(500, Fraction(4, 5), p=0, q=1)
     Fraction(100, 1)
     """
-    size, share = exact_number(n, "N"), exact_number(accuracy, "accuracy")
-    right, wrong = exact_number(p, "p", signed=True), number(exact_number(q, "q", signed=True))
-    return size * (wrong - (wrong - right) * share)
+    size, right = exact("N", n, least=0), share("accuracy", accuracy)
+    p, q = exact("p", p), exact("q", q)
+    return size * (q - (q - p) * right)
 
 
 def cost_of_label(costs: CostMatrix, shares: Sequence[Exact], label: Label) -> Number:
@@ -131,9 +124,9 @@ def cost_of_label(costs: CostMatrix, shares: Sequence[Exact], label: Label) -> N
     """
     if len(shares) != len(costs.classes):
         raise Invalid("class shares", f"{len(costs.classes)} shares, one for each class", len(shares))
-    p = [exact_number(share, f"share of class {j}") for j, share in zip(costs.classes, shares, strict=True)]
+    p = [exact(f"share of class {j}", p_j, least=0) for j, p_j in zip(costs.classes, shares, strict=True)]
     i = costs.position(label)
-    return total(number(p_j) * row[i] for p_j, row in zip(p, costs.rows, strict=True))
+    return total(p_j * row[i] for p_j, row in zip(p, costs.rows, strict=True))
 
 
 def minimum_cost_labels(costs: CostMatrix, shares: Sequence[Exact]) -> tuple[Label, ...]:
@@ -155,6 +148,7 @@ def class_weights(costs: CostMatrix) -> tuple[Number, ...] | Undefined:
 
     Formula: w_j = C(i|j) - C(j|j) for every i != j.   Then total cost = sum_j w_j (errors on class j) + a constant of the data.
     Undefined: errors on one class cost differently (no weights do it), or less than being right. Of two classes only the latter may be.
+    The costs must be numbers: whether an error costs less than being right is not decided of symbols (Invalid).
     Source: `cs422`, Class Imbalance (Cost sensitive learning); Elkan 2001, The foundations of cost-sensitive learning.
 
     >>> class_weights(CostMatrix("+-", [[-1, 100], [1, 0]]))

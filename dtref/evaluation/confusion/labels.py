@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 from dtref.errors import Invalid
-from dtref.evaluation.confusion.matrix import Confusion, Label, distinct, exact_number
+from dtref.evaluation.confusion.matrix import Confusion, Label, distinct
+from dtref.exact import given
 from dtref.exact.number import Exact
 
 Pair: TypeAlias = tuple[Label, Label]
@@ -25,31 +27,24 @@ def confusion(
     The confusion matrix of records by their actual and predicted classes. A record counts its weight, or 1.
 
     classes: in this order, and no others; by default those that occur, sorted, so that no answer depends on the order of records.
-    Errors: Invalid for lists of different lengths, a label that is no class, weights that are floats or below 0; and without
-    `classes`, for labels that cannot be sorted or hashed, or are not equal to themselves (NaN).
+    Errors: Invalid for lists of different lengths, a label that is no class or cannot be hashed, weights that are floats or below 0;
+    and without `classes`, for labels that are not in a total order (sets are not), or not equal to themselves (NaN).
 
     >>> confusion(["a", "b", "b"], ["a", "a", "b"])
     Confusion(classes=('a', 'b'), rows=((1, 0), (1, 1)))
     >>> confusion([1, 0], [1, 1], classes=(1, 0), weights=(3, 2)).rows, confusion([], []).rows
     (((3, 0), (2, 0)), ())
     """
-    truth, guesses = tuple(actual), tuple(predicted)
+    truth, guesses = given.labels("actual classes", actual), given.labels("predicted classes", predicted)
     if len(truth) != len(guesses):
         raise Invalid("predicted classes", f"{len(truth)} labels, as there are actual classes", len(guesses))
-    occurring = _occurring(truth, guesses)
+    occurring = {*truth, *guesses}
     names = _sorted(occurring) if classes is None else distinct(classes)
     if not occurring <= set(names):
         raise _unknown(truth, guesses, names)
     pairs = zip(truth, guesses, strict=True)
-    counts: Mapping[Pair, Exact] = Counter(pairs) if weights is None else _weighed(tuple(pairs), tuple(weights))
+    counts: Mapping[Pair, Exact] = Counter(pairs) if weights is None else _weighed(tuple(pairs), given.items("weights", weights))
     return Confusion(names, [[counts.get((i, j), 0) for j in names] for i in names])
-
-
-def _occurring(truth: Sequence[Label], guesses: Sequence[Label]) -> set[Label]:
-    try:
-        return {*truth, *guesses}
-    except TypeError as problem:
-        raise Invalid("labels", "labels that can be hashed, as texts and numbers can", str(problem)) from None
 
 
 def _weighed(pairs: Sequence[Pair], weights: Sequence[Exact]) -> Mapping[Pair, Exact]:
@@ -57,7 +52,7 @@ def _weighed(pairs: Sequence[Pair], weights: Sequence[Exact]) -> Mapping[Pair, E
         raise Invalid("weights", f"{len(pairs)} weights, one for each record", len(weights))
     sums: defaultdict[Pair, Exact] = defaultdict(int)
     for i, (pair, weight) in enumerate(zip(pairs, weights, strict=True), 1):
-        sums[pair] += exact_number(weight, f"record {i}, weight")
+        sums[pair] += given.weight(f"record {i}, weight", weight)
     return sums
 
 
@@ -66,9 +61,12 @@ def _sorted(labels: set[Label]) -> tuple[Label, ...]:
     if unequal is not None:
         raise Invalid("labels", "labels that are equal to themselves", unequal)
     try:
-        return tuple(sorted(labels))  # type: ignore[type-var] # whether labels can be sorted is what is tried here
+        ascending = tuple(sorted(labels))  # type: ignore[type-var] # whether labels can be sorted is what is tried here
+        if all(a < b for a, b in pairwise(ascending)):  # type: ignore[operator] # sets are sorted, and not in a total order
+            return ascending
     except TypeError:
-        raise Invalid("labels", "labels of one kind, or classes in order", sorted(map(repr, labels))) from None
+        pass
+    raise Invalid("labels", "labels of one kind, or classes in order", sorted(map(repr, labels)))
 
 
 def _unknown(truth: Sequence[Label], guesses: Sequence[Label], names: tuple[Label, ...]) -> Invalid:

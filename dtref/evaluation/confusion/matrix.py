@@ -11,14 +11,14 @@ Counts are exact: integers, fractions (sums of weights), SymPy expressions. Next
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from fractions import Fraction
-from numbers import Rational
-from typing import Protocol, TypeAlias, cast
+from typing import Protocol, TypeAlias
 
 from attrs import Attribute as Field
 from attrs import field, frozen
+from toolz import compose
 
 from dtref.errors import Invalid
+from dtref.exact.given import exact, items, labels, plain, weight
 from dtref.exact.number import Exact, Number, total
 
 Label: TypeAlias = Hashable
@@ -40,48 +40,29 @@ class Matrix(Protocol):
         """For each actual class the number of records predicted as each class."""
 
 
-def exact_number(x: object, where: str, *, signed: bool = False) -> Exact:
-    """
-    A number as a formula takes it: an integer (also of numpy), a fraction, a SymPy expression.
-
-    Errors: Invalid for a float or anything else, and for a number below 0 unless signed.
-
-    >>> exact_number(3, "TP"), exact_number(Fraction(4, 2), "TP")
-    (3, 2)
-    >>> exact_number(0.5, "TP")
-    Traceback (most recent call last):
-    dtref.errors.Invalid: TP: expected an exact number of at least 0 (got 0.5)
-    """
-    if hasattr(x, "free_symbols"):
-        return cast(Number, x)  # a SymPy expression
-    if isinstance(x, Rational):
-        exact = Fraction(int(x.numerator), int(x.denominator))
-        if signed or exact >= 0:
-            return exact.numerator if exact.denominator == 1 else exact
-    raise Invalid(where, "an exact number" if signed else "an exact number of at least 0", x)
-
-
 def exact_table(rows: Iterable[Iterable[object]], where: str, *, signed: bool = False) -> Table:
     """
-    Rows as a table of exact numbers. Errors: as for `exact_number`, naming row and column.
+    Rows as a table of exact numbers, at least 0 unless signed. Errors: as for `dtref.exact.given.exact`, naming row and column.
 
+    >>> from fractions import Fraction
     >>> exact_table([[1, Fraction(1, 2)], [0, -1]], "costs", signed=True)
     ((1, Fraction(1, 2)), (0, -1))
     """
+    door = compose(plain, exact) if signed else weight
     return tuple(
-        tuple(exact_number(x, f"{where}, row {i}, column {j}", signed=signed) for j, x in enumerate(row, 1))
-        for i, row in enumerate(rows, 1)
+        tuple(door(f"{where}, row {i}, column {j}", x) for j, x in enumerate(items(f"{where}, row {i}", row), 1))
+        for i, row in enumerate(items(where, rows), 1)
     )
 
 
 def distinct(classes: Iterable[Label]) -> tuple[Label, ...]:
     """
-    The classes as a tuple. Errors: Invalid for one that comes twice.
+    The classes as a tuple. Errors: Invalid for one that comes twice, or cannot be hashed.
 
     >>> distinct("ab")
     ('a', 'b')
     """
-    given = tuple(classes)
+    given = labels("classes", classes)
     if len(set(given)) != len(given):
         raise Invalid("classes", "each class once", given)
     return given
@@ -110,7 +91,7 @@ class BinaryCounts:
     The four counts of two classes: a = TP, b = FN (a positive predicted negative), c = FP, d = TN.
 
     Source: `tan`, Metrics for Performance Evaluation…; `cs6220`, Classifier Evaluation Metrics: Confusion Matrix.
-    Errors: Invalid for a float or a count below 0.
+    Errors: Invalid for a float or a count below 0; integers of other programs become Python's.
 
     >>> BinaryCounts(tp=90, fn=210, fp=140, tn=9560).rows
     ((90, 210), (140, 9560))
@@ -122,8 +103,8 @@ class BinaryCounts:
     tn: Exact
 
     def __attrs_post_init__(self) -> None:
-        for name, count in (("TP", self.tp), ("FN", self.fn), ("FP", self.fp), ("TN", self.tn)):
-            exact_number(count, name)
+        for name in ("tp", "fn", "fp", "tn"):
+            object.__setattr__(self, name, weight(name.upper(), getattr(self, name)))
 
     @property
     def classes(self) -> tuple[Label, ...]:
@@ -176,7 +157,7 @@ class Confusion:
 
     def transposed(self) -> Confusion:
         """The matrix with actual and predicted classes exchanged."""
-        return Confusion(self.classes, zip(*self.rows, strict=True))
+        return Confusion(self.classes, tuple(zip(*self.rows, strict=True)))
 
     def one_vs_rest(self, positive: Label) -> BinaryCounts:
         """
@@ -187,7 +168,9 @@ class Confusion:
         """
         if positive not in self.classes:
             raise Invalid("positive class", f"one of the classes {', '.join(map(repr, self.classes))}", positive)
-        return binary_views(self)[self.classes.index(positive)]
+        i = self.classes.index(positive)
+        actual, predicted = sum(self.rows[i]), sum(row[i] for row in self.rows)
+        return _view(self.rows[i][i], actual, predicted, sum(map(sum, self.rows)))
 
 
 def actual_counts(m: Matrix) -> tuple[Number, ...]:
@@ -228,12 +211,9 @@ def binary_views(m: Matrix) -> tuple[BinaryCounts, ...]:
     (BinaryCounts(tp=1, fn=2, fp=3, tn=4), BinaryCounts(tp=4, fn=3, fp=2, tn=1))
     """
     n = total(actual_counts(m))
-    return tuple(
-        BinaryCounts(*(_whole(x) for x in (tp, p - tp, p_ - tp, n - p - p_ + tp)))
-        for tp, p, p_ in zip(correct_counts(m), actual_counts(m), predicted_counts(m), strict=True)
-    )
+    return tuple(_view(*counts, n) for counts in zip(correct_counts(m), actual_counts(m), predicted_counts(m), strict=True))
 
 
-def _whole(x: Exact) -> Exact:
-    """An integer where a fraction is one."""
-    return x.numerator if isinstance(x, Fraction) and x.denominator == 1 else x
+def _view(tp: Exact, actual: Exact, predicted: Exact, records: Exact) -> BinaryCounts:
+    """The four counts of a class, from how many records are of it, predicted as it, and both."""
+    return BinaryCounts(tp, actual - tp, predicted - tp, records - actual - predicted + tp)

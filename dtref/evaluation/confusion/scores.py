@@ -11,9 +11,10 @@ from functools import partial
 
 from dtref.errors import Undefined
 from dtref.evaluation.confusion.conventions import where_defined
-from dtref.evaluation.confusion.matrix import BinaryCounts, exact_number
+from dtref.evaluation.confusion.matrix import BinaryCounts
 from dtref.evaluation.confusion.rates import false_positive_rate, miss_rate, precision, recall
-from dtref.exact.number import Exact, Number, number, quotient
+from dtref.exact.given import exact, share
+from dtref.exact.number import Exact, Number, quotient
 
 
 def f1(n: BinaryCounts) -> Number | Undefined:
@@ -39,7 +40,7 @@ def f_beta(n: BinaryCounts, beta: Exact) -> Number | Undefined:
     >>> f_beta(BinaryCounts(tp=90, fn=210, fp=140, tn=9560), 2)
     Fraction(45, 143)
     """
-    square = number(exact_number(beta, "beta")) * beta
+    square = _square(beta)
     return quotient(
         (1 + square) * n.tp, (1 + square) * n.tp + square * n.fn + n.fp, "no positives that count, and nothing predicted positive"
     )
@@ -52,12 +53,12 @@ def f_of(p: Exact, r: Exact, beta: Exact = 1) -> Number | Undefined:
     Formula: F_beta = (1 + beta^2) p r / (beta^2 p + r); F = 2rp / (r + p) = 2 / (1/r + 1/p) at beta = 1.
     Source: `cs6220`, Precision and Recall, and F-measures; `tan`, Cost-Sensitive Measures; `iaml`, 2.5.4 Classification Cost and Utility.
 
-    Errors: Invalid for a float, or a number below 0.
+    Errors: Invalid for a float, a precision or a recall that is not from 0 to 1, a beta below 0.
 
     >>> f_of(1, 1, 2), f_of(0, 0)
     (Fraction(1, 1), Undefined(why='precision and recall are both 0'))
     """
-    p, r, square = number(exact_number(p, "precision")), exact_number(r, "recall"), number(exact_number(beta, "beta")) * beta
+    p, r, square = share("precision", p), share("recall", r), _square(beta)
     return quotient((1 + square) * p * r, square * p + r, "precision and recall are both 0")
 
 
@@ -84,7 +85,7 @@ def weighted_accuracy(n: BinaryCounts, w1: Exact, w2: Exact, w3: Exact, w4: Exac
     >>> weighted_accuracy(BinaryCounts(tp=90, fn=210, fp=140, tn=9560), 1, 1, 0, 0)
     Fraction(3, 10)
     """
-    w1, w2, w3, w4 = (exact_number(w, f"w{i}") for i, w in enumerate((w1, w2, w3, w4), 1))
+    w1, w2, w3, w4 = (exact(f"w{i}", w, least=0) for i, w in enumerate((w1, w2, w3, w4), 1))
     return quotient(w1 * n.tp + w4 * n.tn, w1 * n.tp + w2 * n.fn + w3 * n.fp + w4 * n.tn, "no record counts")
 
 
@@ -98,5 +99,10 @@ def detection_cost(n: BinaryCounts, cost_fp: Exact, cost_fn: Exact) -> Number | 
     >>> detection_cost(BinaryCounts(tp=3, fn=1, fp=1, tn=3), cost_fp=1, cost_fn=10), detection_cost(BinaryCounts(3, 1, 0, 0), 1, 10)
     (Fraction(11, 4), Undefined(why='no negatives'))
     """
-    c_fp, c_fn = exact_number(cost_fp, "cost_fp", signed=True), exact_number(cost_fn, "cost_fn", signed=True)
+    c_fp, c_fn = exact("cost_fp", cost_fp), exact("cost_fn", cost_fn)
     return where_defined(lambda fpr, fnr: c_fp * fpr + c_fn * fnr, false_positive_rate(n), miss_rate(n))
+
+
+def _square(beta: Exact) -> Number:
+    b = exact("beta", beta, least=0)
+    return b * b

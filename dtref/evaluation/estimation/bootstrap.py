@@ -18,9 +18,10 @@ from operator import add
 from typing import TypeAlias, TypeVar
 
 from dtref.errors import Invalid, Undefined
-from dtref.evaluation.estimation.moments import exact, known, sample_variance
+from dtref.evaluation.estimation.moments import known, sample_variance
 from dtref.exact.functions import absolute, sqrt
-from dtref.exact.number import Exact, Number, number, quotient, total
+from dtref.exact.given import exact, exacts, share
+from dtref.exact.number import Exact, Number, quotient, total
 from dtref.exact.order import compare
 from dtref.model.positions import check_positions
 
@@ -63,7 +64,7 @@ def empirical(thetas: Sequence[Exact]) -> Distribution:
     >>> empirical((20, 60)), empirical(())
     (((Fraction(20, 1), Fraction(1, 2)), (Fraction(60, 1), Fraction(1, 2))), ())
     """
-    return tuple((exact(theta, f"replicate {b}"), Fraction(1, len(thetas))) for b, theta in enumerate(thetas, 1))
+    return tuple((theta, Fraction(1, len(thetas))) for theta in exacts("replicate", thetas))
 
 
 def expectation(distribution: Distribution) -> Number:
@@ -75,7 +76,7 @@ def expectation(distribution: Distribution) -> Number:
     >>> expectation(empirical((20, 60)))
     Fraction(40, 1)
     """
-    return total(exact(v, "value") * exact(p, "probability") for v, p in distribution)
+    return total(v * p for v, p in _checked(distribution))
 
 
 def distribution_variance(distribution: Distribution) -> Number:
@@ -87,8 +88,9 @@ def distribution_variance(distribution: Distribution) -> Number:
     >>> distribution_variance(empirical((20, 60)))
     Fraction(400, 1)
     """
-    centre = expectation(distribution)
-    return total((v - centre) * (v - centre) * p for v, p in distribution)
+    pairs = _checked(distribution)
+    centre = expectation(pairs)
+    return total((v - centre) * (v - centre) * p for v, p in pairs)
 
 
 def bootstrap_variance(thetas: Sequence[Exact]) -> Number | Undefined:
@@ -114,13 +116,14 @@ def inverse_distribution(distribution: Distribution, p: Fraction) -> Exact:
     >>> inverse_distribution(empirical((5, 1, 3)), Fraction(1, 3)), inverse_distribution(empirical((5, 1, 3)), Fraction(2, 5))
     (Fraction(1, 1), Fraction(3, 1))
     """
-    _check_share("probability of a quantile", p, Fraction(1), distribution)
-    ascending = sorted(distribution, key=lambda pair: by_value(pair[0]))
-    reached = accumulate((number(probability) for _, probability in ascending), add)
+    pairs = _checked(distribution)
+    _check_share("probability of a quantile", p, Fraction(1), pairs)
+    ascending = sorted(pairs, key=lambda pair: by_value(pair[0]))
+    reached = accumulate((probability for _, probability in ascending), add)
     for (value, _), below in zip(ascending, reached, strict=True):
         if compare(below, p) >= 0:
             return value
-    raise Invalid("distribution", "probabilities that sum to 1", total(probability for _, probability in distribution))
+    raise Invalid("distribution", "probabilities that sum to 1", total(probability for _, probability in pairs))
 
 
 def percentile_interval(distribution: Distribution, alpha: Fraction) -> tuple[Exact, Exact]:
@@ -148,12 +151,12 @@ def interpolated_quantile(thetas: Sequence[Exact], p: Fraction) -> Number:
     >>> interpolated_quantile((1, 3, 5), Fraction(1, 3)), interpolated_quantile((1, 3, 5), Fraction(1))
     (Fraction(7, 3), Fraction(5, 1))
     """
-    _check_share("probability of a quantile", p, Fraction(1), thetas)
-    ordered = sorted(thetas, key=by_value)
+    ordered = sorted(exacts("replicate", thetas), key=by_value)
+    _check_share("probability of a quantile", p, Fraction(1), ordered)
     h = (len(ordered) - 1) * p
     j = floor(h)
     low, high = ordered[j], ordered[min(j + 1, len(ordered) - 1)]
-    return number(low) + (h - j) * (number(high) - low)
+    return low + (h - j) * (high - low)
 
 
 def interpolated_percentile_interval(thetas: Sequence[Exact], alpha: Fraction) -> tuple[Number, Number]:
@@ -179,7 +182,7 @@ def bias(expected: Exact, theta: Exact) -> Number:
     >>> bias(Fraction(7, 2), 4)
     Fraction(-1, 2)
     """
-    return exact(expected, "mean of the replicates") - exact(theta, "statistic")
+    return exact("mean of the replicates", expected) - exact("statistic", theta)
 
 
 def bias_corrected(expected: Exact, theta: Exact) -> Number:
@@ -191,7 +194,7 @@ def bias_corrected(expected: Exact, theta: Exact) -> Number:
     >>> bias_corrected(Fraction(7, 2), 4)
     Fraction(9, 2)
     """
-    return exact(theta, "statistic") - bias(expected, theta)
+    return exact("statistic", theta) - bias(expected, theta)
 
 
 def relative_bias(expected: Exact, theta: Exact, squared_error: Exact) -> Number | Undefined:
@@ -203,7 +206,12 @@ def relative_bias(expected: Exact, theta: Exact, squared_error: Exact) -> Number
     >>> relative_bias(Fraction(7, 2), 4, 4), relative_bias(4, 4, 0)
     (Fraction(1, 4), Undefined(why='the replicates have no variance'))
     """
-    return quotient(absolute(bias(expected, theta)), sqrt(squared_error), "the replicates have no variance")
+    variance = exact("squared error", squared_error, least=0)
+    return quotient(absolute(bias(expected, theta)), sqrt(variance), "the replicates have no variance")
+
+
+def _checked(distribution: Distribution) -> tuple[tuple[Number, Number], ...]:
+    return tuple((exact("value", v), share("probability", p)) for v, p in distribution)
 
 
 def _check_share(what: str, p: object, most: Fraction, values: Sequence[object]) -> None:

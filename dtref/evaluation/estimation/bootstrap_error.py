@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from toolz import concat, groupby
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Undefined
 from dtref.evaluation.estimation.cross_validation import FoldResults
-from dtref.evaluation.estimation.moments import exact, mean
+from dtref.evaluation.estimation.moments import mean
 from dtref.evaluation.estimation.partitions import Partition
 from dtref.exact.enclosure import Enclosure
+from dtref.exact.given import exact, exacts, share, whole
 from dtref.exact.number import Exact, Number
 from dtref.model.positions import Indices, out_of_bag
 
@@ -70,8 +71,7 @@ def probability_drawn(n: int) -> Fraction | Enclosure:
     >>> LIMIT_632 < probability_drawn(10**30) < LIMIT_632 + Fraction(1, 10**30)
     True
     """
-    if n < 1:
-        raise Invalid("probability of being drawn", "at least one record", n)
+    n = whole("records", n, 1)
     if n <= EXACTLY_UP_TO:
         return drawn(Fraction(n))
     return Enclosure(f"(1 - (1 - 1/{n})^{n})", lambda: drawn(_ball(n)))
@@ -93,7 +93,12 @@ def bootstrap_partitions(samples: Iterable[Indices]) -> tuple[Partition, ...]:
     >>> bootstrap_partitions([(1, 1, 0), (2, 0, 1)])
     (Partition(training=(1, 1, 0), test=(2,)), Partition(training=(2, 0, 1), test=()))
     """
-    return tuple(Partition(tuple(sample), out_of_bag(len(sample), sample)) for sample in samples)
+    return tuple(map(_trained_on, samples))
+
+
+def _trained_on(sample: Indices) -> Partition:
+    out = out_of_bag(len(sample), sample)
+    return Partition(tuple(map(int, sample)), out)
 
 
 def dot632(out: Sequence[Exact], resubstituted: Exact, weight: Exact = PRINTED_632) -> Number | Undefined:
@@ -103,12 +108,13 @@ def dot632(out: Sequence[Exact], resubstituted: Exact, weight: Exact = PRINTED_6
     Formula: acc_boot = 1/b sum_i (0.632 epsilon_i + 0.368 acc_s); the weight may also be `LIMIT_632`, or `probability_drawn`.
     Source: Efron 1983 (acc_s is one number: the learner on all records); Tan, Steinbach, Kumar 2005 (section 4.5.4). mlxtend takes for
     acc_s the result on all records of each sample's own model: here, the mean of those.
+    Errors: Invalid for floats, a weight that is not from 0 to 1.
 
     >>> dot632((Fraction(1, 2), Fraction(1, 4)), 0), dot632((), 0)
     (Fraction(237, 1000), Undefined(why='nothing to take the mean of'))
     """
-    w, acc_s = exact(weight, "weight"), exact(resubstituted, "resubstituted")
-    return mean([w * exact(epsilon, f"sample {i}") + (1 - w) * acc_s for i, epsilon in enumerate(out, 1)])
+    w, acc_s = share("weight", weight), exact("resubstituted", resubstituted)
+    return mean([w * epsilon + (1 - w) * acc_s for epsilon in exacts("sample", out)])
 
 
 def leave_one_out_bootstrap(tested: FoldResults) -> Number | Undefined:

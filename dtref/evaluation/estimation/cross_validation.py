@@ -17,10 +17,13 @@ from typing import TypeAlias, TypeVar
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.evaluation.estimation.moments import exact, known, mean
+from dtref.evaluation.estimation.moments import known, loss, mean
 from dtref.evaluation.estimation.partitions import Partition
+from dtref.exact.given import exact, exacts, whole
 from dtref.exact.number import Exact, Number, quotient, total
 from dtref.model.positions import Indices
+
+NOTHING_TESTED = "no record is tested"
 
 Model = TypeVar("Model")
 
@@ -49,7 +52,7 @@ class FoldResults:
     @property
     def wrong(self) -> tuple[Number, ...]:
         """The sum of the errors of each fold."""
-        return tuple(total(errors.values()) for errors in self.folds)
+        return tuple(total(loss(f"error on record {i}", error) for i, error in errors.items()) for errors in self.folds)
 
     @property
     def records(self) -> tuple[int, ...]:
@@ -59,17 +62,18 @@ class FoldResults:
     @property
     def fold_errors(self) -> tuple[Number, ...] | Undefined:
         """The error rate of each fold. Undefined where one tests no record."""
-        return fold_errors(self.wrong, self.records)
+        return _fold_errors(zip(self.wrong, self.records, strict=True))
 
     @property
     def mean_of_folds(self) -> Number | Undefined:
         """The mean of the folds' error rates. Undefined where one tests no record."""
-        return mean_of_folds(self.wrong, self.records)
+        rates = self.fold_errors
+        return rates if isinstance(rates, Undefined) else mean(rates)
 
     @property
     def pooled(self) -> Number | Undefined:
         """The error rate on all records tested together. Undefined where there are none."""
-        return pooled(self.wrong, self.records)
+        return quotient(total(self.wrong), sum(self.records), NOTHING_TESTED)
 
     def testing(self) -> FoldResults:
         """The folds that test a record, without the others (a convention for what is else Undefined)."""
@@ -83,7 +87,7 @@ def errors_on(model: Model, test: Iterable[int], error: Error[Model]) -> Errors:
     >>> errors_on("always a", (0, 2), lambda model, i: int("aba"[i] != "a"))
     {0: Fraction(0, 1), 2: Fraction(0, 1)}
     """
-    return {i: exact(error(model, i), f"error on record {i}") for i in test}
+    return {i: loss(f"error on record {i}", error(model, i)) for i in test}
 
 
 def cross_validate(partitions: Iterable[Partition], learn: Learn[Model], error: Error[Model]) -> FoldResults:
@@ -105,15 +109,13 @@ def fold_errors(wrong: Sequence[Exact], records: Sequence[Exact]) -> tuple[Numbe
     """
     The error rate of each fold.   Undefined where one tests no record.
 
-    Formula: error_Ti = wrong_i / n_i.   Source: `evaluation`, k-fold cross-validation method, step 2.
+    Formula: error_Ti = wrong_i / n_i.   Source: `evaluation`, k-fold cross-validation method, step 2. Errors: Invalid for floats,
+    numbers below 0, more errors than records, or other numbers of the two.
 
     >>> fold_errors((1, 1), (2, 4)), fold_errors((0, 0), (1, 0))
     ((Fraction(1, 2), Fraction(1, 4)), Undefined(why='fold 2 tests no record'))
     """
-    if len(wrong) != len(records):
-        raise Invalid("folds", f"{len(wrong)} numbers of records, one a fold", len(records))
-    pairs = enumerate(zip(_exact(wrong), _exact(records), strict=True), 1)
-    return known(quotient(wrong_i, n_i, f"fold {i} tests no record") for i, (wrong_i, n_i) in pairs)
+    return _fold_errors(_counted(wrong, records))
 
 
 def mean_of_folds(wrong: Sequence[Exact], records: Sequence[Exact]) -> Number | Undefined:
@@ -121,7 +123,7 @@ def mean_of_folds(wrong: Sequence[Exact], records: Sequence[Exact]) -> Number | 
     The mean of the error rates of the folds, each counting the same.   Undefined where one tests no record, or there are no folds.
 
     Formula: 1/k sum_i wrong_i / n_i.   Source: `evaluation`, k-fold cross-validation method, step 3; `iaml` 2.4.2; `tan`, random
-    subsampling.
+    subsampling. Errors: as for `fold_errors`.
 
     >>> mean_of_folds((1, 0), (1, 3)), mean_of_folds((), ())
     (Fraction(1, 2), Undefined(why='nothing to take the mean of'))
@@ -135,16 +137,27 @@ def pooled(wrong: Sequence[Exact], records: Sequence[Exact]) -> Number | Undefin
     The error rate on the records of all folds together, each record counting the same.   Undefined where there are none.
 
     Formula: sum_i wrong_i / sum_i n_i. Equal to `mean_of_folds` where the folds are of equal size. Source: Weka's cross-validation; Breiman
-    and others 1984, cross-validation estimate.
+    and others 1984, cross-validation estimate. Errors: as for `fold_errors`.
 
     >>> pooled((1, 0), (1, 3)), pooled((), ())
     (Fraction(1, 4), Undefined(why='no record is tested'))
     """
-    return quotient(total(_exact(wrong)), total(_exact(records)), "no record is tested")
+    pairs = _counted(wrong, records)
+    return quotient(total(w for w, _ in pairs), total(n for _, n in pairs), NOTHING_TESTED)
 
 
-def _exact(xs: Sequence[Exact]) -> tuple[Number, ...]:
-    return tuple(exact(x, f"fold {i}") for i, x in enumerate(xs, 1))
+def _counted(wrong: Sequence[Exact], records: Sequence[Exact]) -> tuple[tuple[Number, Number], ...]:
+    """The errors and the records of each fold, checked. (A `FoldResults` may have losses instead of errors.)"""
+    if len(wrong) != len(records):
+        raise Invalid("folds", f"{len(wrong)} numbers of records, one a fold", len(records))
+    pairs = tuple(zip(exacts("fold", wrong, least=0), exacts("records of fold", records, least=0), strict=True))
+    for i, (wrong_i, n_i) in enumerate(pairs, 1):
+        exact(f"fold {i}, records less errors", n_i - wrong_i, least=0)
+    return pairs
+
+
+def _fold_errors(pairs: Iterable[tuple[Exact, Exact]]) -> tuple[Number, ...] | Undefined:
+    return known(quotient(wrong_i, n_i, f"fold {i} tests no record") for i, (wrong_i, n_i) in enumerate(pairs, 1))
 
 
 def leave_one_out_of_majority(counts: Sequence[int]) -> tuple[Fraction, Fraction] | Undefined:
@@ -154,14 +167,12 @@ def leave_one_out_of_majority(counts: Sequence[int]) -> tuple[Fraction, Fraction
 
     A record is wrong if its class, one short without it, is smaller than another: two balanced classes give error 1, though any new
     record would be right half of the time.   Formula: 1/n sum_j n_j [n_j - 1 < max_(l != j) n_l], and the same with <=.
-    Source: `iaml` 2.4.3, Leave-One-Out Cross-Validation.
+    Source: `iaml` 2.4.3, Leave-One-Out Cross-Validation. Errors: Invalid for what is no count.
 
     >>> leave_one_out_of_majority((50, 50)), leave_one_out_of_majority((51, 50)), leave_one_out_of_majority((52, 50))
     ((Fraction(1, 1), Fraction(1, 1)), (Fraction(50, 101), Fraction(1, 1)), (Fraction(25, 51), Fraction(25, 51)))
     """
-    for j, n_j in enumerate(counts, 1):
-        if n_j < 0:
-            raise Invalid(f"class {j}", "a count of at least 0", n_j)
+    counts = tuple(whole(f"class {j}", n_j) for j, n_j in enumerate(counts, 1))
     n = sum(counts)
     if n < 2:
         return Undefined("leaving one out needs two records")

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from dtref.errors import Undefined
 from dtref.evaluation.bias_variance.draws import checked
-from dtref.evaluation.estimation.moments import exact, mean
+from dtref.evaluation.estimation.moments import loss, mean
 from dtref.exact.number import Exact, Number, total
 from dtref.exact.order import compare
 
@@ -48,7 +48,7 @@ def mean_error(f: Callable[[X], Y], pairs: Sequence[tuple[X, Y]], error: Loss[Y]
     >>> mean_error(lambda x: x > 0, [(1, True), (2, True), (3, False), (-1, False)])
     Fraction(1, 4)
     """
-    return mean([error(f(x), y) for x, y in pairs])
+    return mean([loss(f"result {i}", error(f(x), y)) for i, (x, y) in enumerate(pairs, 1)])
 
 
 def generalisation_error(f: Callable[[X], Y], p: Mapping[tuple[X, Y], Exact], error: Loss[Y] = zero_one) -> Number:
@@ -63,7 +63,7 @@ def generalisation_error(f: Callable[[X], Y], p: Mapping[tuple[X, Y], Exact], er
     >>> generalisation_error(lambda x: "play" if x == "sun" else "stay", p)
     Fraction(1, 8)
     """
-    return total(exact(error(f(x), y), "error") * probability for (x, y), probability in checked("distribution", p).items())
+    return total(loss("error", error(f(x), y)) * probability for (x, y), probability in checked("distribution", p).items())
 
 
 def true_error(h: Callable[[X], Y], f: Callable[[X], Y], d: Mapping[X, Exact]) -> Number:

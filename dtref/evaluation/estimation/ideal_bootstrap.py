@@ -19,6 +19,7 @@ from toolz import reduceby
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.evaluation.estimation.bootstrap import Distribution, Statistic, Z, replicates
 from dtref.exact.enclosure import Enclosure
+from dtref.exact.given import whole
 from dtref.exact.number import Number
 from dtref.model.positions import Indices
 
@@ -35,6 +36,7 @@ def count_multisets(n: int) -> int:
     >>> count_multisets(2), count_multisets(3), count_multisets(10)
     (3, 10, 92378)
     """
+    n = whole("data", n, 1)
     return comb(2 * n - 1, n)
 
 
@@ -47,6 +49,7 @@ def multisets(n: int) -> Iterator[tuple[Indices, Fraction]]:
     >>> list(multisets(2))
     [((0, 0), Fraction(1, 4)), ((0, 1), Fraction(1, 2)), ((1, 1), Fraction(1, 4))]
     """
+    n = whole("data", n, 1)
     for sample in combinations_with_replacement(range(n), n):
         orders = factorial(n) // prod(map(factorial, Counter(sample).values()))
         yield sample, Fraction(orders, n**n)

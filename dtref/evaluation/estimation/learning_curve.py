@@ -9,19 +9,28 @@ part of every partition, so give partitions made from random orders. The effects
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import count, takewhile
-from math import floor
+from itertools import chain, takewhile
+from math import floor, log, log1p
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 from toolz import unique
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undecided, Undefined
 from dtref.evaluation.estimation.cross_validation import Error, FoldResults, Learn, Model, cross_validate
 from dtref.evaluation.estimation.moments import sample_variance, standard_error
 from dtref.evaluation.estimation.partitions import Partition
+from dtref.exact.enclosure import Enclosure
+from dtref.exact.given import rational, whole
 from dtref.exact.number import Number
+
+if TYPE_CHECKING:
+    from flint import arb
+
+GUARD = 256
+"""Bits after the point, beyond those of the largest size, of the bounds between which the sizes of a schedule are decided."""
 
 
 def arithmetic_schedule(first: int, step: int, largest: int) -> tuple[int, ...]:
@@ -29,13 +38,12 @@ def arithmetic_schedule(first: int, step: int, largest: int) -> tuple[int, ...]:
     The sizes first, first + step, first + 2 step … that are not above the largest.
 
     Formula: n_i = n_0 + i d.   Source: `tan`, Learning Curve (arithmetic sampling); John and Langley 1996. Errors: Invalid for a first size
-    or a step below 1.
+    or a step below 1, and for what is not whole.
 
     >>> arithmetic_schedule(10, 20, 70), arithmetic_schedule(2, 1, 1)
     ((10, 30, 50, 70), ())
     """
-    _check_positive(first=first, step=step)
-    return tuple(range(first, largest + 1, step))
+    return tuple(range(whole("first", first, 1), whole("largest", largest) + 1, whole("step", step, 1)))
 
 
 def geometric_schedule(first: int, ratio: int | Fraction, largest: int) -> tuple[int, ...]:
@@ -43,22 +51,43 @@ def geometric_schedule(first: int, ratio: int | Fraction, largest: int) -> tuple
     The sizes first, first ratio, first ratio^2 … that are not above the largest, rounded down where the ratio is no integer, each once.
 
     Formula: n_i = floor(n_0 a^i).   Source: `tan`, Learning Curve (geometric sampling); Provost, Jensen, Oates 1999. Errors: Invalid for a
-    first size below 1, or a ratio that is not above 1 or not exact.
+    first size below 1, or a ratio that is not above 1 or not exact. No power is written out: sizes are decided between bounds, and where
+    steps are smaller than 1 the first ones are skipped.
 
     >>> geometric_schedule(5, 2, 100), geometric_schedule(1, Fraction(3, 2), 6)
     ((5, 10, 20, 40, 80), (1, 2, 3, 5))
     """
-    _check_positive(first=first)
-    if not (isinstance(ratio, (int, Fraction)) and ratio > 1):
+    n_0, most, a = whole("first", first, 1), whole("largest", largest), rational("ratio", ratio)
+    if a <= 1:
         raise Invalid("ratio", "an exact number above 1", ratio)
-    sizes = (floor(first * ratio**i) for i in count())
-    return tuple(unique(takewhile(lambda size: size <= largest, sizes)))
+    every = min(floor(1 / (a - 1)), most)  # up to here a step adds at most 1, so that every size comes
+    later = takewhile(most.__ge__, _powers(n_0, a, every, GUARD + most.bit_length())) if every < most else ()
+    return tuple(unique(chain(range(n_0, every + 1), later)))
 
 
-def _check_positive(**sizes: int) -> None:
-    for name, size in sizes.items():
-        if size < 1:
-            raise Invalid(name, "at least 1", size)
+def _powers(n_0: int, a: Fraction, every: int, bits: int) -> Iterator[int]:
+    """floor(n_0 a^i) for every i from one on at which n_0 a^i < `every` + 1. Undecided: bounds too wide (those of integers are not)."""
+    low, high, i = n_0 << bits, n_0 << bits, 0
+    steps = (log(every) - log(n_0)) / log1p(a - 1) if every > n_0 else 0  # a guess, which the bounds have to confirm
+    if steps > 1:
+        skipped = floor(steps * (1 - 2**-30))
+        ends = [floor(end * 2**bits) for end in _power(n_0, a, skipped).bounds(2 * bits)]
+        if ends[1] < (every + 1) << bits:
+            low, high, i = ends[0], ends[1] + 1, skipped
+    while True:
+        if low >> bits != high >> bits:
+            raise Undecided(f"size {n_0} ({a})^{i}", f"{bits} bits")
+        yield low >> bits
+        low, high, i = low * a.numerator // a.denominator, -(-high * a.numerator // a.denominator), i + 1
+
+
+def _power(n_0: int, a: Fraction, i: int) -> Enclosure:
+    def rule() -> arb:
+        import flint
+
+        return (flint.arb(a.numerator) / a.denominator) ** i * n_0
+
+    return Enclosure(f"{n_0} ({a})^{i}", rule)
 
 
 @frozen
@@ -104,9 +133,7 @@ def learning_curve(
      (3, Fraction(0, 1), Undefined(why='a variance with n - 1 below needs two results'))]
     """
     most = min((len(parts.training) for parts in partitions), default=0)
-    for size in sizes:
-        if not 1 <= size <= most:
-            raise Invalid("size of a training sample", f"a number from 1 to {most}", size)
+    sizes = [whole("size of a training sample", size, 1, most) for size in sizes]
     return tuple(
         CurvePoint(size, cross_validate((Partition(parts.training[:size], parts.test) for parts in partitions), learn, error))
         for size in sizes

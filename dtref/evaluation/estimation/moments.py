@@ -9,33 +9,23 @@ is Undefined, so is what is made of it. Next: `dtref.evaluation.estimation.cross
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from numbers import Rational
-from typing import cast
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Undefined
 from dtref.exact.functions import sqrt
-from dtref.exact.number import Exact, Number, number, quotient, total
-from dtref.exact.order import KINDS
+from dtref.exact.given import exact
+from dtref.exact.number import Exact, Number, quotient, total
 
 ONE_RESULT = "a variance with n - 1 below needs two results"
 
 
-def exact(x: object, where: str) -> Number:
+def loss(where: str, error: object) -> Number:
     """
-    A number, ready for a formula; a SymPy expression is one. Errors: Invalid for a float, or anything else that is not exact.
+    What is wrong about an answer, ready for a formula; True and False count 1 and 0. Errors: Invalid for a float, or no exact number.
 
-    >>> exact(3, "loss")
-    Fraction(3, 1)
-    >>> exact(0.5, "loss")
-    Traceback (most recent call last):
-    dtref.errors.Invalid: loss: expected an exact number (got 0.5)
+    >>> loss("error", True), loss("error", 3)
+    (Fraction(1, 1), Fraction(3, 1))
     """
-    if isinstance(x, KINDS) or hasattr(x, "free_symbols"):
-        return number(cast(Exact, x))
-    if isinstance(x, Rational):  # of numpy
-        return number(Fraction(int(x.numerator), int(x.denominator)))
-    raise Invalid(where, "an exact number", x)
+    return exact(where, int(error) if isinstance(error, bool) else error)
 
 
 def known(xs: Iterable[Exact | Undefined], where: str = "result") -> tuple[Number, ...] | Undefined:
@@ -49,7 +39,7 @@ def known(xs: Iterable[Exact | Undefined], where: str = "result") -> tuple[Numbe
     for i, x in enumerate(xs, 1):
         if isinstance(x, Undefined):
             return x
-        found.append(exact(x, f"{where} {i}"))
+        found.append(exact(f"{where} {i}", x))
     return tuple(found)
 
 

@@ -19,6 +19,7 @@ from attrs import frozen
 from toolz import concat, groupby
 
 from dtref.errors import Invalid
+from dtref.exact import given
 from dtref.model.positions import Indices, check_order
 
 
@@ -55,9 +56,9 @@ class ThreeParts:
 
 
 def _check_disjoint(earlier: Indices, later: Indices) -> None:
-    both = set(earlier) & set(later)
-    if both:
-        raise Invalid("parts", "parts that share no record", f"{min(both)} in two")
+    fewer, more = sorted((earlier, later), key=len)
+    if not set(fewer).isdisjoint(more):
+        raise Invalid("parts", "parts that share no record", f"{min(set(fewer) & set(more))} in two")
 
 
 TWO_THIRDS = Fraction(2, 3)
@@ -77,14 +78,14 @@ def holdout(order: Sequence[int], training_share: Fraction = TWO_THIRDS) -> Part
     Traceback (most recent call last):
     dtref.errors.Invalid: holdout: expected two parts with records (got '0 to train, 1 to test')
     """
-    check_order("order of holdout", order)
+    order = _order("order of holdout", order)
     if not isinstance(training_share, Fraction):
         raise Invalid("training share", "a Fraction", training_share)
     trained = floor(training_share * len(order))
     tested = len(order) - trained
     if trained < 1 or tested < 1:
         raise Invalid("holdout", "two parts with records", f"{trained} to train, {tested} to test")
-    return Partition(tuple(order[tested:]), tuple(order[:tested]))
+    return Partition(order[tested:], order[:tested])
 
 
 def random_subsampling(orders: Iterable[Sequence[int]], training_share: Fraction = TWO_THIRDS) -> tuple[Partition, ...]:
@@ -110,6 +111,7 @@ def k_fold(order: Sequence[int], k: int) -> tuple[Partition, ...]:
     >>> [parts.test for parts in k_fold(range(7), 3)], k_fold((1, 0), 2)[0]
     ([(0, 1, 2), (3, 4), (5, 6)], Partition(training=(0,), test=(1,)))
     """
+    order = _order("order of folds", order)
     return stratified_k_fold(order, (None,) * len(order), k)
 
 
@@ -124,21 +126,21 @@ def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) 
     scikit-learn's StratifiedKFold, which however refuses a k above the size of every class.
     Source: `cs6220`, Holdout & Cross-Validation Methods; `iaml` 2.4.4 (which leaves open the parts that are larger: were it always the
     first, the sizes of folds would differ by up to the number of classes). Errors: as for `k_fold`, and Invalid for another number of
-    labels than of positions.
+    labels than of positions, or one that cannot be hashed.
 
     >>> [parts.test for parts in stratified_k_fold(range(7), "aaabbbb", 3)]
     [(0, 3, 4), (1, 5), (2, 6)]
     """
-    check_order("order of folds", order)
-    if not 2 <= k <= len(order):
-        raise Invalid("number of folds", f"a number from 2 to {len(order)}, the number of records", k)
-    if len(labels) != len(order):
-        raise Invalid("labels", f"{len(order)}, as many as positions", len(labels))
-    strata: Mapping[Hashable, list[int]] = groupby(lambda i: labels[i], order)
+    order, of_class = _order("order of folds", order), given.labels("labels", labels)
+    k = given.whole("number of folds", k, 2, len(order))
+    if len(of_class) != len(order):
+        raise Invalid("labels", f"{len(order)}, as many as positions", len(of_class))
+    strata: Mapping[Hashable, list[int]] = groupby(of_class.__getitem__, order)
     ends = accumulate(map(len, strata.values()))
     dealt = concat(sorted(card % k for card in range(end - len(s), end)) for s, end in zip(strata.values(), ends, strict=True))
     fold = dict(zip(concat(strata.values()), dealt, strict=True))
-    return tuple(Partition(tuple(i for i in order if fold[i] != f), tuple(i for i in order if fold[i] == f)) for f in range(k))
+    tests: Mapping[int, list[int]] = groupby(fold.__getitem__, order)
+    return tuple(Partition(tuple(i for i in order if fold[i] != f), tuple(tests[f])) for f in range(k))
 
 
 def repeated_k_fold(orders: Iterable[Sequence[int]], k: int) -> tuple[Partition, ...]:
@@ -162,7 +164,8 @@ def leave_one_out(n: int) -> tuple[Partition, ...]:
     >>> leave_one_out(2)
     (Partition(training=(1,), test=(0,)), Partition(training=(0,), test=(1,)))
     """
-    return k_fold(range(n), n)
+    everything = tuple(range(given.whole("records", n, 2)))
+    return tuple(Partition(everything[:i] + everything[i + 1 :], (i,)) for i in everything)
 
 
 def training_validation_test(order: Sequence[int], validation: int, test: int) -> ThreeParts:
@@ -174,8 +177,15 @@ def training_validation_test(order: Sequence[int], validation: int, test: int) -
     >>> training_validation_test(range(6), 2, 1)
     ThreeParts(training=(3, 4, 5), validation=(1, 2), test=(0,))
     """
-    check_order("order of parts", order)
+    order, validation, test = _order("order of parts", order), given.whole("validation", validation), given.whole("test", test)
     training = len(order) - validation - test
     if min(training, validation, test) < 1:
         raise Invalid("parts", "three parts with records", f"{training} to train, {validation} to validate, {test} to test")
-    return ThreeParts(tuple(order[test + validation :]), tuple(order[test : test + validation]), tuple(order[:test]))
+    return ThreeParts(order[test + validation :], order[test : test + validation], order[:test])
+
+
+def _order(what: str, order: Iterable[int]) -> Indices:
+    """An order as a tuple of Python's integers, checked."""
+    positions = given.items(what, order)
+    check_order(what, positions)
+    return tuple(map(int, positions))

@@ -18,7 +18,8 @@ from attrs import frozen
 from dtref.errors import Invalid, Undefined
 from dtref.evaluation.ranking.blocks import Ranking, rank
 from dtref.evaluation.ranking.roc import Points, Roc
-from dtref.evaluation.ranking.scores import Weight, proportion, share
+from dtref.evaluation.ranking.scores import Weight, share
+from dtref.exact.given import rational
 
 
 def auc(scores: object, labels: object, positive: object, *, weights: object = ()) -> Fraction | Undefined:
@@ -150,7 +151,7 @@ def _of_pairs(part: Weight, whole: Weight, of: Roc | Ranking) -> Fraction | Unde
 
 
 def _range(low: object, high: object) -> tuple[Fraction, Fraction]:
-    left, right = proportion(low, "low"), proportion(high, "high")
+    left, right = (rational(name, x, least=0, most=1) for name, x in (("low", low), ("high", high)))
     if left >= right:
         raise Invalid("high", f"an FPR above low = {left}", high)
     return left, right

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence, Set
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
-from numbers import Rational
 from typing import Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
 
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.given import finite, plain, rational
 from dtref.exact.number import quotient
 
 Score: TypeAlias = int | float | Fraction
@@ -26,9 +27,6 @@ Score: TypeAlias = int | float | Fraction
 
 Weight: TypeAlias = int | Fraction
 """How many records, or the sum of their weights."""
-
-LONGEST = 2000
-"""The most digits before or after the point of a Decimal, so that Decimal("1e999999999") cannot ask for gigabytes."""
 
 _ABSENT = ("NoneType", "NAType", "NaTType", "MaskedConstant")  # the types of None, pandas.NA, pandas.NaT, numpy.ma.masked
 
@@ -117,21 +115,6 @@ def share(part: Weight, whole: Weight, why: str) -> Fraction | Undefined:
     return cast("Fraction | Undefined", quotient(part, whole, why))
 
 
-def proportion(x: object, where: str) -> Fraction:
-    """
-    An exact number from 0 to 1. Errors: Invalid for a float, anything else that isn't exact, a number out of bounds.
-
-    >>> proportion(1, "pi")
-    Fraction(1, 1)
-    >>> proportion(0.5, "pi")
-    Traceback (most recent call last):
-    dtref.errors.Invalid: pi: expected an exact number from 0 to 1 (got 0.5)
-    """
-    if isinstance(x, int | Fraction) and 0 <= x <= 1:
-        return Fraction(x)
-    raise Invalid(where, "an exact number from 0 to 1", x)
-
-
 def _items(values: object, name: str) -> list[object]:
     """The items of a sequence, array or series as Python values. Text is a sequence of labels, a character each."""
     for listing in ("tolist", "to_list"):
@@ -162,25 +145,16 @@ def all_floats(items: Sequence[object]) -> bool:
 
 
 def _score(x: object, i: int) -> Score:
+    """A score as a Python number; floats and integers stay what they are."""
     match x:
         case float() if isfinite(x):
             return float(x)
-        case Decimal() if x.is_finite() and _short(x):
-            return Fraction(x)
         case int():
             return int(x)
-        case Rational():
-            return Fraction(int(x.numerator), int(x.denominator))
         case Scalar() if type(x.item()) is not type(x):
             return _score(x.item(), i)
-        case Decimal() if x.is_finite():
-            raise Invalid(f"score of record {i}", f"a number of at most {LONGEST} digits before and after the point", x)
         case _:
-            raise Invalid(f"score of record {i}", "a finite number", x)
-
-
-def _short(x: Decimal) -> bool:
-    return x.adjusted() < LONGEST and int(x.as_tuple().exponent) >= -LONGEST
+            return cast(Score, plain(finite(f"score of record {i}", x)))
 
 
 def _is_known(label: object) -> bool:
@@ -193,8 +167,8 @@ def _is_known(label: object) -> bool:
 
 
 def _weight(w: object, i: int) -> Weight:
-    if isinstance(w, Rational):
-        weight = Fraction(int(w.numerator), int(w.denominator))
-        if weight > 0:
-            return weight.numerator if weight.denominator == 1 else weight
+    with suppress(Invalid):
+        found = rational(f"weight of record {i}", w)
+        if found > 0:
+            return cast(Weight, plain(found))
     raise Invalid(f"weight of record {i}", "an exact number above 0", w)

@@ -16,11 +16,11 @@ from attrs import frozen
 
 from dtref.errors import Undefined
 from dtref.evaluation.confusion.cost import CostMatrix, expected_cost
-from dtref.evaluation.confusion.matrix import BinaryCounts, exact_number
+from dtref.evaluation.confusion.matrix import BinaryCounts
 from dtref.evaluation.confusion.scores import detection_cost
 from dtref.evaluation.ranking.hull import on_hull
 from dtref.evaluation.ranking.roc import Roc, Vertex
-from dtref.evaluation.ranking.scores import proportion
+from dtref.exact.given import exact, rational, share
 from dtref.exact.number import Exact, Number, is_zero, number, quotient
 from dtref.exact.order import argmin_set
 
@@ -74,7 +74,7 @@ def cheapest(curve: Roc, c_fp: Exact, c_fn: Exact) -> Optimum | Undefined:
     >>> found.value, [v.threshold for v in found.vertices]
     (Fraction(1, 4), [Fraction(2, 1)])
     """
-    fp, fn = _cost(c_fp, "C_FP"), _cost(c_fn, "C_FN")
+    fp, fn = _costs(c_fp, c_fn)
     costs = CostMatrix(("positive", "negative"), ((0, fn), (fp, 0)))
     return least(_candidates(curve, fp, fn), partial(expected_cost, costs))
 
@@ -92,8 +92,8 @@ def cheapest_at(curve: Roc, c_fp: Exact, c_fn: Exact, pi: Exact) -> Optimum | Un
     >>> found.value, [v.threshold for v in found.vertices]
     (Fraction(1, 6), [Fraction(4, 1)])
     """
-    share = proportion(pi, "pi")
-    fp, fn = _cost(c_fp, "C_FP") * (1 - share), _cost(c_fn, "C_FN") * share
+    positive, (fp, fn) = rational("pi", pi, least=0, most=1), _costs(c_fp, c_fn)
+    fp, fn = fp * (1 - positive), fn * positive
     return least(_candidates(curve, fp, fn), partial(detection_cost, cost_fp=fp, cost_fn=fn))
 
 
@@ -102,13 +102,14 @@ def iso_cost_slope(c_fp: Exact, c_fn: Exact, pi: Exact) -> Number | Undefined:
     The slope of the lines of equal cost in the ROC plane: a cheapest vertex is where such a line touches the convex hull.
 
     Formula: C_FP (1 - pi) / (C_FN pi).   Undefined where misses cost nothing, by themselves or as no record is positive.
-    Source: Provost and Fawcett 2001.
+    Source: Provost and Fawcett 2001.   Errors: as for `cheapest_at`.
 
     >>> from fractions import Fraction
     >>> iso_cost_slope(1, 10, Fraction(1, 3)), iso_cost_slope(1, 0, Fraction(1, 3))
     (Fraction(1, 5), Undefined(why='lines of equal cost are vertical'))
     """
-    return quotient(number(c_fp) * (1 - number(pi)), number(c_fn) * pi, "lines of equal cost are vertical")
+    positive, (fp, fn) = share("pi", pi), _costs(c_fp, c_fn)
+    return quotient(fp * (1 - positive), fn * positive, "lines of equal cost are vertical")
 
 
 def _best(curve: Roc, measure: Measure, rising: Callable[[Number], Number]) -> Optimum | Undefined:
@@ -124,5 +125,5 @@ def _candidates(curve: Roc, fp: Number, fn: Number) -> Roc:
     return curve if is_zero(fp) and is_zero(fn) else on_hull(curve)
 
 
-def _cost(x: Exact, name: str) -> Number:
-    return number(exact_number(x, name))
+def _costs(c_fp: Exact, c_fn: Exact) -> tuple[Number, Number]:
+    return exact("C_FP", c_fp, least=0), exact("C_FN", c_fn, least=0)

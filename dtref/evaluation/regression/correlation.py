@@ -20,8 +20,8 @@ def correlation(actual: Sequence[Given], predicted: Sequence[Given]) -> RootQuot
     """
     The correlation coefficient, CC or Pearson's r: from -1 to 1, its sign and square exact. Neither mean nor (positive) scale count.
 
-    Formula: sum_i (f(x_i) - mu_f)(y_i - mu_y) / sqrt(sum_i (f(x_i) - mu_f)^2 sum_i (y_i - mu_y)^2). Undefined: no records, or numbers
-    that do not vary on one side. Source: `iaml` 2.6.4, What is the Correlation Coefficient? Errors: as for
+    Formula: sum_i (f(x_i) - mu_f)(y_i - mu_y) / sqrt(sum_i (f(x_i) - mu_f)^2 sum_i (y_i - mu_y)^2). Undefined: no records, one record, or
+    numbers that do not vary on one side. Source: `iaml` 2.6.4, What is the Correlation Coefficient? Errors: as for
     `dtref.evaluation.regression.errors.errors`.
 
     >>> r = correlation((1, 2, 3), (1, 3, 2))
@@ -29,7 +29,7 @@ def correlation(actual: Sequence[Given], predicted: Sequence[Given]) -> RootQuot
     (1, Fraction(1, 4), Fraction(1, 2), Undefined(why='the numbers of one side do not vary'))
     """
     y, f = map(centred, paired(actual, predicted))
-    why = "the numbers of one side do not vary" if y else NO_RECORDS
+    why = {0: NO_RECORDS, 1: "one record does not vary"}.get(len(y), "the numbers of one side do not vary")
     return root_quotient(_inner(f, y), _inner(f, f) * _inner(y, y), why)
 
 

@@ -9,27 +9,17 @@ numbers that they are exactly. Next: `dtref.evaluation.regression.medians`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
-from fractions import Fraction
-from numbers import Rational
-from typing import Protocol, TypeAlias, cast, runtime_checkable
+from typing import TypeAlias
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import absolute, sqrt
-from dtref.exact.number import Exact, Number, number, quotient, total
+from dtref.exact.given import finite, items
+from dtref.exact.number import Exact, Number, quotient, total
 
 Given: TypeAlias = Exact | float
 """A number as it is given: exact, or a float that stands for the number it is."""
 
 NO_RECORDS = "no records"
-
-
-@runtime_checkable
-class HasRatio(Protocol):
-    """A float of any width, or a Decimal: it says which fraction it is."""
-
-    def as_integer_ratio(self) -> tuple[int, int]:
-        """The fraction, or an error where it is not finite."""
 
 
 def numbers(where: str, xs: Sequence[Given]) -> tuple[Number, ...]:
@@ -42,20 +32,7 @@ def numbers(where: str, xs: Sequence[Given]) -> tuple[Number, ...]:
     Traceback (most recent call last):
     dtref.errors.Invalid: actual, record 2: expected a finite number (got nan)
     """
-    return tuple(_number(f"{where}, record {i}", x) for i, x in enumerate(xs, 1))
-
-
-def _number(where: str, x: object) -> Number:
-    if isinstance(x, bool):
-        raise Invalid(where, "a finite number", x)
-    if hasattr(x, "free_symbols"):
-        return cast(Number, x)  # a SymPy expression
-    if isinstance(x, Rational):
-        return number(Fraction(int(x.numerator), int(x.denominator)))
-    if isinstance(x, HasRatio):
-        with suppress(ValueError, OverflowError):  # NaN, infinity
-            return number(Fraction(*map(int, x.as_integer_ratio())))
-    raise Invalid(where, "a finite number", x)
+    return tuple(finite(f"{where}, record {i}", x) for i, x in enumerate(items(where, xs), 1))
 
 
 def paired(actual: Sequence[Given], predicted: Sequence[Given]) -> tuple[tuple[Number, ...], tuple[Number, ...]]:
@@ -66,9 +43,10 @@ def paired(actual: Sequence[Given], predicted: Sequence[Given]) -> tuple[tuple[N
     Traceback (most recent call last):
     dtref.errors.Invalid: predicted: expected 2 numbers, one a record (got 1)
     """
-    if len(predicted) != len(actual):
-        raise Invalid("predicted", f"{len(actual)} numbers, one a record", len(predicted))
-    return numbers("actual", actual), numbers("predicted", predicted)
+    y, f = numbers("actual", actual), numbers("predicted", predicted)
+    if len(f) != len(y):
+        raise Invalid("predicted", f"{len(y)} numbers, one a record", len(f))
+    return y, f
 
 
 def errors(actual: Sequence[Given], predicted: Sequence[Given]) -> tuple[Number, ...]:

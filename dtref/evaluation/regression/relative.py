@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dtref.errors import Undefined
-from dtref.evaluation.regression.errors import NO_RECORDS, Given, errors, numbers
+from dtref.evaluation.regression.errors import NO_RECORDS, Given, errors, paired
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Exact, Number, number, quotient, total
 
@@ -28,8 +28,8 @@ def relative_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) 
     >>> relative_squared_error((1, 2, 3), (1, 2, 5)), relative_squared_error((1, 1), (1, 1))
     (Fraction(2, 1), Undefined(why='the actual numbers do not vary'))
     """
-    of_model, of_mean = errors(actual, predicted), centred(numbers("actual", actual))
-    return quotient(_squares(of_model), _squares(of_mean), CONSTANT if of_mean else NO_RECORDS)
+    y, f = paired(actual, predicted)
+    return quotient(_squares(errors(y, f)), _squares(centred(y)), CONSTANT if y else NO_RECORDS)
 
 
 def root_relative_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
@@ -71,11 +71,11 @@ def r_squared_of_constants(actual: Sequence[Given], predicted: Sequence[Given]) 
     >>> r_squared_of_constants((1, 1), (1, 1)), r_squared_of_constants((1, 1), (1, 2)), r_squared_of_constants((1,), (1,))
     (Fraction(1, 1), Fraction(0, 1), Undefined(why='fewer than two records'))
     """
-    e = errors(actual, predicted)
-    if len(e) < 2:
+    y, f = paired(actual, predicted)
+    if len(y) < 2:
         return Undefined("fewer than two records")
-    exact = r_squared(actual, predicted)
-    return number(int(not any(e))) if isinstance(exact, Undefined) else exact
+    found = r_squared(y, f)
+    return number(int(y == f)) if isinstance(found, Undefined) else found
 
 
 def centred(xs: Sequence[Number]) -> tuple[Number, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -14,7 +15,6 @@ from mpmath import erfc, mp, mpf, sqrt
 
 from dtref.errors import Invalid, Undefined
 from dtref.evaluation.comparison.contingency import Contingency, contingency
-from dtref.evaluation.comparison.conventions import one_where_undefined, zero_where_undefined
 from dtref.evaluation.comparison.mcnemar import (
     mcnemar_chi_square,
     mcnemar_chi_square_p,
@@ -29,9 +29,15 @@ from dtref.evaluation.comparison.mcnemar import (
     mcnemar_z,
 )
 from dtref.evaluation.comparison.p_values import normal_greater_p, normal_two_sided_p
+from dtref.evaluation.confusion.conventions import one_if_undefined, zero_if_undefined
 from dtref.exact.decimals import decimal, is_rounding
 
-mp.dps = 60
+
+@pytest.fixture(scope="module", autouse=True)
+def _sixty_digits() -> Iterator[None]:
+    with mp.workdps(60):
+        yield
+
 
 counts = st.integers(0, 12)
 labels = st.sampled_from("abc")
@@ -126,8 +132,8 @@ def test_identical_classifiers() -> None:
     assert mcnemar_mid_p(0, 0) == Fraction(1, 2)
     for p in (mcnemar_chi_square_p, mcnemar_corrected_p, mcnemar_corrected_unless_equal_p):
         assert p(0, 0) == NONE
-        assert (one_where_undefined(p(0, 0)), zero_where_undefined(p(0, 0))) == (1, 0)
-        assert decimal(one_where_undefined(p(3, 0)), 20) == decimal(zero_where_undefined(p(3, 0)), 20) == decimal(p(3, 0), 20)
+        assert (one_if_undefined(p(0, 0)), zero_if_undefined(p(0, 0))) == (1, 0)
+        assert decimal(one_if_undefined(p(3, 0)), 20) == decimal(zero_if_undefined(p(3, 0)), 20) == decimal(p(3, 0), 20)
 
 
 def test_huge_counts() -> None:
@@ -233,5 +239,5 @@ def test_what_programs_print_for_identical_classifiers() -> None:
         assert statsmodels.mcnemar(same, exact=True).pvalue == mlxtend.mcnemar(same, exact=True)[1] == mcnemar_exact_p(0, 0)
         corrected = (statsmodels.mcnemar(same, exact=False).pvalue, mlxtend.mcnemar(same)[1])
         plain = (statsmodels.mcnemar(same, exact=False, correction=False).pvalue, mlxtend.mcnemar(same, corrected=False)[1])
-    assert corrected == (zero_where_undefined(mcnemar_corrected_p(0, 0)),) * 2 == (0, 0)
+    assert corrected == (zero_if_undefined(mcnemar_corrected_p(0, 0)),) * 2 == (0, 0)
     assert all(map(math.isnan, plain))

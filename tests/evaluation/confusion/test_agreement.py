@@ -42,7 +42,9 @@ def test_multiclass_matthews_is_the_correlation_of_indicator_vectors(m: Confusio
             for k in m.classes
         )
 
-    if not n or not covariance(actual, actual) or not covariance(predicted, predicted):
+    if not n:
+        assert multiclass_matthews(m) == Undefined("no records")
+    elif not covariance(actual, actual) or not covariance(predicted, predicted):
         assert multiclass_matthews(m) == Undefined("one class only, actual or predicted")
     else:
         r = multiclass_matthews(m)
@@ -91,7 +93,7 @@ def test_equal_roots_are_equal_exactly() -> None:
         (BinaryCounts(1, 1, 1, 1), 0),
         (BinaryCounts(3, 0, 0, 0), Undefined("one class only, actual or predicted")),
         (BinaryCounts(0, 3, 0, 3), Undefined("one class only, actual or predicted")),
-        (BinaryCounts(0, 0, 0, 0), Undefined("one class only, actual or predicted")),
+        (BinaryCounts(0, 0, 0, 0), Undefined("no records")),
     ],
 )
 def test_edges(n: BinaryCounts, expected: object) -> None:

@@ -98,7 +98,7 @@ def test_no_records_one_record_one_class() -> None:
         (lambda: confusion([float("nan")], [1.0]), "labels: expected labels that are equal to themselves (got nan)"),
         (
             lambda: confusion([[1]], [[1]]),
-            "labels: expected labels that can be hashed, as texts and numbers can (got \"unhashable type: 'list'\")",
+            "actual classes: expected labels that can be hashed, as texts and numbers can (got [1])",
         ),
         (lambda: Confusion.from_rows("ab", [[1, 2]]), "confusion matrix: expected 2 rows of 2 numbers (got 'rows of 2')"),
         (lambda: Confusion.from_rows("ab", [[1, 2], [3]]), "confusion matrix: expected 2 rows of 2 numbers (got 'rows of 2, 1')"),

@@ -275,7 +275,7 @@ def test_estimates_agree_with_mlxtend(y: list[int], seed: int) -> None:
         for method in ("oob", ".632")
     }
     assert [float(accuracy) for accuracy in right.fold_errors] == pytest.approx(theirs["oob"], abs=1e-12)
-    own = mean([mean([y_i == commonest(y, sample) for y_i in y]) for sample in samples])
+    own = mean([mean([int(y_i == commonest(y, sample)) for y_i in y]) for sample in samples])
     assert float(dot632(right.fold_errors, own)) == pytest.approx(sum(theirs[".632"]) / 5, abs=1e-12)
 
 
@@ -318,7 +318,7 @@ def test_three_averages_of_what_is_out_of_the_samples() -> None:
             "probability of a quantile: expected a Fraction in (0, 1] (got Fraction(0, 1))",
         ),
         (lambda: ideal_bootstrap((), max), "ideal bootstrap: expected at least one datum (got 'none')"),
-        (lambda: probability_drawn(0), "probability of being drawn: expected at least one record (got 0)"),
+        (lambda: probability_drawn(0), "records: expected a whole number of at least 1 (got 0)"),
         (lambda: dot632((0.5,), 0), "sample 1: expected an exact number (got 0.5)"),
         (lambda: bootstrap_partitions([(0, 2)]), "position of a record: expected a number from 0 and below 2 (got 2)"),
     ],

@@ -176,9 +176,9 @@ def test_three_parts_share_nothing_and_miss_nothing(order: list[int], validation
 @pytest.mark.parametrize(
     ("attempt", "message"),
     [
-        (lambda: k_fold(range(3), 1), "number of folds: expected a number from 2 to 3, the number of records (got 1)"),
-        (lambda: k_fold(range(3), 4), "number of folds: expected a number from 2 to 3, the number of records (got 4)"),
-        (lambda: leave_one_out(1), "number of folds: expected a number from 2 to 1, the number of records (got 1)"),
+        (lambda: k_fold(range(3), 1), "number of folds: expected a whole number from 2 to 3 (got 1)"),
+        (lambda: k_fold(range(3), 4), "number of folds: expected a whole number from 2 to 3 (got 4)"),
+        (lambda: leave_one_out(1), "records: expected a whole number of at least 2 (got 1)"),
         (lambda: k_fold((0, 2), 2), "order of folds: expected a number from 0 and below 2 (got 2)"),
         (lambda: k_fold((0, 0), 2), "order of folds: expected distinct positions (got '0 twice')"),
         (lambda: stratified_k_fold(range(3), "ab", 2), "labels: expected 3, as many as positions (got 2)"),

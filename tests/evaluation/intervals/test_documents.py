@@ -1,0 +1,142 @@
+"""The documents' tables and examples, cell by cell. A cell that is wrong is listed beside what is right."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from dtref.evaluation.intervals.deviates import large_by_evaluation, large_by_tan, one_sided_deviate, two_sided_deviate, two_sided_t
+from dtref.evaluation.intervals.mean import mean_interval
+from dtref.evaluation.intervals.proportion import standard_error, wald, wilson
+from dtref.exact.decimals import decimal, is_rounding
+from dtref.exact.number import Exact
+
+Z = Fraction(196, 100)
+CERTIFIED = two_sided_deviate(Fraction(95, 100))
+
+# `tan`, Confidence Interval for Accuracy: N, p(lower), p(upper) for acc = 0.8; 1 - alpha, Z
+TAN_BOUNDS = ((50, "0.670", "0.888"), (100, "0.711", "0.866"), (500, "0.763", "0.833"), (1000, "0.774", "0.824"), (5000, "0.789", "0.811"))
+TAN_Z = (("0.99", "2.58"), ("0.98", "2.33"), ("0.95", "1.96"), ("0.90", "1.65"))
+
+# `evaluation`, Calculating confidence intervals: Values of z_{alpha/2} for two-sided confidence intervals
+EVALUATION_Z = (
+    ("0.50", "0.67"),
+    ("0.68", "1.00"),
+    ("0.80", "1.28"),
+    ("0.90", "1.64"),
+    ("0.95", "1.96"),
+    ("0.98", "2.33"),
+    ("0.99", "2.58"),
+)
+
+# `evaluation`, t-Test: Values of t_{alpha/2, n}
+ALPHAS = ("0.1", "0.05", "0.02", "0.01")
+EVALUATION_T = {
+    2: ("2.92", "4.30", "6.96", "9.92"),
+    5: ("2.02", "2.57", "3.36", "4.03"),
+    10: ("1.81", "2.23", "2.76", "3.17"),
+    20: ("1.72", "2.09", "2.53", "2.84"),
+    30: ("1.70", "2.04", "2.46", "2.75"),
+    120: ("1.66", "1.98", "2.36", "2.62"),
+}
+T_OF_INFINITELY_MANY = ("1.64", "1.96", "2.33", "2.58")
+
+# printed -> right, at the digits printed
+TAN_WRONG = {"0.866": "0.867", "1.65": "1.64"}
+EVALUATION_Z_WRONG = {"1.00": "0.99"}
+EVALUATION_T_WRONG = {"2.84": "2.85"}
+
+
+def check(printed: str, exact: Exact, wrong: dict[str, str]) -> None:
+    """A printed figure is a rounding of the exact value, or is known to be wrong, and then what is right is known."""
+    assert is_rounding(wrong.get(printed, printed), exact)
+    assert is_rounding(printed, exact) == (printed not in wrong)
+
+
+@pytest.mark.parametrize("z", [Z, CERTIFIED])
+@pytest.mark.parametrize(("n", "lower", "upper"), TAN_BOUNDS)
+def test_tan_confidence_interval_for_accuracy(n: int, lower: str, upper: str, z: Exact) -> None:
+    found = wilson(Fraction(8, 10) * n, n, z)
+    check(lower, found.low, TAN_WRONG)
+    check(upper, found.high, TAN_WRONG)
+
+
+def test_tan_formula_lacks_a_factor() -> None:
+    """
+    As printed, with ± sqrt(...) rather than ± Z sqrt(...), the interval for N = 100 is (0.749, 0.828); the table beside it has
+    (0.711, 0.866), and the ends that solve (acc - p)^2 = Z^2 p (1 - p)/N are those of the table.
+    """
+    n, acc, z = 100, Fraction(8, 10), Z
+    inside = z * z + 4 * n * acc - 4 * n * acc * acc
+    bottom = 2 * (n + z * z)
+    middle = (2 * n * acc + z * z) / bottom
+    with_factor, without = (factor**2 * inside / bottom**2 for factor in (z, Fraction(1)))  # squares of half widths
+    assert decimal((wilson(80, 100, z).high - middle) * (wilson(80, 100, z).high - middle), 30) == decimal(with_factor, 30)
+    assert (Fraction(7485, 10000) - middle) ** 2 > without > (Fraction(7495, 10000) - middle) ** 2
+    assert (Fraction(8275, 10000) - middle) ** 2 < without < (Fraction(8285, 10000) - middle) ** 2
+
+
+@pytest.mark.parametrize(("confidence", "printed"), TAN_Z)
+def test_tan_probability_table(confidence: str, printed: str) -> None:
+    check(printed, two_sided_deviate(Fraction(confidence)), TAN_WRONG)
+
+
+@pytest.mark.parametrize(("confidence", "printed"), EVALUATION_Z)
+def test_evaluation_values_of_z(confidence: str, printed: str) -> None:
+    check(printed, two_sided_deviate(Fraction(confidence)), EVALUATION_Z_WRONG)
+
+
+@pytest.mark.parametrize("n", EVALUATION_T)
+def test_evaluation_values_of_t(n: int) -> None:
+    for alpha, printed in zip(ALPHAS, EVALUATION_T[n], strict=True):
+        check(printed, two_sided_t(1 - Fraction(alpha), n), EVALUATION_T_WRONG)
+
+
+def test_evaluation_values_of_t_end_with_those_of_z() -> None:
+    for alpha, printed in zip(ALPHAS, T_OF_INFINITELY_MANY, strict=True):
+        check(printed, two_sided_deviate(1 - Fraction(alpha)), {})
+        assert abs(two_sided_t(1 - Fraction(alpha), 10**6) - two_sided_deviate(1 - Fraction(alpha))) < Fraction(1, 10**5)
+
+
+def test_evaluation_one_sided_interval() -> None:
+    """Figure 5.1: the z of 80% on two sides is that of 90% on one."""
+    assert is_rounding("1.28", one_sided_deviate(Fraction(90, 100)))
+    assert decimal(one_sided_deviate(Fraction(90, 100)), 40) == decimal(two_sided_deviate(Fraction(80, 100)), 40)
+
+
+def test_evaluation_50_of_100() -> None:
+    """0.50 ± 0.098 with 1.96, exactly."""
+    assert standard_error(50, 100) == Fraction(5, 100)
+    found = wald(50, 100, Z)
+    assert (found.low, found.high) == (Fraction("0.50") - Fraction("0.098"), Fraction("0.50") + Fraction("0.098"))
+
+
+def test_evaluation_11_folds() -> None:
+    """
+    mu^ = 0.1, s = 0.01, k = 11, t = 2.23: the slide's 0.0819 < mu < 0.1181 is 0.1 ± 1.81 · 0.01. That has the t of alpha = 0.1, not the
+    2.23 above it, and lacks sqrt k, which the formula on the same slide has; 0.1 ± 2.23 · 0.01 would be 0.0777 and 0.1223.
+    """
+    mu, s, t = Fraction("0.1"), Fraction("0.01"), Fraction("2.23")
+    found = mean_interval(mu, s, 11, t)
+    assert (decimal(found.low, 4), decimal(found.high, 4)) == ("0.0933", "0.1067")
+    assert is_rounding("1.81", two_sided_t(Fraction("0.90"), 10))
+    assert (mu - Fraction("1.81") * s, mu + Fraction("1.81") * s) == (Fraction("0.0819"), Fraction("0.1181"))
+    assert (mu - t * s, mu + t * s) == (Fraction("0.0777"), Fraction("0.1223"))
+
+
+def test_evaluation_z_of_5_percent() -> None:
+    """Comparing two hypotheses prints z_{0.05} = 1.644; it is 1.645. (0.1 over the unrounded 0.0608 is 1.644.)"""
+    exact = one_sided_deviate(Fraction(95, 100))
+    assert is_rounding("1.645", exact)
+    assert not is_rounding("1.644", exact)
+
+
+def test_iaml_sign() -> None:
+    """2.3.2 prints ± Phi^-1((1 - p)/2): minus the deviate, so that ± gives the same interval."""
+    p = Fraction(95, 100)
+    assert decimal(one_sided_deviate((1 - p) / 2), 40) == "-" + decimal(two_sided_deviate(p), 40)
+
+
+def test_sample_sizes_of_two_documents_differ_at_30() -> None:
+    assert [(large_by_evaluation(n), large_by_tan(n)) for n in (29, 30, 31)] == [(False, False), (True, False), (True, True)]
