@@ -1,1 +1,1 @@
-"""Evaluation of classifiers from counts, labels and scores.   Reading order: confusion, ranking, regression, intervals, comparison, estimation."""
+"""Evaluation from counts, labels and scores: confusion, ranking, regression, intervals, comparison, estimation, bias_variance."""

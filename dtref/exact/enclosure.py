@@ -29,9 +29,9 @@ class Enclosure(Ordered):
     """
     A real number as a rule that gives a ball around it: `rule(*balls of parts)`, run while `flint.ctx.prec` is the asked precision.
 
-    `exact` is the same number in a kind that is compared exactly, where it is one; what is computed of rational numbers is exact again, and so
-    is 0 times any number, and 0 divided by one that is not 0. A comparison that no precision within the
-    budget decides raises `Undecided`, so equality of enclosures is mostly undecided, and they have no hash.
+    `exact` is the same number in a kind that is compared exactly, where it is one; what is computed of rational numbers is exact again,
+    and so is 0 times any number, and 0 divided by one that is not 0. A comparison that no precision within the budget decides raises
+    `Undecided`, so equality of enclosures is mostly undecided, and they have no hash.
 
     >>> import flint
     >>> pi, root = Enclosure("pi", flint.arb.pi), enclose(2).sqrt()

@@ -1,1 +1,1 @@
-"""Hunt's recursion and its policy. Reading order: ties, surrogates, policy, distribution, hunt, closure, linear_leaves."""
+"""Hunt's recursion and its policy. Reading order: ties, surrogates, stopping, policy, distribution, hunt, closure, linear_leaves."""

@@ -37,9 +37,9 @@ class Policy:
 
     source: where it is defined. criterion: what is maximised. nominal, ordinal, continuous: the candidates of each kind.
     ask_once: whether an attribute tested multiway may not be tested again further down. stop, admit: when a node is a leaf, and which
-    candidates compete (`dtref.induction.stopping`); unless told otherwise a best value of exactly 0 still splits. select: which of the candidates are the optima. gap: what nodes do with missing values that `missing`,
-    the rule before growing, leaves in the data. oblique: the candidates that ask several attributes, if any, which come after the
-    others. empty_branch, tie: see there.
+    candidates compete (`dtref.induction.stopping`); unless told otherwise a best value of exactly 0 still splits. select: which of the
+    candidates are the optima. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the data.
+    oblique: the candidates that ask several attributes, if any, which come after the others. empty_branch, tie: see there.
     """
 
     name: str

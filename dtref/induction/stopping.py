@@ -1,10 +1,10 @@
 """
 Pre-pruning: when a node is a leaf although a test could be asked, and which tests may be asked at all.
 
-Documents: `tan` Stopping Criteria for Tree Induction, How to Address Overfitting; `cs6220` Overfitting and Tree Pruning; `iaml` 1.4; `cs422`
-Tree Induction: When to stop splitting. A stopping rule looks at a node and says whether it is a leaf; an admission looks at a candidate
-and says whether it competes. A policy has several of each: one rule that says so stops, and every admission must let a candidate in.
-On ties: n records are not fewer than n, a value of t is not below t, a p-value of alpha is significant.
+Documents: `tan` Stopping Criteria for Tree Induction, How to Address Overfitting; `cs6220` Overfitting and Tree Pruning; `iaml` 1.4;
+`cs422` Tree Induction: When to stop splitting. A stopping rule looks at a node and says whether it is a leaf; an admission looks at a
+candidate and says whether it competes. A policy has several of each: one rule that says so stops, and every admission must let a
+candidate in. On ties: n records are not fewer than n, a value of t is not below t, a p-value of alpha is significant.
 Before this: `dtref.induction.surrogates`. Next: `dtref.induction.policy`.
 """
 

@@ -1,1 +1,5 @@
-"""What trees are made of. Reading order: attributes, data, positions, columns, counts, tests, optima, branching, schemes, trees, predict."""
+"""
+What trees are made of.
+
+Reading order: attributes, data, positions, columns, counts, tests, optima, branching, schemes, trees, predict.
+"""

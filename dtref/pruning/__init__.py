@@ -1,1 +1,5 @@
-"""Cutting a tree back: error estimates, reduced error, pessimistic, minimum description length, cost complexity, error based."""
+"""
+Cutting a tree back.
+
+Reading order: bottom_up, reaching, estimates, reduced_error, pessimistic, description, cost_complexity, selection, error_based, raising.
+"""

@@ -1,4 +1,4 @@
-"""A changed digit is noticed: in a sample here, in all of them by `dtref golden mutate`. What computing cannot notice is in the manifest."""
+"""A changed digit is noticed: a sample here, all by `dtref golden mutate`. What computing cannot notice is in the manifest."""
 
 from __future__ import annotations
 
