@@ -16,6 +16,7 @@ from dtref.distributions.inversion import inverse, probability, rational_where
 from dtref.errors import Invalid
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
+from dtref.exact.given import rational
 from dtref.exact.number import Exact, number
 from dtref.exact.order import comparable, compare
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 LONGEST = 1000
 """The largest parameter for which rational values are computed as such, by a sum of so many terms."""
+
+LARGEST = 50_000
+"""The most bits that the last term of such a sum may have, or so."""
 
 ARCSINE = {Fraction(1, 4): Fraction(1, 3), Fraction(3, 4): Fraction(2, 3)}
 """Where I_x(1/2, 1/2) = (2/pi) arcsin sqrt x is rational, apart from 0, 1/2 and 1 (Niven's theorem)."""
@@ -39,10 +43,10 @@ def beta_at_most(x: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | 
     >>> beta_at_most(Fraction(1, 3), 2, 1), decimal(beta_at_most(Fraction(1, 3), Fraction(1, 2), Fraction(1, 2)), 6)
     (Fraction(1, 9), '0.391827')
     """
-    _checked(a, b)
+    a, b = _above_0(a, b)
     probability("beta distribution", x, proper=False)
     at = comparable(x)
-    exact = rational_beta(Fraction(at), Fraction(a), Fraction(b)) if isinstance(at, (int, Fraction)) else None
+    exact = rational_beta(Fraction(at), a, b) if isinstance(at, (int, Fraction)) else None
     if exact is not None:
         return exact
     return Enclosure(f"I_{x}({a}, {b})", lambda x, y: _beta(x, y, a, b), (enclose(at), enclose(comparable(1 - number(at)))))
@@ -58,7 +62,7 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
     >>> beta_quantile(Fraction(1, 9), 2, 1), decimal(beta_quantile(Fraction(1, 2), 2, 1), 6), beta_quantile(1, 2, 1)
     (Fraction(1, 3), '0.707107', Fraction(1, 1))
     """
-    _checked(a, b)
+    a, b = _above_0(a, b)
     probability("beta quantile", p, proper=False)
     for known in (Fraction(0), Fraction(1), *([Fraction(1, 2)] if a == b else [])):
         if compare(p, known) == 0:
@@ -68,12 +72,12 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
     lower = compare(p, Fraction(1, 2)) <= 0
     share = enclose(comparable(p if lower else 1 - p))
     found = Enclosure(f"beta quantile({p}, {a}, {b})", lambda ball: _quantile(ball, a, b, lower), (share,))
-    return rational_where(found, lambda x: rational_beta(x, Fraction(a), Fraction(b)), p) if isinstance(p, Fraction) else found
+    return rational_where(found, lambda x: rational_beta(x, a, b), p) if isinstance(p, Fraction) else found
 
 
 def rational_beta(x: Fraction, a: Fraction, b: Fraction) -> Fraction | None:
     """
-    I_x(a, b) where it is known to be rational, else None: one parameter whole and the other whole or a half, none above LONGEST.
+    I_x(a, b) where it is known to be rational, else None: one parameter whole and the other whole or a half, none of them too large.
 
     Formula: I_x(a, b) = 1 - (1 - x)^b sum_{j < a} b (b + 1) ... (b + j - 1) / j! x^j for a whole a; I_x(a, b) = 1 - I_{1-x}(b, a).
 
@@ -86,11 +90,12 @@ def rational_beta(x: Fraction, a: Fraction, b: Fraction) -> Fraction | None:
         return x
     if a == b == Fraction(1, 2):
         return ARCSINE.get(x)
-    if max(a, b) > LONGEST:
+    terms = min((int(q) for q in (a, b) if q.denominator == 1), default=LONGEST + 1)
+    if max(a, b) > LONGEST or terms * x.denominator.bit_length() > LARGEST:
         return None
-    if a.denominator == 1 and (b.denominator > 1 or a <= b):
-        return _whole_beta(x, int(a), b)
-    complement = _whole_beta(1 - x, int(b), a) if b.denominator == 1 else None
+    if terms == a:
+        return _whole_beta(x, terms, b)
+    complement = _whole_beta(1 - x, terms, a)
     return None if complement is None else 1 - complement
 
 
@@ -102,23 +107,24 @@ def _whole_beta(x: Fraction, a: int, b: Fraction) -> Fraction | None:
     return 1 - (1 - x) ** int(b) * root * series
 
 
-def _checked(a: int | Fraction, b: int | Fraction) -> None:
+def _above_0(a: int | Fraction, b: int | Fraction) -> tuple[Fraction, Fraction]:
     for name, parameter in (("a", a), ("b", b)):
-        if compare(parameter, 0) <= 0:
-            raise Invalid(f"beta distribution, parameter {name}", "a number above 0", parameter)
+        if rational(name, parameter) <= 0:
+            raise Invalid(name, "a number above 0", parameter)
+    return rational("a", a), rational("b", b)
 
 
-def _beta(x: arb, y: arb, a: int | Fraction, b: int | Fraction) -> arb:
+def _beta(x: arb, y: arb, a: Fraction, b: Fraction) -> arb:
     return incomplete_beta(x, y, _ball(a), _ball(b))
 
 
-def _ball(q: int | Fraction) -> arb:
+def _ball(q: Fraction) -> arb:
     import flint
 
     return flint.arb(flint.fmpq(q.numerator, q.denominator))
 
 
-def _quantile(p: arb, a: int | Fraction, b: int | Fraction, lower: bool) -> arb:
+def _quantile(p: arb, a: Fraction, b: Fraction, lower: bool) -> arb:
     """The quantile as u/(1 + u), where u > 0, as both u/(1 + u) and 1/(1 + u) keep their precision."""
     tail = (lambda u: _beta(u / (1 + u), 1 / (1 + u), a, b)) if lower else (lambda u: _beta(1 / (1 + u), u / (1 + u), b, a))
     u = inverse(tail, lambda u: _odds_density(u, _ball(a), _ball(b)), p, rising=lower)

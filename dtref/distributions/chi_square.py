@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from dtref.distributions.inversion import inverse, probability
 from dtref.errors import Invalid, Undefined
 from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.given import whole
 from dtref.exact.number import Exact
 from dtref.exact.order import comparable, compare, sign
 
@@ -32,6 +33,7 @@ def chi_square_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     >>> decimal(chi_square_tail(Fraction(266, 75), 2), 6), chi_square_tail(Fraction(0), 2), chi_square_tail(Fraction(0), 0)
     ('0.169766', Fraction(1, 1), Undefined(why='no degree of freedom'))
     """
+    degrees = whole("degrees", degrees)
     if degrees < 1:
         return Undefined("no degree of freedom")
     at = sign(x)
@@ -54,6 +56,7 @@ def chi_square_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefi
     >>> decimal(chi_square_quantile(Fraction(95, 100), 1), 6), chi_square_quantile(0, 1)
     ('3.841459', Fraction(0, 1))
     """
+    degrees = whole("degrees", degrees)
     if degrees < 1:
         return Undefined("no degree of freedom")
     if compare(p, 0) == 0:

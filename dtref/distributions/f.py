@@ -12,13 +12,14 @@ from fractions import Fraction
 from dtref.distributions.beta import beta_at_most
 from dtref.errors import Invalid, Undefined
 from dtref.exact.enclosure import Enclosure
+from dtref.exact.given import whole
 from dtref.exact.number import Exact
 from dtref.exact.order import comparable, sign
 
 
 def f_tail(x: Exact, d1: int, d2: int) -> Enclosure | Fraction | Undefined:
     """
-    The probability that an F variable exceeds x.   A Fraction at x = 0, and for even degrees, where it always is one.
+    The probability that an F variable exceeds x.   A Fraction at x = 0, and for even degrees that are not too many (`rational_beta`).
 
     Formula: P(F > x) = I_{d2/(d2 + d1 x)}(d2/2, d1/2). Undefined: no degree of freedom. Invalid: x < 0.
 
@@ -26,6 +27,7 @@ def f_tail(x: Exact, d1: int, d2: int) -> Enclosure | Fraction | Undefined:
     >>> decimal(f_tail(Fraction(474, 100), 10, 5), 4), f_tail(3, 2, 4), f_tail(0, 3, 3)
     ('0.0499', Fraction(4, 25), Fraction(1, 1))
     """
+    d1, d2 = whole("d1", d1), whole("d2", d2)
     if min(d1, d2) < 1:
         return Undefined("no degree of freedom")
     if sign(x) < 0:

@@ -17,6 +17,7 @@ from toolz import last
 
 from dtref.errors import Invalid
 from dtref.exact.enclosure import Enclosure
+from dtref.exact.given import exact
 from dtref.exact.number import Exact
 from dtref.exact.order import compare, precisions
 
@@ -36,8 +37,9 @@ FARTHEST = 2**24
 
 
 def probability(where: str, p: Exact, *, proper: bool = True) -> None:
-    """Invalid: p is not a probability strictly between 0 and 1; where `proper` is False, 0 and 1 are welcome too."""
-    least, most = compare(p, 0), compare(p, 1)
+    """Invalid: p is not an exact probability strictly between 0 and 1; where `proper` is False, 0 and 1 are welcome too."""
+    given = exact(where, p)
+    least, most = compare(given, 0), compare(given, 1)
     if least < 0 or most > 0 or (proper and 0 in {least, most}):
         raise Invalid(where, f"a probability {'strictly between 0 and' if proper else 'from 0 to'} 1", p)
 

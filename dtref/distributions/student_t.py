@@ -16,6 +16,7 @@ from dtref.distributions.incomplete_beta import incomplete_beta
 from dtref.distributions.inversion import inverse, probability, rational_where
 from dtref.errors import Undefined
 from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.given import whole
 from dtref.exact.number import Exact, number
 from dtref.exact.order import comparable, compare, sign
 
@@ -34,6 +35,7 @@ def t_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     >>> decimal(t_tail(Fraction(223, 100), 10), 6), t_tail(Fraction(1, 2), 2), t_tail(-1, 1), t_tail(0, 5)
     ('0.024921', Fraction(1, 3), Fraction(3, 4), Fraction(1, 2))
     """
+    degrees = whole("degrees", degrees)
     if degrees < 1:
         return Undefined("no degree of freedom")
     at = comparable(x)
@@ -54,6 +56,7 @@ def t_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     >>> decimal(t_quantile(Fraction(975, 1000), 10), 6), t_quantile(Fraction(1, 4), 1), t_quantile(Fraction(1, 2), 5)
     ('2.228139', Fraction(-1, 1), Fraction(0, 1))
     """
+    degrees = whole("degrees", degrees)
     if degrees < 1:
         return Undefined("no degree of freedom")
     probability("t quantile", p)

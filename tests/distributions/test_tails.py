@@ -174,11 +174,15 @@ def test_no_degree_of_freedom() -> None:
         (lambda: normal_tail(0.5), "comparison: expected an exact number (got 0.5)"),
         (lambda: normal_at_most(0.5), "comparison: expected an exact number (got 0.5)"),
         (lambda: t_tail(0.5, 1), "comparison: expected an exact number (got 0.5)"),
+        (lambda: t_tail(1, 2.5), "degrees: expected a whole number of at least 0 (got 2.5)"),
+        (lambda: chi_square_tail(1, half), "degrees: expected a whole number of at least 0 (got Fraction(1, 2))"),
+        (lambda: f_tail(1, 1, -1), "d2: expected a whole number of at least 0 (got -1)"),
+        (lambda: beta_at_most(half, 0.5, 1), "a: expected an exact number (got 0.5)"),
         (lambda: chi_square_tail(-1, 1), "chi-square tail: expected a statistic of at least 0 (got -1)"),
         (lambda: f_tail(-1, 1, 1), "F tail: expected a statistic of at least 0 (got -1)"),
         (lambda: beta_at_most(2, 1, 1), "beta distribution: expected a probability from 0 to 1 (got 2)"),
-        (lambda: beta_at_most(half, 0, 1), "beta distribution, parameter a: expected a number above 0 (got 0)"),
-        (lambda: beta_at_most(half, 1, -1), "beta distribution, parameter b: expected a number above 0 (got -1)"),
+        (lambda: beta_at_most(half, 0, 1), "a: expected a number above 0 (got 0)"),
+        (lambda: beta_at_most(half, 1, -1), "b: expected a number above 0 (got -1)"),
     ],
 )
 def test_bad_input(asked: Callable, message: str) -> None:

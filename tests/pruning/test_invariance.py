@@ -177,3 +177,23 @@ def test_raising_leaves_the_set_of_prunings() -> None:
     assert not is_pruning(raised, tree)
     assert (leaf_count(raised), weight(raised)) == (2, 18)
     assert [[n for _, n in leaf.counts] for leaf in raised.children] == [[10, 0], [0, 8]]
+
+
+def reachable(new: Tree, old: Tree) -> bool:
+    """Whether replacing subtrees by leaves and nodes by one of their branches leads from the old tree to the new one."""
+    if isinstance(new, Leaf):
+        return True
+    if isinstance(old, Leaf):
+        return False
+    kept = new.test == old.test and all(reachable(n, o) for n, o in zip(new.children, old.children, strict=True))
+    return kept or any(reachable(new, child) for child in old.children)
+
+
+@given(data=data_sets(max_records=12, max_values=3))
+def test_raising_reaches_its_tree_by_replacing_and_raising(data: DataSet) -> None:
+    tree = grow(data, CART)
+    assume(leaf_count(tree) <= 8)
+    raised = error_based_raising(tree, data).tree
+    assert reachable(raised, tree)
+    assert weight(raised) == len(data)
+    assert leaf_count(raised) <= leaf_count(tree)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dtref.distributions.beta import beta_quantile
-from dtref.distributions.inversion import probability
+from dtref.evaluation.intervals.deviates import level
 from dtref.evaluation.intervals.interval import Interval
 from dtref.exact.given import whole
 from dtref.exact.number import number
@@ -28,7 +28,7 @@ def clopper_pearson(k: int, n: int, confidence: Fraction) -> Interval:
     >>> decimal(found.low, 6), decimal(found.high, 6), clopper_pearson(0, 1, Fraction(95, 100))
     ('0.025211', '0.556095', Interval(low=Fraction(0, 1), high=Fraction(39, 40)))
     """
-    return _exact(k, n, (1 - _share(confidence)) / 2)
+    return _exact(k, n, (1 - level(confidence)) / 2)
 
 
 def clopper_pearson_at_most(k: int, n: int, confidence: Fraction) -> Interval:
@@ -40,7 +40,7 @@ def clopper_pearson_at_most(k: int, n: int, confidence: Fraction) -> Interval:
     >>> clopper_pearson_at_most(0, 1, Fraction(75, 100)), clopper_pearson_at_most(0, 0, Fraction(75, 100))
     (Interval(low=Fraction(0, 1), high=Fraction(3, 4)), Interval(low=Fraction(0, 1), high=Fraction(1, 1)))
     """
-    return _exact(k, n, 1 - _share(confidence)).at_most
+    return _exact(k, n, 1 - level(confidence)).at_most
 
 
 def clopper_pearson_at_least(k: int, n: int, confidence: Fraction) -> Interval:
@@ -52,7 +52,7 @@ def clopper_pearson_at_least(k: int, n: int, confidence: Fraction) -> Interval:
     >>> clopper_pearson_at_least(1, 1, Fraction(75, 100))
     Interval(low=Fraction(1, 4), high=Fraction(1, 1))
     """
-    return _exact(k, n, 1 - _share(confidence)).at_least
+    return _exact(k, n, 1 - level(confidence)).at_least
 
 
 def jeffreys(k: int, n: int, confidence: Fraction) -> Interval:
@@ -68,7 +68,7 @@ def jeffreys(k: int, n: int, confidence: Fraction) -> Interval:
     ('0.044059', '0.502774', Fraction(1, 4))
     """
     k, n = _checked(k, n)
-    tail, half = (1 - _share(confidence)) / 2, Fraction(1, 2)
+    tail, half = (1 - level(confidence)) / 2, Fraction(1, 2)
     return Interval(*(number(beta_quantile(p, k + half, n - k + half)) for p in (tail, 1 - tail)))
 
 
@@ -82,8 +82,3 @@ def _exact(k: int, n: int, tail: Fraction) -> Interval:
 def _checked(k: int, n: int) -> tuple[int, int]:
     n = whole("n", n)
     return whole("k", k, most=n), n
-
-
-def _share(confidence: Fraction) -> Fraction:
-    probability("confidence", confidence)
-    return confidence

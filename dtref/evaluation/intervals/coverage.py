@@ -12,6 +12,7 @@ from fractions import Fraction
 from dtref.distributions.binomial import binomial_probability
 from dtref.errors import Invalid
 from dtref.evaluation.intervals.interval import Interval
+from dtref.exact.given import rational
 from dtref.exact.number import Number, total
 
 
@@ -29,5 +30,5 @@ def coverage(intervals: Sequence[Interval], p: Fraction) -> Number:
     """
     if not intervals:
         raise Invalid("coverage", "an interval for each k from 0 to n", intervals)
-    n = len(intervals) - 1
-    return total(binomial_probability(k, n, p) for k, interval in enumerate(intervals) if interval.contains(p))
+    rate, n = rational("p", p, least=0, most=1), len(intervals) - 1
+    return total(binomial_probability(k, n, rate) for k, interval in enumerate(intervals) if interval.contains(rate))

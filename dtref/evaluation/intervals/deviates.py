@@ -16,12 +16,12 @@ from dtref.distributions.normal import normal_quantile
 from dtref.distributions.student_t import t_quantile
 from dtref.errors import Undefined
 from dtref.exact.enclosure import Enclosure
-from dtref.exact.given import whole
+from dtref.exact.given import rational, whole
 
 
 def two_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
     """
-    The z_{alpha/2} with P(-z < Z < z) = 1 - alpha.   Invalid: a confidence not strictly between 0 and 1.
+    The z_{alpha/2} with P(-z < Z < z) = 1 - alpha.   Invalid: a confidence that is a float or not strictly between 0 and 1.
 
     Formula: Phi^-1(1 - alpha/2).   Source: `evaluation`, Calculating confidence intervals (Values of z_{alpha/2}).
 
@@ -29,7 +29,7 @@ def two_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
     >>> decimal(two_sided_deviate(Fraction(95, 100)), 2), decimal(two_sided_deviate(Fraction(80, 100)), 2)
     ('1.96', '1.28')
     """
-    return normal_quantile(_two_sided(confidence))
+    return normal_quantile((1 + level(confidence)) / 2)
 
 
 def one_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
@@ -42,7 +42,7 @@ def one_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
     >>> decimal(one_sided_deviate(Fraction(90, 100)), 2), one_sided_deviate(Fraction(1, 2))
     ('1.28', Fraction(0, 1))
     """
-    return normal_quantile(confidence)
+    return normal_quantile(level(confidence))
 
 
 def two_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Undefined:
@@ -55,7 +55,7 @@ def two_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Un
     >>> decimal(two_sided_t(Fraction(95, 100), 10), 2), two_sided_t(Fraction(1, 2), 1)
     ('2.23', Fraction(1, 1))
     """
-    return t_quantile(_two_sided(confidence), degrees)
+    return t_quantile((1 + level(confidence)) / 2, degrees)
 
 
 def one_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Undefined:
@@ -66,7 +66,7 @@ def one_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Un
     >>> decimal(one_sided_t(Fraction(95, 100), 10), 2)
     '1.81'
     """
-    return t_quantile(confidence, degrees)
+    return t_quantile(level(confidence), degrees)
 
 
 def large_by_evaluation(n: int) -> bool:
@@ -94,6 +94,8 @@ def large_by_tan(n: int) -> bool:
     return whole("records", n) > 30
 
 
-def _two_sided(confidence: Fraction) -> Fraction:
+def level(confidence: Fraction) -> Fraction:
+    """The confidence, checked.   Invalid: a float, or not strictly between 0 and 1."""
+    rational("confidence", confidence)
     probability("confidence", confidence)
-    return (1 + confidence) / 2
+    return confidence

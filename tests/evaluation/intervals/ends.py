@@ -25,7 +25,7 @@ def bounds(x: Exact, bits: int = 256) -> tuple[Fraction, Fraction]:
 
 
 def double(x: Exact) -> float:
-    return float(sum(bounds(x, 96)) / 2)
+    return float(sum(bounds(x, 64)) / 2)
 
 
 def doubles(interval: Interval) -> tuple[float, float]:
@@ -39,7 +39,7 @@ def real(x: Exact) -> mpf:
     return mpf(low.numerator) / low.denominator
 
 
-def same(x: Exact, y: Exact, bits: int = 256) -> bool:
+def same(x: Exact, y: Exact, bits: int = 96) -> bool:
     """Whether two numbers are at most 2^-(bits/2) apart, and nothing says that they are two."""
     (a, b), (c, d) = bounds(x, bits), bounds(y, bits)
     return a <= d and c <= b and max(b, d) - min(a, c) < Fraction(1, 2 ** (bits // 2))

@@ -30,7 +30,7 @@ rationals = st.fractions(-3, 3, max_denominator=12)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _sixty_digits():
+def _digits():
     with mp.workdps(70):
         yield
 
@@ -209,6 +209,7 @@ def test_statsmodels_agrees_on_thousands(form: Callable, method: str) -> None:
 
 
 def test_scipy_s_wilson_agrees_on_thousands() -> None:
+    """SciPy takes the deviate from 1/2 + c/2 as a double, which has lost digits of a small tail: the bound grows with 1/(1 - c)."""
     binomtest = pytest.importorskip("scipy.stats").binomtest
     draw = Random(2)
     deviate = {
@@ -220,7 +221,7 @@ def test_scipy_s_wilson_agrees_on_thousands() -> None:
             if side == "two-sided" or (confidence > Fraction(1, 2) and draw.random() < 1 / 4):
                 ends = binomtest(k, n, alternative=side).proportion_ci(float(confidence), method="wilson")
                 found = doubles(part(wilson(k, n, deviate[side](confidence))))
-                assert max(abs(a - b) for a, b in zip(found, ends, strict=True)) < DOUBLES, (k, n, confidence, side)
+                assert max(abs(a - b) for a, b in zip(found, ends, strict=True)) < DOUBLES / float(1 - confidence), (k, n, confidence, side)
 
 
 def test_a_rate_that_is_no_count() -> None:
@@ -314,7 +315,7 @@ def test_wilson_tends_to_wald_on_symbols(symbols) -> None:
     """For a fixed rate the half widths' ratio tends to 1, and n times the distance of the centres to z^2 (1/2 - p)."""
     sympy, _, n, z, p = symbols
     one, other = wilson(n * p, n, z), wald(n * p, n, z)
-    assert sympy.limit(sympy.simplify((one.half_width / other.half_width) ** 2), n, sympy.oo) == 1
+    assert sympy.simplify(sympy.limit(sympy.simplify((one.half_width / other.half_width) ** 2), n, sympy.oo)) == 1
     assert sympy.simplify(sympy.limit(sympy.simplify(n * (one.centre - other.centre)), n, sympy.oo) - z**2 * (1 - 2 * p) / 2) == 0
 
 
