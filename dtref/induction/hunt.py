@@ -18,7 +18,7 @@ from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.induction.distribution import Part, distribute, router
 from dtref.induction.policy import EmptyBranch, Policy, offer_for
-from dtref.induction.stopping import Standing, StoppingRule, admitted
+from dtref.induction.stopping import Standing, StoppingRule, admitted, needs_candidates
 from dtref.induction.surrogates import learned, primary
 from dtref.induction.ties import TieRule
 from dtref.model.attributes import Continuous
@@ -114,7 +114,7 @@ class Hunt:
         tally = _tally(self.training, counts)
         labels = _labels(self.training, counts) if node.rows else node.inherited
         at = self.standing(node, counts)
-        stopped = next((stops for stops in self.policy.stop if stops(at)), None)
+        stopped = next((stops for stops in sorted(self.policy.stop, key=needs_candidates) if stops(at)), None)
         found = at.found() if stopped is None else None
         return Decision(tally, labels, None, (), stopped) if found is None else Decision(tally, labels, found.value, found.optima)
 

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from dtref.induction.stopping import Admission, AtDepth, StoppingRule, pure, same_values
+from dtref.induction.stopping import BLIND, BLIND_KINDS, Admission, StoppingRule, asks_every_p_value, pure, same_values
 from dtref.induction.surrogates import LearnSurrogates
 from dtref.induction.ties import First, TieRule
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
@@ -60,21 +60,21 @@ class Policy:
 
     @property
     def counts_levels(self) -> bool:
-        """Whether it matters how deep a node is."""
-        return any(isinstance(rule, AtDepth) for rule in self.stop)
+        """Whether a stopping rule may look at how deep a node is: one that is not known to leave it alone."""
+        return any(not (rule in BLIND or isinstance(rule, BLIND_KINDS)) for rule in self.stop)
 
 
 def offer_for(policy: Policy, attribute: Attribute) -> Offer:
     """
-    What a policy offers for an attribute's kind. Where not every candidate may compete, all groupings are tried: the shortcuts of
-    `SubsetSplits` find the best of all, not the best of some.
+    What a policy offers for an attribute's kind. Where not every candidate may compete, or each is asked for a p-value, all groupings are
+    tried: the shortcuts of `SubsetSplits` find the best of all by a concave impurity (and by chi-square), not the best of some.
 
     >>> from dtref.split.criteria import gain
     >>> offer_for(Policy("p", "none", gain), Nominal("x", ("a", "b")))
     MultiwaySplit()
     """
     match attribute:
-        case Nominal() if policy.admit and isinstance(policy.nominal, SubsetSplits):
+        case Nominal() if isinstance(policy.nominal, SubsetSplits) and (policy.admit or any(map(asks_every_p_value, policy.stop))):
             return evolve(policy.nominal, exhaustive=True)
         case Nominal():
             return policy.nominal

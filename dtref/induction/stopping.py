@@ -18,7 +18,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.enclosure import Enclosure
-from dtref.exact.number import Exact, number
+from dtref.exact.number import Exact, is_zero, number
 from dtref.exact.order import compare
 from dtref.model.counts import Counts
 from dtref.split.association import chi_square_p
@@ -233,14 +233,20 @@ class Independent:
 
 def significant(p_value: PValue, alpha: Fraction, split: Split) -> bool:
     """
-    Whether a split has a p-value of at most alpha; one without a p-value, as all records take one branch, has not.
+    Whether a split has a p-value of at most alpha; one whose records all take one branch has none, and is not.
+
+    Errors: Invalid where the test has no p-value for another reason, as `exact_p` for records in parts.
 
     >>> significant(exact_p, Fraction(1, 10), ((3, 0), (0, 3))), significant(chi_square_p, Fraction(1), ((3, 0), (0, 0)))
     (True, False)
     """
     node = tuple(number(sum(n)) for n in zip(*split, strict=True))
     p = p_value(node, split)
-    return not isinstance(p, Undefined) and compare(p, alpha) <= 0
+    if not isinstance(p, Undefined):
+        return compare(p, alpha) <= 0
+    if sum(any(branch) for branch in split) > 1 and sum(not is_zero(n) for n in node) > 1:
+        raise Invalid("test of independence", "a split that has a p-value", p.why)
+    return False
 
 
 @frozen
@@ -271,7 +277,7 @@ class Significant:
 @frozen
 class EveryBranchHas:
     """
-    Admits tests that give every branch at least so many records.   Source: `iaml` 1.4 (too small subsets); rpart's minbucket.
+    Admits tests that give every branch with records at least so many.   Source: `iaml` 1.4 (too small subsets); rpart's minbucket.
 
     >>> EveryBranchHas(2)(((2, 0), (0, 3)), False), EveryBranchHas(2)(((2, 2), (0, 1)), False)
     (True, False)
@@ -281,7 +287,7 @@ class EveryBranchHas:
 
     def __call__(self, split: Split, regression: bool) -> bool:
         """Whether a candidate competes."""
-        return all(_size(branch, regression) >= self.records for branch in split)
+        return all(_size(branch, regression) >= self.records for branch in split if any(branch))
 
     def __str__(self) -> str:
         return f"at least {self.records} records in every branch"
@@ -329,6 +335,31 @@ def admitted(offered: Candidates, admissions: Sequence[Admission], regression: b
         return offered
     kept = [i for i, split in enumerate(offered.splits) if all(admits(split, regression) for admits in admissions)]
     return offered.only(kept)
+
+
+def asks_every_p_value(rule: StoppingRule) -> bool:
+    """
+    Whether a rule needs the p-value of every candidate, and not only of those that can be best. (Chi-square is greatest where Gini is.)
+
+    >>> asks_every_p_value(Independent(Fraction(1, 20))), asks_every_p_value(Independent(Fraction(1, 20), exact_p))
+    (False, True)
+    """
+    return isinstance(rule, Independent) and rule.p_value is not chi_square_p
+
+
+def needs_candidates(rule: StoppingRule) -> bool:
+    """
+    Whether a rule may look at the candidates; those that don't are asked first.
+
+    >>> needs_candidates(FewerThan(2)), needs_candidates(same_values)
+    (False, True)
+    """
+    return not (rule is pure or isinstance(rule, FewerThan | AtDepth))
+
+
+BLIND: tuple[StoppingRule, ...] = (pure, same_values, no_improvement)
+BLIND_KINDS = (FewerThan, ImprovesLessThan, ImprovesTreeLessThan, Independent)
+"""The rules, and kinds of rules, that never look at a node's level: without any other, nodes of all levels are alike."""
 
 
 def _standing(counts: Counts, value: Fraction | None = None, share: Fraction = Fraction(1)) -> Standing:

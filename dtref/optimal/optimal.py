@@ -86,14 +86,14 @@ def _impartial(recursion: Hunt) -> Hunt:
     The recursion with every candidate offered. An offer may leave out what its criterion proves not to be best only where the
     criterion is a plain reduction (`dtref.split.candidates.SubsetSplits`), so it is told that it is none.
     """
-    return evolve(recursion, policy=evolve(recursion.policy, criterion=evolve(recursion.policy.criterion, reduces=False)))
+    return evolve(recursion, policy=evolve(recursion.policy, criterion=evolve(recursion.policy.criterion, reduces=False), stop=()))
 
 
 def _every_test(recursion: Hunt, at: Subproblem) -> Iterator[Test]:
     """All candidates at a subproblem that is worth a test: a tree that divides one class is never the best of its size."""
     if not at.depth or errors(recursion, at.rows) == 0:
         return
-    for candidates in recursion.candidates(Node(at.rows, at.usable, ())):
+    for candidates in recursion.candidates(at.node):
         for i in range(len(candidates.splits)):
             yield from list_tests((candidates.test(i),))
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.induction.hunt import Hunt, Node
+from dtref.induction.hunt import Hunt
 from dtref.induction.policy import Policy
 from dtref.model.counts import Count
 from dtref.model.data import DataSet
@@ -53,7 +53,7 @@ def greedy_sizes(data: DataSet, policy: Policy, budget: int = BUDGET) -> Mapping
     root = subproblem(recursion, recursion.root())
     solved = solve(
         root,
-        lambda at: alternatives(recursion, at, list_tests(recursion.decide(Node(at.rows, at.usable, ())).optima)),
+        lambda at: alternatives(recursion, at, list_tests(recursion.decide(at.node).optima)),
         lambda at, solutions: _sizes(recursion, at, solutions),
         "sizes of the greedy trees",
         budget,

@@ -35,12 +35,18 @@ LARGEST = 2**62
 class Subproblem:
     """
     What decides the trees below a node: its records, the attributes that tell some of them apart, how many tests may follow one
-    another. Each takes a record off at least, so that n records never need more than n - 1.
+    another. Each takes a record off at least, so that n records never need more than n - 1. level: as of `dtref.induction.hunt.Node`.
     """
 
     rows: Rows
     usable: tuple[int, ...]
     depth: int
+    level: int = 0
+
+    @property
+    def node(self) -> Node:
+        """The node that Hunt's recursion decides."""
+        return Node(self.rows, self.usable, (), level=self.level)
 
 
 Alternative: TypeAlias = tuple[Test, tuple[Subproblem, ...]]
@@ -56,11 +62,11 @@ def subproblem(recursion: Hunt, node: Node, depth: int = LARGEST) -> Subproblem:
     >>> from dtref.views.shape import parity
     >>> recursion = hunt(parity(1), CART)
     >>> subproblem(recursion, recursion.root())
-    Subproblem(rows=(0, 1), usable=(0,), depth=1)
+    Subproblem(rows=(0, 1), usable=(0,), depth=1, level=0)
     """
     codes, first = recursion.columns.codes, node.rows[:1]
     telling = (a for a in node.usable if any(codes[a][r] != codes[a][first[0]] for r in node.rows))
-    return Subproblem(node.rows, tuple(telling), max(min(depth, len(node.rows) - 1), 0))
+    return Subproblem(node.rows, tuple(telling), max(min(depth, len(node.rows) - 1), 0), node.level)
 
 
 def hunt_whole(data: DataSet, policy: Policy) -> Hunt:
@@ -94,9 +100,8 @@ def alternatives(recursion: Hunt, at: Subproblem, tests: Iterable[Test]) -> Iter
     >>> [[part.rows for part in below] for _, below in alternatives(recursion, root, tests)]
     [[(0,), (1,)]]
     """
-    node = Node(at.rows, at.usable, ())
     for test in tests:
-        below = recursion.children(node, (), test)
+        below = recursion.children(at.node, (), test)
         yield test, tuple(subproblem(recursion, child, at.depth - 1) for child in below)
 
 

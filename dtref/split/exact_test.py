@@ -54,6 +54,10 @@ def _arrangements(counts: Sequence[int]) -> int:
 
 def _products(left: tuple[int, ...], sizes: Sequence[int]) -> Iterator[int]:
     """For each table with these class totals and branch sizes the product of the arrangements of its branches."""
+    classes = [n for n in left if n]
+    if len(sizes) == len(classes) == 2:
+        yield from _two_by_two(classes[0], classes[1], sizes[0])
+        return
     waiting = [(left, 0, 1)]
     while waiting:
         rest, i, product = waiting.pop()
@@ -65,6 +69,19 @@ def _products(left: tuple[int, ...], sizes: Sequence[int]) -> Iterator[int]:
             )
         else:
             yield product
+
+
+def _two_by_two(n_1: int, n_2: int, size: int) -> Iterator[int]:
+    """Formula: C(s, k) C(n - s, n_1 - k) for k records of the first class in a branch of size s, each made from the one before."""
+    other = n_1 + n_2 - size
+    k = max(0, size - n_2)
+    ways = comb(size, k) * comb(other, n_1 - k)
+    while True:
+        yield ways
+        if k == min(n_1, size):
+            return
+        ways = ways * (size - k) * (n_1 - k) // ((k + 1) * (other - n_1 + k + 1))
+        k += 1
 
 
 def _draws(rest: tuple[int, ...], size: int) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -26,6 +26,7 @@ from dtref.induction.stopping import (
     ImprovesTreeLessThan,
     Independent,
     Significant,
+    Standing,
     StoppingRule,
     TwoBranchesHave,
     named,
@@ -35,13 +36,16 @@ from dtref.induction.stopping import (
 )
 from dtref.model.attributes import Continuous, Nominal
 from dtref.model.data import DataSet, Record
-from dtref.model.trees import Branch, Leaf, Tree, depth, nodes, weight
+from dtref.model.trees import Branch, Leaf, Tree, depth, leaf_count, nodes, training_errors, weight
+from dtref.optimal.optimal import optimal_tree
+from dtref.optimal.price import greedy_sizes
 from dtref.report.explain import explain
 from dtref.split.association import chi_square_p
 from dtref.split.candidates import SubsetSplits
 from dtref.split.criteria import gini_reduction
 from dtref.split.exact_test import exact_p
 from dtref.strategies import data_sets
+from dtref.views.shape import parity
 
 FIRST = (pure, same_values)
 
@@ -123,7 +127,7 @@ def test_admitted_groupings_are_those_of_exhaustive_search(data: DataSet, least:
 def test_every_branch_has_enough(data: DataSet, least: int) -> None:
     for policy in (CART, ID3):
         for node in nodes(grow(data, evolve(policy, admit=(EveryBranchHas(least),)))):
-            assert not isinstance(node, Branch) or all(weight(child) >= least for child in node.children)
+            assert not isinstance(node, Branch) or all(weight(child) >= least for child in node.children if weight(child))
         for node in nodes(grow(data, evolve(policy, admit=(TwoBranchesHave(least),)))):
             assert not isinstance(node, Branch) or sum(weight(child) >= least for child in node.children) > 1
 
@@ -179,8 +183,8 @@ def test_iaml_statistical_significance() -> None:
 
 
 def test_exact_p_has_a_budget() -> None:
-    with pytest.raises(Undecided, match=r"^exact test of independence: not decided within 10 tables$"):
-        exact_p((9, 9, 9), ((3, 3, 3), (3, 3, 3), (3, 3, 3)), budget=10)
+    with pytest.raises(Undecided, match=r"^exact test of independence: not decided within 30 tables$"):
+        exact_p((9, 9, 9), ((3, 3, 3), (3, 3, 3), (3, 3, 3)), budget=30)
     with pytest.raises(Undecided, match=r"^exact test of independence: not decided within 100000 records$"):
         exact_p((10**30, 1), ((10**30, 0), (0, 1)))
 
@@ -255,3 +259,56 @@ def test_candidates_are_offered_admitted_or_not() -> None:
     assert brute.problem(data) is not None
     assert gini_reduction((2, 2), recursion.candidates(root)[0].splits[0]) == 0
     assert SubsetSplits().limit == 2**15
+
+
+def test_a_rule_of_ones_own_sees_the_level() -> None:
+    """Whatever the rule: of those that dtref does not know, it must suppose that they look."""
+
+    def deep(at: Standing) -> bool:
+        return at.level >= 1
+
+    assert grow(parity(3), stopped(CART, deep)) == grow(parity(3), stopped(CART, AtDepth(1)))
+    assert count_trees(parity(3), stopped(CART, deep)) == 3
+
+
+def test_greedy_sizes_respect_stopping_rules() -> None:
+    """Of the 12 trees of three bits, cut after one test, 3 are left: one for each attribute."""
+    for rule in (AtDepth(1), AtDepth(2), FewerThan(5), no_improvement):
+        policy = stopped(CART, rule)
+        every = [(leaf_count(t), training_errors(t)) for t in trees(parity(3), policy)]
+        assert greedy_sizes(parity(3), policy) == {size: every.count(size) for size in set(every)}
+    assert greedy_sizes(parity(3), stopped(CART, AtDepth(1))) == {(2, 4): 3}
+    assert optimal_tree(parity(2), stopped(CART, AtDepth(1))).leaves == 4  # what is optimal doesn't ask when greed would stop
+
+
+def test_records_in_parts_have_no_exact_p_value_and_say_so() -> None:
+    x, y = Nominal("x", ("a", "b")), Nominal("y", ("-", "+"))
+    data = DataSet((x,), y, [Record(("a",), "-", Fraction(1, 2)), Record(("a",), "-"), Record(("b",), "+")])
+    wanted = r"^test of independence: expected a split that has a p-value \(got 'an exact test is of whole records'\)$"
+    for policy in (evolve(CART, admit=(Significant(Fraction(1)),)), stopped(CART, Independent(Fraction(1), exact_p))):
+        with pytest.raises(Invalid, match=wanted):
+            grow(data, policy)
+
+
+def test_every_grouping_is_asked_for_its_exact_p_value() -> None:
+    """{a} against the rest has 584/969 = 0.603, which is no prefix by class share: Breiman's shortcut would not look."""
+    counts = {"a": (2, 2), "b": (2, 4), "c": (1, 2), "d": (1, 1), "e": (1, 3)}
+    x, y = Nominal("x", tuple(counts)), Nominal("y", ("-", "+"))
+    data = DataSet((x,), y, [Record((v,), c) for v, ns in counts.items() for c, n in zip("-+", ns, strict=True) for _ in range(n)])
+    assert exact_p((7, 12), ((2, 2), (5, 10))) == Fraction(584, 969)
+    assert isinstance(grow(data, stopped(CART, Independent(Fraction(605, 1000), exact_p))), Branch)
+
+
+def test_limits_are_asked_before_candidates() -> None:
+    """A node that is too deep or too small is a leaf, however hard its best test would be to find."""
+    x, y = Nominal("x", tuple(f"v{i}" for i in range(20))), Nominal("y", ("-", "+"))
+    data = DataSet((x,), y, [Record((v,), "-+"[i % 2]) for i, v in enumerate(x.values)])
+    for rule in (AtDepth(0), FewerThan(100)):
+        assert isinstance(grow(data, evolve(stopped(CART, rule), admit=(EveryBranchHas(1),))), Leaf)
+
+
+def test_absent_values_are_no_small_branches() -> None:
+    x, y = Nominal("x", ("a", "b", "c")), Nominal("y", ("-", "+"))
+    data = DataSet((x,), y, [Record((v,), c) for v, c in zip("aabb", "--++", strict=True)])
+    assert isinstance(grow(data, evolve(ID3, admit=(EveryBranchHas(2),))), Branch)
+    assert isinstance(grow(data, evolve(ID3, admit=(EveryBranchHas(3),))), Leaf)
