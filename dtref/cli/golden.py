@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import click
@@ -15,7 +16,7 @@ from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.written import layout, parse_json
 from dtref.oracle.golden.errata import errata as errata_of
 from dtref.oracle.golden.errata import errata_table, erratum_json, erratum_text
-from dtref.oracle.golden.manifest import manifest_complaint, manifest_path, manifest_text, read_manifest
+from dtref.oracle.golden.manifest import entries_without_record, manifest_complaint, manifest_path, manifest_text, read_manifest
 from dtref.oracle.golden.mutation import Mutant, mutants, noticed, records_as_written
 from dtref.oracle.golden.records import Record
 from dtref.oracle.golden.store import check_record, golden_files, golden_folder, golden_records
@@ -51,6 +52,7 @@ def check(document: str | None) -> None:
     known = read_manifest()
     records = list(_records(document))
     complaints = [text for record in records for text in _complaints(record, known)]
+    complaints += () if document is not None else entries_without_record(records, known)
     for text in complaints:
         print(text)
     print(f"{len(records)} records, {len(complaints)} complaints")
@@ -85,9 +87,16 @@ def show(name: str) -> None:
 def write() -> None:
     """Lay out every golden file as it must be, and write golden/manifest.json and golden/ERRATA.md. Tests never do."""
     for path in golden_files():
-        path.write_text(layout(parse_json(read_text(path), path.name)) + "\n", encoding="utf-8")
-    manifest_path().write_text(manifest_text(golden_records()), encoding="utf-8")
-    (golden_folder() / "ERRATA.md").write_text(errata_page(), encoding="utf-8")
+        _write(path, layout(parse_json(read_text(path), path.name)) + "\n")
+    _write(manifest_path(), manifest_text(golden_records()))
+    _write(golden_folder() / "ERRATA.md", errata_page())
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise Invalid(str(path), "a file that can be written", problem.strerror) from None
 
 
 def errata_page() -> str:

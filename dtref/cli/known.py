@@ -19,6 +19,7 @@ from dtref.model.attributes import MISSING, Attribute, Nominal, fill_missing
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import predictor
 from dtref.preparation.fitted import KNOWN, flag_name
+from dtref.preparation.missing import MissingRule, keep_missing
 
 
 def read_known(
@@ -59,18 +60,24 @@ def _schema(path: Path, given: Path | None) -> Schema:
     return read_schema(given or beside(path))
 
 
-def data_for(model: Model, path: Path, schema: Path | None, delimiter: str, weights: str | None) -> DataSet:
+def data_for(
+    model: Model, path: Path, schema: Path | None, delimiter: str, weights: str | None, missing: MissingRule = keep_missing
+) -> DataSet:
     """
     The labelled records of a CSV file, as the data set of a model. Where an attribute has "?" for a value, missing cells have it.
 
-    Errors: Invalid as `read_known`, and for a record without label, or that the tree of the model cannot be asked about.
+    missing: the rule for missing cells that the model was grown with, applied to its training records before anything is asked of them.
+    Errors: Invalid as `read_known`, and for a record without label, that the rule refuses, or that the tree cannot be asked about.
     """
     records = read_known(path, model.attributes, model.target, schema, delimiter, weights)
     filled = [evolve(r, values=tuple(map(fill_missing, model.attributes, r.values))) for r in records]
     predict = predictor(model.tree, model.attributes)
     where = fspath(path)
     try:
-        data = DataSet(model.attributes, model.target, filled)
+        data = missing(DataSet(model.attributes, model.target, filled))
+        if data.attributes != model.attributes:
+            changed = sorted({a.name for a in {*data.attributes} ^ {*model.attributes}})
+            raise Invalid("missing values", "a rule that leaves the model's attributes as they are", f"another {', '.join(changed)}")
         for i, record in enumerate(data, 1):
             where = f"{path}, record {i}"
             predict(record)

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 
 from dtref.algorithms import PRESETS
 from dtref.cli.known import data_for
-from dtref.cli.options import AS_JSON, AT_LEAST_0, CHOICES, DELIMITER, DIGITS, INSIDE_0_TO_1, SCHEMA, options, policy_of
+from dtref.cli.options import AS_JSON, AT_LEAST_0, CHOICES, DELIMITER, DIGITS, INSIDE_0_TO_1, MISSING_RULES, SCHEMA, options, policy_of
 from dtref.cli.pruning_options import CROSS_VALIDATED, Said, Sections
 from dtref.errors import Invalid
 from dtref.evaluation.estimation.partitions import k_fold
@@ -27,7 +27,7 @@ from dtref.model.data import DataSet
 from dtref.model.tests import Test
 from dtref.model.trees import is_regression, nodes, written
 from dtref.preparation.drawing import draw_order
-from dtref.preparation.missing import flag_missing, keep_missing
+from dtref.preparation.missing import MissingRule, flag_missing, keep_missing
 from dtref.pruning.bottom_up import if_better, if_no_worse
 from dtref.pruning.cost_complexity import Risk, cost_complexity, impurity_risk, misclassified
 from dtref.pruning.description import TreeCode, attribute_only, conditions_of
@@ -102,7 +102,8 @@ def _error_based(model: Model, said: Said) -> Report:
 
 def _training(model: Model, path: Path, said: Said) -> DataSet:
     """The records of a file, if the model was grown from them: they leave at its nodes the counts that it has."""
-    data = _data(model, path, said)
+    rule = said["missing_values"]
+    data = _data(model, path, said, keep_missing if rule in {None, "flag"} else MISSING_RULES[rule])
     for i, (node, there) in enumerate(zip(nodes(model.tree), reaching(model.tree, data), strict=True)):
         counts = tuple((c, sum((part for record, part in there if record.label == c), Fraction(0))) for c in data.classes)
         if counts != node.counts:
@@ -135,7 +136,8 @@ RISKS: dict[str, Risk] = {
 
 
 def _cross_validated(model: Model, said: Said, path: Path, risk: str) -> Report:
-    data, policy = _data(model, path, said), _policy(model, said)
+    policy = _policy(model, said)
+    data = _data(model, path, said, policy.missing)
     if grow(data, policy) != model.tree:
         raise Invalid(str(path), f"the records, and the options, that the model was grown with, by {policy.name}", "another tree")
     order = draw_order(Random(said["seed"]), len(data))
@@ -161,14 +163,18 @@ RULES: dict[str, tuple[Callable[[Model, Said], Report], frozenset[str]]] = {
     "pessimistic": (_pessimistic, frozenset({"penalty", "cut_ties"})),
     "pessimistic-within-error": (_pessimistic_within_error, frozenset()),
     "description": (_description, frozenset({"code", "conditions", "keep_ties"})),
-    "error-based": (_error_based, frozenset({"confidence", "raising", "keep_ties"})),
+    "error-based": (_error_based, frozenset({"confidence", "raising", "keep_ties", "missing_values"})),
     "cost-complexity": (_cost_complexity, frozenset({"risk", "alpha", "validation", "cross_validate", *CROSS_VALIDATED})),
 }
 """The rules, by the name that the command line uses, and the options that are about each."""
 
 
-def _data(model: Model, path: Path, said: Said) -> DataSet:
-    return data_for(model, path, said["schema"], said["delimiter"], said["weights"])
+READS = frozenset({"validation", "conditions", "raising", "cross_validate"})
+"""The options that name a data file."""
+
+
+def _data(model: Model, path: Path, said: Said, missing: MissingRule = keep_missing) -> DataSet:
+    return data_for(model, path, said["schema"], said["delimiter"], said["weights"], missing)
 
 
 def _validation(model: Model, said: Said) -> DataSet:
@@ -178,7 +184,10 @@ def _validation(model: Model, said: Said) -> DataSet:
 
 
 def _check(ctx: click.Context, rule: str) -> None:
-    """Errors: Invalid for an option of another rule, or of cross-validation where there is none; for two choices of a tree."""
+    """
+    Errors: Invalid for an option of another rule, of cross-validation where there is none, or of data files where none is read; for two
+    choices of a tree.
+    """
     options = {p.name: p.opts[0] for p in ctx.command.params if p.name is not None}
     given = [name for name in options if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
     about = frozenset().union(*(names for _, names in RULES.values()))
@@ -186,8 +195,11 @@ def _check(ctx: click.Context, rule: str) -> None:
         if name in about and name not in RULES[rule][1]:
             fitting = " or ".join(other for other, (_, names) in RULES.items() if name in names)
             raise Invalid(options[name], f"--by {fitting}", rule)
-        if name in CROSS_VALIDATED and "cross_validate" not in given:
-            raise Invalid(options[name], "--cross-validate beside it", "none")
+        beside = "raising" if rule == "error-based" else "cross_validate"
+        if name in CROSS_VALIDATED and beside not in given:
+            raise Invalid(options[name], f"{options[beside]} beside it", "none")
+        if name in {"schema", "delimiter", "weights"} and READS.isdisjoint(given):
+            raise Invalid(options[name], "a data file beside it: --validation, --conditions, --raise or --cross-validate", "none")
     choices = [options[name] for name in given if name in {"alpha", "validation", "cross_validate"}]
     if len(choices) > 1:
         raise Invalid("choice of a tree", "one of --alpha, --validation, --cross-validate", " and ".join(choices))
@@ -213,7 +225,7 @@ def _file(name: str, destination: str, what: str) -> Callable[[_Command], _Comma
     SCHEMA,
     click.option("--weights", metavar="COLUMN", help="The column of record weights in data files."),
     DELIMITER,
-    click.option("--keep-ties", is_flag=True, help="Keep a subtree that is as good as a leaf; also for description and error-based."),
+    click.option("--keep-ties", is_flag=True, help="Keep a subtree that is as good as a leaf."),
     click.option("--penalty", type=AT_LEAST_0, default="1/2", show_default=True, help="The penalty for a leaf, in errors."),
     click.option("--cut-ties", is_flag=True, help="Cut a subtree that is as good as a leaf."),
     click.option("--code", type=click.Choice(list(CODES)), default="errors-chosen", show_default=True, help="How a tree becomes bits."),
@@ -221,10 +233,18 @@ def _file(name: str, destination: str, what: str) -> Callable[[_Command], _Comma
         "--conditions", "conditions", "The training records: a test is told among all that its attribute offers in them, which takes bits."
     ),
     click.option("--confidence", type=INSIDE_0_TO_1, default="1/4", show_default=True, help="The confidence level of the upper limit."),
-    _file("--raise", "raising", "The training records, for raising subtrees too."),
+    _file(
+        "--raise",
+        "raising",
+        "The training records, for raising subtrees too; with --missing-values beside it where the model was grown with that.",
+    ),
     click.option("--risk", type=click.Choice(list(RISKS)), help="The risk R  [default: errors; of a regression tree squared-error]."),
     click.option("--alpha", type=AT_LEAST_0, metavar="NUMBER", help="The price of a leaf, as a share of the records; prune for it."),
-    _file("--cross-validate", "cross_validate", "The training records: choose the tree by cross-validation."),
+    _file(
+        "--cross-validate",
+        "cross_validate",
+        "The training records: choose the tree by cross-validation. Missing values are dealt with once, before the folds are drawn.",
+    ),
     click.option("--folds", type=click.IntRange(2), default=10, show_default=True, help="How many folds."),
     click.option("--seed", type=int, default=0, show_default=True, help="The seed that the folds are drawn from."),
     click.option("--one-standard-error", is_flag=True, help="Take the smallest tree within one standard error of the best."),

@@ -36,7 +36,7 @@ GROWN = tuple(Growing.__annotations__)
 CROSS_VALIDATED = ("folds", "seed", "one_standard_error", *GROWN)
 
 SECTIONS = {
-    "reduced-error, best-node-first": ("keep_ties",),
+    "reduced-error, description, error-based": ("keep_ties",),
     "pessimistic": ("penalty", "cut_ties"),
     "description": ("code", "conditions"),
     "error-based": ("confidence", "raising"),

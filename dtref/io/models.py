@@ -24,6 +24,7 @@ from dtref.io.files import read_text
 from dtref.io.json_text import parse_json
 from dtref.io.numbers import Json
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
+from dtref.model.branching import branch_count
 from dtref.model.data import DataSet
 from dtref.model.optima import EverySubset, Optima
 from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Subset, Test, Threshold
@@ -205,12 +206,8 @@ def _assembled(listed: Sequence[_Node], classes: tuple[str, ...], name: str) -> 
     built: dict[str, Tree] = {}
     for i in reversed(range(len(listed))):
         node = listed[i]
-        if len(node.counts) != len(classes) or not (classes == MOMENTS or set(node.labels) <= set(classes)):
-            raise Invalid(f"{name}, node {i}", f"a count for each of the classes {classes}, and labels among them", node.labels)
-        if classes != MOMENTS and (min(node.counts, default=0) < 0 or (classes and not node.labels)):
-            raise Invalid(f"{name}, node {i}", "counts of at least 0 and a label", [str(n) for n in node.counts])
-        if node.test is not None and not _among(node.test, node.optima):
-            raise Invalid(f"{name}, node {i}", "a test that is among its optima", json_of_test(node.test))
+        _check_counts(node, classes, f"{name}, node {i}")
+        _check_test(node, f"{name}, node {i}")
         tally = tuple(zip(classes, node.counts, strict=True))
         if not set(node.children) <= built.keys() or len(set(node.children)) != len(node.children):
             raise Invalid(f"{name}, node {i}", "children further down the list, each the child of one node", list(node.children))
@@ -218,7 +215,32 @@ def _assembled(listed: Sequence[_Node], classes: tuple[str, ...], name: str) -> 
         built[str(i)] = _placed(node, parts, tally, f"{name}, node {i}")
     if list(built) != ["0"]:
         raise Invalid(f"{name}, nodes", "one tree with node 0 as its root", f"{len(built)} roots")
+    if not classes and len(listed) > 1:
+        raise Invalid(f"{name}, target", "at least one value, as there is more than a leaf", list(classes))
     return built["0"]
+
+
+def _check_counts(node: _Node, classes: tuple[str, ...], where: str) -> None:
+    """Errors: Invalid for counts and labels that no node of these classes has; of a continuous target the first count is the records."""
+    if len(node.counts) != len(classes) or not (classes == MOMENTS or set(node.labels) <= set(classes)):
+        raise Invalid(where, f"a count for each of the classes {classes}, and labels among them", node.labels)
+    numbers = node.counts[:1] if classes == MOMENTS else node.counts
+    if min(numbers, default=0) < 0:
+        raise Invalid(where, "counts of at least 0", [str(n) for n in node.counts])
+    if classes and classes != MOMENTS and not node.labels:
+        raise Invalid(where, "at least one label", list(node.labels))
+    if len(set(node.labels)) < len(node.labels):
+        raise Invalid(where, "labels that differ", list(node.labels))
+
+
+def _check_test(node: _Node, where: str) -> None:
+    """Errors: Invalid for a test that has no branches, as its attribute has no values, or that is not among the node's optima."""
+    if node.test is None:
+        return
+    if branch_count(node.test) == 0:
+        raise Invalid(where, "a test with branches (its attribute has no values)", json_of_test(node.test))
+    if not _among(node.test, node.optima):
+        raise Invalid(where, "a test that is among its optima", json_of_test(node.test))
 
 
 def _among(test: Test, optima: Optima) -> bool:

@@ -15,10 +15,13 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.functions import log2
 from dtref.exact.number import Exact, Number, number, total
 from dtref.split.criteria import Children, Criterion, criterion
+
+LARGEST = 100_000
+"""The most records of a leaf that `errors_chosen` and `classes_coded` describe: their binomial coefficients take about a second then."""
 
 Leaf: TypeAlias = Sequence[int]
 """The class counts of a leaf, in whole records."""
@@ -89,7 +92,8 @@ def errors_chosen(attributes: int) -> Encoding:
     Formula: leaf 1 + log2 c + L(n, e, b) + e log2 (c - 1) with L = log2 (b + 1) + log2 C(n, e); test 1 + log2 m. b is the largest e that
     n records of c classes can have, n - ceil(n/c). For two classes the last term, the exception's class, vanishes.
     Source: Quinlan and Rivest 1989, Inferring decision trees using the minimum description length principle (two classes, b = (n + 1)/2
-    there; the last term is dtref's). Errors: Invalid for less than one attribute.
+    there; the last term is dtref's). Errors: Invalid for less than one attribute; the leaf's bits are Undecided for more than
+    `LARGEST` records.
 
     >>> encoding = errors_chosen(4)
     >>> encoding.leaf((9, 5), 14) == 2 + log2(8) + log2(2002), encoding.leaf((4, 0), 14) == 2 + log2(3), encoding.test == 3
@@ -99,7 +103,7 @@ def errors_chosen(attributes: int) -> Encoding:
 
 
 def _errors_chosen(counts: Leaf, _: int) -> Number:
-    c, n = len(counts), sum(counts)
+    c, n = len(counts), _small(counts)
     e, most = n - max(counts), n + -n // c
     naming = e * log2(c - 1) if e else number(0)
     return 1 + log2(c) + log2(most + 1) + log2(comb(n, e)) + naming
@@ -110,7 +114,8 @@ def classes_coded() -> Encoding:
     A leaf tells its class counts, then which record has which class; the tree itself costs nothing.
 
     Formula: log2 C(n + c - 1, c - 1) + log2 (n! / (n_1! … n_c!)). The measure of the source is what is saved per record, divided by n.
-    Source: Kononenko 1995, On biases in estimating multi-valued attributes.
+    Source: Kononenko 1995, On biases in estimating multi-valued attributes. Errors: the bits are Undecided for more than `LARGEST`
+    records.
 
     >>> classes_coded().leaf((9, 5), 14) == log2(15) + log2(2002)
     True
@@ -119,7 +124,7 @@ def classes_coded() -> Encoding:
 
 
 def _classes_coded(counts: Leaf, _: int) -> Number:
-    c, n = len(counts), sum(counts)
+    c, n = len(counts), _small(counts)
     return log2(comb(n + c - 1, c - 1)) + log2(factorial(n) // prod(map(factorial, counts)))
 
 
@@ -137,6 +142,14 @@ def whole_records(counts: Sequence[Exact]) -> Leaf | Undefined:
     if len(exact) < len(counts) or any(n.denominator > 1 for n in exact):
         return WHOLE
     return tuple(n.numerator for n in exact)
+
+
+def _small(counts: Leaf) -> int:
+    """The records of a leaf. Errors: Undecided where they are too many for binomial coefficients."""
+    n = sum(counts)
+    if n > LARGEST:
+        raise Undecided("description length", f"{LARGEST} records")
+    return n
 
 
 def _at_least_one(attributes: int) -> int:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from dtref.cli import app
 from dtref.errors import Invalid
+
+COMMANDS = import_module("dtref.cli.golden")
+"""The module; as an attribute of its package it is the group of commands."""
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -40,3 +45,37 @@ def test_a_record_is_shown_as_it_is_written() -> None:
 def test_a_few_changed_digits_are_noticed() -> None:
     code, text = run("golden", "mutate", "--document", "cs6220", "--sample", "5")
     assert (code, text) == (0, "5 changes, 0 unnoticed\n")
+
+
+def broken(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    """The golden commands see one file of records, and write where that is."""
+    monkeypatch.setattr(COMMANDS, "golden_files", lambda: (path,))
+    monkeypatch.setattr(COMMANDS, "manifest_path", lambda: path.parent / "manifest.json")
+    monkeypatch.setattr(COMMANDS, "golden_folder", lambda: path.parent)
+
+
+@pytest.mark.parametrize("words", [("mutate",), ("show", "x-1")], ids=lambda words: str(words[0]))
+def test_a_broken_file_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: tuple[str, ...]) -> None:
+    path = tmp_path / "t.json"
+    path.write_text('{"topic": "t", "records": []}')
+    broken(monkeypatch, path)
+    with pytest.raises(Invalid, match=r"^t\.json: expected an input 'document' \(got \['records', 'topic'\]\)$"):
+        run("golden", *words)
+
+
+def test_what_cannot_be_written_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "t.json"
+    path.write_text('{"document": "d"}')
+    broken(monkeypatch, path)
+    (tmp_path / "manifest.json").mkdir()
+    with pytest.raises(Invalid) as refused:
+        run("golden", "write")
+    assert str(refused.value) == f"{tmp_path / 'manifest.json'}: expected a file that can be written (got 'Is a directory')"
+
+
+def test_a_manifest_s_entry_of_no_record_is_complained_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(COMMANDS, "golden_records", lambda: iter(()))
+    monkeypatch.setattr(COMMANDS, "read_manifest", lambda: {"tan-none-01": "0" * 16})
+    complaint = "golden/manifest.json: expected entries of records only (got 'tan-none-01')"
+    assert run("golden", "check") == (1, f"{complaint}\n0 records, 1 complaints\n")
+    assert run("golden", "check", "--document", "tan") == (0, "0 records, 0 complaints\n")

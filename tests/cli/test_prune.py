@@ -394,6 +394,23 @@ def test_a_regression_tree_is_pruned_by_squared_error(run, tmp_path: Path) -> No
     [
         (("--by", "reduced-error"), "--validation: expected a CSV file of records that the tree was not grown from (got 'none')"),
         (("--by", "pessimistic", "--alpha", "1"), "--alpha: expected --by cost-complexity (got 'pessimistic')"),
+        (
+            ("--by", "pessimistic", "--schema", "s.json"),
+            "--schema: expected a data file beside it: --validation, --conditions, --raise or --cross-validate (got 'none')",
+        ),
+        (
+            ("--by", "description", "--weights", "n"),
+            "--weights: expected a data file beside it: --validation, --conditions, --raise or --cross-validate (got 'none')",
+        ),
+        (
+            ("--by", "cost-complexity", "--alpha", "1", "--delimiter", ";"),
+            "--delimiter: expected a data file beside it: --validation, --conditions, --raise or --cross-validate (got 'none')",
+        ),
+        (("--by", "error-based", "--missing-values", "mean"), "--missing-values: expected --raise beside it (got 'none')"),
+        (
+            ("--by", "pessimistic", "--missing-values", "mean"),
+            "--missing-values: expected --by error-based or cost-complexity (got 'pessimistic')",
+        ),
         (("--by", "error-based", "--cut-ties"), "--cut-ties: expected --by pessimistic (got 'error-based')"),
         (
             ("--by", "pessimistic", "--keep-ties"),
@@ -484,5 +501,65 @@ def test_help_has_examples_that_run(run, tmp_path: Path) -> None:
     for words in (words for words in examples if words[0] == "dtref"):
         here = [str(tmp_path / word) if word in {"iris.json", "pruned.json"} else word for word in words[1:]]
         assert run(*here)[0] == 0
-    for section in ("--by pessimistic:", "--by cost-complexity:", "how the model was grown:"):
+    ties = "--by reduced-error, description, error-based:"
+    for section in (ties, "--by pessimistic:", "--by cost-complexity:", "how the model was grown:"):
         assert section in out
+
+
+INCOMPLETE = "n,c,y\na,1,p\na,2,p\nb,?,q\nb,4,q\n?,5,p\na,7,q\nb,8,p\nc,9,q\nc,3,p\na,6,q\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "cells"),
+    [
+        ("median", {"?,5": "a,5", "b,?": "b,5"}),
+        ("mean", {"?,5": "a,5", "b,?": "b,5"}),
+        ("mode", {"?,5": "a,5", "b,?": "b,1"}),
+        ("drop", {"?,5,p\n": "", "b,?,q\n": ""}),
+        ("value", {"?,5": "unknown,5"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_missing_values_are_dealt_with_as_when_growing(run, tmp_path: Path, rule: str, cells: dict[str, str]) -> None:
+    """As from a file in which the cells were filled by hand. "?" is a value of n only: there c has no missing cell."""
+    text = INCOMPLETE.replace("b,?", "b,6") if rule == "value" else INCOMPLETE
+    filled = text
+    for cell, known in cells.items():
+        filled = filled.replace(cell, known)
+
+    def pruned(name: str, table: str, *words: str) -> list[str]:
+        data, model = tmp_path / f"{name}.csv", str(tmp_path / f"{name}.json")
+        data.write_text(table)
+        assert run("fit", str(data), "--target", "y", *words, "--save", model)[0] == 0
+        found = [
+            run("prune", model, "--by", "cost-complexity", "--cross-validate", str(data), "--folds", "3", *words),
+            run("prune", model, "--by", "error-based", "--raise", str(data), *words),
+        ]
+        assert [(code, said) for code, _, said in found] == [(0, "")] * 2
+        return [out.replace("unknown", "?") for _, out, _ in found]
+
+    assert pruned("given", text, "--missing-values", rule) == pruned("filled", filled)
+
+
+def test_missing_values_without_their_rule_are_named(run, tmp_path: Path) -> None:
+    data, model = tmp_path / "d.csv", str(tmp_path / "m.json")
+    data.write_text(INCOMPLETE)
+    run("fit", str(data), "--target", "y", "--missing-values", "mean", "--save", model)
+    by_folds = ("prune", model, "--by", "cost-complexity", "--cross-validate", str(data), "--folds", "3")
+    raising = ("prune", model, "--by", "error-based", "--raise", str(data))
+    refused = "record 3, c: expected a known value (the policy refuses missing ones) (got MISSING)"
+    assert run(*by_folds, "--as", "hunt") == (2, "", f"dtref: {data}, {refused}\n")
+    assert run(*raising) == (2, "", f"dtref: {data}, record 3, c: expected a number (got MISSING)\n")
+    data.write_text(INCOMPLETE.replace("b,?", "b,5"))
+    changed = "missing values: expected a rule that leaves the model's attributes as they are (got 'another n')"
+    assert run(*raising, "--missing-values", "value") == (2, "", f"dtref: {data}, {changed}\n")
+
+
+def test_description_lengths_of_too_many_records_are_undecided(run, tmp_path: Path) -> None:
+    many, model = 10**30, str(tmp_path / "m.json")
+    save_model(Model((Z,), CLASS, "HUNT", asks(Multiway(Z), leaf(many, 1), leaf(1, many))), model)
+    undecided = "dtref: description length: not decided within 100000 records\n"
+    for code in ("errors-chosen", "classes"):
+        exit_code, out, said = run("prune", model, "--by", "description", "--code", code)
+        assert (exit_code != 0, out, said) == (True, "", undecided)
+    assert run("prune", model, "--by", "description", "--code", "errors-listed")[0] == 0

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from random import Random
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.oracle.golden.errata import errata_table
-from dtref.oracle.golden.manifest import explained, manifest_complaint, manifest_text, read_manifest
+from dtref.oracle.golden.manifest import entries_without_record, explained, manifest_complaint, manifest_text, read_manifest
 from dtref.oracle.golden.mutation import mutants, noticed, records_as_written
+from dtref.oracle.golden.reading import read_records
 from dtref.oracle.golden.records import Record
 from dtref.oracle.golden.store import golden_files, golden_folder, golden_records
 
@@ -61,3 +64,60 @@ def test_every_erratum_has_a_proof_that_runs() -> None:
     for record in RECORDS:
         if record.erratum is not None:
             assert record.erratum.proof or record.body.cases
+
+
+def test_every_digit_of_an_erratum_s_words_is_changed_and_noticed() -> None:
+    """By the manifest alone, without computing."""
+    known, words = read_manifest(), {"erratum.wrong", "erratum.right", "erratum.elsewhere"}
+    changes, digits = Counter[str](), Counter[str]()
+    for path in golden_files():
+        document, topic, records = records_as_written(read_text(path), path.name)
+        for record in records:
+            assert isinstance(record, dict)
+            erratum = record.get("erratum", {})
+            assert isinstance(erratum, dict)
+            texts = [str(erratum.get(name, "")) for name in ("wrong", "right", "elsewhere")]
+            digits[str(record["id"])] += sum(c in "0123456789" for text in texts for c in text)
+            told = [m for m in mutants(record) if m.place in words] if erratum else []
+            changes[str(record["id"])] += len(told)
+            file = {"document": document, "topic": topic, "records": [m.record for m in told]}
+            assert all(manifest_complaint(changed, known) for changed in read_records(json.dumps(file), topic))
+    assert changes == digits
+    assert changes.total() >= 60
+
+
+def test_every_erratum_is_in_the_manifest() -> None:
+    assert {record.id for record in RECORDS if record.erratum is not None} <= read_manifest().keys()
+
+
+def test_an_entry_of_no_record_is_complained_of() -> None:
+    assert entries_without_record(RECORDS, read_manifest()) == ()
+    assert entries_without_record(RECORDS, {**read_manifest(), "tan-none-01": "0" * 16}) == (
+        "golden/manifest.json: expected entries of records only (got 'tan-none-01')",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[]", "d/t.json: expected an object (got [])"),
+        ('{"records": []}', "d/t.json: expected an input 'document' (got ['records'])"),
+        ('{"document": "d", "records": []}', "d/t.json: expected an input 'topic' (got ['document', 'records'])"),
+        ('{"document": "d", "topic": "t", "records": "x"}', "d/t.json, records: expected an array (got 'x')"),
+        ('{"document": "d", "topic": "t", "records": ["x"]}', "d/t.json, record 1: expected an object (got 'x')"),
+        ('{"document": "d", "topic": "t", "records": [{"exact": "1"}]}', "d/t.json, record 1: expected an input 'id' (got ['exact'])"),
+        ('{"document": ["d"], "topic": "t", "records": []}', "d/t.json, document: expected text (got ['d'])"),
+    ],
+)
+def test_a_broken_golden_file_is_invalid(text: str, message: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        records_as_written(text, "d/t.json")
+    assert str(refused.value) == message
+
+
+def test_only_records_have_mutants() -> None:
+    with pytest.raises(Invalid, match=r"^golden record: expected an object \(got '1'\)$"):
+        list(mutants("1"))
+    with pytest.raises(Invalid, match=r"^golden record: expected an input 'id' \(got \['exact'\]\)$"):
+        list(mutants({"exact": "1"}))
+    assert [m.place for m in mutants({"id": "x", "erratum": "1", "exact": "1"})] == ["exact"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -185,8 +186,9 @@ def test_a_gap_that_does_not_fit_is_invalid(text: str, message: str) -> None:
         changed(gap="random"),
         changed(otherwise=2),
         changed(otherwise="-1"),
+        changed(labels=["+", "+"]),
     ],
-    ids=["refuse", "no gap", "no rest", "unknown", "a number", "below 0"],
+    ids=["refuse", "no gap", "no rest", "unknown", "a number", "below 0", "a label twice"],
 )
 def test_the_schema_refuses_it_too(text: str) -> None:
     assert problems(text)
@@ -236,3 +238,53 @@ def test_the_model_that_the_edits_start_from_is_fine() -> None:
 def test_a_model_edited_into_nonsense_is_refused(text: str) -> None:
     with pytest.raises(Invalid, match=r"^m\.json"):
         parse_model(text, "m.json")
+
+
+NO_BRANCHES = EDITED_HEAD + (
+    '"attributes": [{"name": "x", "values": [], "kind": "nominal"}], "nodes": [{"counts": ["2", "1"], "labels": ["-"], '
+    '"test": {"attribute": "x", "kind": "multiway"}, "optima": [{"attribute": "x", "kind": "multiway"}]}]}'
+)
+NO_CLASSES = edited().replace('"values": ["-", "+"]', '"values": []')
+MOMENTS_HEAD = EDITED_HEAD.replace('"values": ["-", "+"], "kind": "nominal"', '"kind": "continuous"')
+
+
+def moments(*counts: str) -> str:
+    return MOMENTS_HEAD + f'"attributes": [], "nodes": [{{"counts": {json.dumps(counts)}, "labels": ["-1/2"]}}]}}'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            NO_BRANCHES,
+            "m.json, node 0: expected a test with branches (its attribute has no values) (got {'attribute': 'x', 'kind': 'multiway'})",
+        ),
+        (
+            re.sub(r'"(counts|labels)": \[[^]]*\]', r'"\1": []', NO_CLASSES),
+            "m.json, target: expected at least one value, as there is more than a leaf (got [])",
+        ),
+        (
+            edited(root=EDITED_ROOT.replace('"labels": ["-", "+"]', '"labels": ["+", "-", "+"]')),
+            "m.json, node 0: expected labels that differ (got ['+', '-', '+'])",
+        ),
+        (edited(root=EDITED_ROOT.replace('"labels": ["-", "+"]', '"labels": []')), "m.json, node 0: expected at least one label (got [])"),
+        (edited(root=EDITED_ROOT.replace('["1", "1"]', '["-1", "3"]')), "m.json, node 0: expected counts of at least 0 (got ['-1', '3'])"),
+        (moments("-2", "1", "3"), "m.json, node 0: expected counts of at least 0 (got ['-2', '1', '3'])"),
+    ],
+    ids=["no branches", "no classes", "a label twice", "no label", "below 0", "records below 0"],
+)
+def test_counts_labels_and_tests_are_those_of_a_tree(text: str, message: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        parse_model(text, "m.json")
+    assert str(refused.value) == message
+
+
+def test_a_sum_of_y_may_be_below_0() -> None:
+    assert isinstance(parse_model(moments("2", "-1", "3")).tree, Leaf)
+
+
+def test_values_that_no_record_has_may_be_missing_from_a_model() -> None:
+    """A column without known cells is nominal without values; a table without records has a target without values."""
+    nothing = Nominal("nothing", ())
+    comes_back(Model((nothing,), Y, "by hand", LEAF))
+    comes_back(Model((nothing,), Nominal("y", ()), "by hand", Leaf((), ())))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtref.algorithms import CART, ID3
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.functions import log2
 from dtref.induction.hunt import grow
 from dtref.induction.stopping import no_improvement, pure, same_values
@@ -19,7 +19,7 @@ from dtref.io.tables import read_csv
 from dtref.model.attributes import Nominal
 from dtref.model.data import DataSet, Record
 from dtref.model.trees import Branch, Leaf
-from dtref.split.description import Encoding, bits_saved, classes_coded, errors_chosen, errors_listed
+from dtref.split.description import LARGEST, Encoding, bits_saved, classes_coded, errors_chosen, errors_listed
 
 leaves = st.lists(st.integers(0, 4), min_size=2, max_size=3).map(tuple).filter(lambda n: 0 < sum(n) <= 7)
 
@@ -110,3 +110,25 @@ def test_without_records_there_are_no_exceptions_to_list() -> None:
     encoding = errors_listed(3)
     assert encoding.leaf((0, 0), 0) == 1
     assert encoding.leaf((4, 0), 4) == 1
+
+
+@pytest.mark.parametrize("encoding", [classes_coded(), errors_chosen(2)], ids=lambda e: str(e.name))
+@pytest.mark.parametrize("counts", [(LARGEST, 1), (10**6, 10**6), (12 * 10**29, 11 * 10**29)], ids=str)
+def test_binomial_coefficients_have_a_limit(encoding: Encoding, counts: tuple[int, int]) -> None:
+    with pytest.raises(Undecided) as spent:
+        encoding.leaf(counts, sum(counts))
+    assert str(spent.value) == "description length: not decided within 100000 records"
+    with pytest.raises(Undecided, match=r"^description length: not decided within 100000 records$"):
+        bits_saved(encoding)(counts, ((counts[0], 0), (0, counts[1])))
+
+
+def test_up_to_the_limit_there_is_a_description() -> None:
+    """C(n, 1) = n sets of one exception, n + 1 count vectors."""
+    n = LARGEST
+    assert errors_chosen(2).leaf((n - 1, 1), n) == log2(4 * (n // 2 + 1) * n)
+    assert classes_coded().leaf((n - 1, 1), n) == log2((n + 1) * n)
+
+
+def test_listing_errors_has_no_limit() -> None:
+    n = 23 * 10**29
+    assert errors_listed(2).leaf((n - 3, 3), n) == 1 + 3 * log2(n)

@@ -2,8 +2,8 @@
 The manifest: fingerprints of the printed texts that nothing computes, so that a changed digit in one of them is noticed all the same.
 
 Explained, and so not in it, are figures that are the rounding of the exact value or reproduced from rounded intermediates, and tables
-without a wrong cell or a number in the header. All else that a document prints (errata, damaged text, lost figures, formulas, claims)
-stands in golden/manifest.json, by id.
+without a wrong cell or a number in the header. All else that a document prints (damaged text, lost figures, formulas, claims), and
+every erratum with what it says is wrong, right and elsewhere, stands in golden/manifest.json, by id.
 Before this: `dtref.oracle.golden.store`.
 """
 
@@ -28,12 +28,14 @@ RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
 
 def explained(record: Record) -> bool:
     """
-    Whether a wrong digit in what a record says is printed would be found by computing.
+    Whether a wrong digit in what a record says is printed would be found by computing. Never of an erratum, whose words nothing computes.
 
     >>> from dtref.oracle.golden.store import golden_records
     >>> [explained(r) for r in golden_records() if r.id in {"cs6220-gini-01", "cs6220-gini-07"}]
     [False, True]
     """
+    if record.erratum is not None:
+        return False
     match record.body:
         case Value(printed=printed, exact=exact, reproductions=reproductions):
             rounded = record.verdict is Verdict.ROUNDING and not _half_way(printed, exact)
@@ -55,7 +57,8 @@ def _half_way(printed: str, exact: Json) -> bool:
 
 def fingerprint(record: Record) -> str:
     """
-    The first 16 hexadecimal digits of the SHA-256 of what a record says is printed, and of what a damaged text must have been.
+    The first 16 hexadecimal digits of the SHA-256 of what a record says is printed, of what a damaged text must have been, and of
+    what an erratum says is wrong, right and elsewhere.
 
     >>> from dtref.oracle.golden.store import golden_records
     >>> [len(fingerprint(r)) for r in golden_records() if r.id == "cs6220-gini-01"]
@@ -63,7 +66,8 @@ def fingerprint(record: Record) -> str:
     """
     printed: object = (record.body.header, record.body.printed) if isinstance(record.body, Table) else record.body.printed
     restored = record.body.restored if isinstance(record.body, Value) else ""
-    return sha256(json.dumps([printed, restored], ensure_ascii=False).encode()).hexdigest()[:16]
+    erratum = () if record.erratum is None else (record.erratum.wrong, record.erratum.right, record.erratum.elsewhere)
+    return sha256(json.dumps([printed, restored, *erratum], ensure_ascii=False).encode()).hexdigest()[:16]
 
 
 def manifest(records: Iterable[Record]) -> dict[str, Json]:
@@ -122,3 +126,14 @@ def manifest_complaint(record: Record, known: dict[str, Json]) -> str:
         return ""
     what = "the fingerprint of what is printed in" if wanted else "no entry, as computing explains it, in"
     return str(Invalid(record.id, f"{what} golden/manifest.json", got)).replace("(got '')", "(got none)")
+
+
+def entries_without_record(records: Iterable[Record], known: dict[str, Json]) -> tuple[str, ...]:
+    """
+    What is wrong with a manifest besides: each entry that is of no record.
+
+    >>> entries_without_record((), {"tan-0": "0123456789abcdef"})
+    ("golden/manifest.json: expected entries of records only (got 'tan-0')",)
+    """
+    ids = {record.id for record in records}
+    return tuple(str(Invalid("golden/manifest.json", "entries of records only", name)) for name in known if name not in ids)

@@ -1,8 +1,8 @@
 """
 The mutation check: a record with one digit changed must be complained of.
 
-What is changed: each digit of every exact value, its decimal, and what is printed. A record whose change
-nobody notices is a survivor. Before this: `dtref.oracle.golden.manifest`.
+What is changed: each digit of every exact value, its decimal, what is printed, and what an erratum says is wrong, right and elsewhere.
+A record whose change nobody notices is a survivor. Before this: `dtref.oracle.golden.manifest`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,13 @@ from dtref.oracle.arithmetic.written import parse_json
 from dtref.oracle.golden.checking import check_record
 from dtref.oracle.golden.manifest import manifest_complaint
 from dtref.oracle.golden.reading import read_records
+from dtref.oracle.operations.inputs import Given
 
 CHANGED = frozenset({"exact", "printed", "decimal", "restored", "gives"})
 """The parts of a record whose digits are changed. (A derivation may say the same with another digit: 1^2 and 1^3.)"""
+
+ERRATUM = frozenset({"wrong", "right", "elsewhere"})
+"""The parts of an erratum whose digits are changed."""
 
 NOT_CHANGED = frozenset({"given", "undefined", "says", "reproductions", "rejected"})
 """Inputs, words for people (reasons and explanations), and further computations."""
@@ -38,19 +42,25 @@ class Mutant:
 
 def mutants(record: Json) -> Iterator[Mutant]:
     """
-    Every way to change one digit of a record: each digit becomes the next one, 9 becomes 0.
+    Every way to change one digit of a record: each digit becomes the next one, 9 becomes 0. Errors: Invalid for no object with an id.
 
     >>> [m.text for m in mutants({"id": "x", "exact": "1/9", "given": {"counts": ["1"]}})]
     ['2/9', '1/0']
     """
-    assert isinstance(record, dict)
+    name = Given.of(record, "golden record").text("id")
     for path, text in _texts(record, ()):
-        if CHANGED.isdisjoint(path) or not NOT_CHANGED.isdisjoint(path):
+        if not _is_changed(path):
             continue
         for i, character in enumerate(text):
             if character.isdecimal() and character.isascii():
                 changed = text[:i] + str((int(character) + 1) % 10) + text[i + 1 :]
-                yield Mutant(str(record["id"]), ".".join(map(str, path)), changed, _replaced(record, path, changed))
+                yield Mutant(name, ".".join(map(str, path)), changed, _replaced(record, path, changed))
+
+
+def _is_changed(path: Sequence[str | int]) -> bool:
+    if path[0] == "erratum":
+        return not ERRATUM.isdisjoint(path[1:2])
+    return not CHANGED.isdisjoint(path) and NOT_CHANGED.isdisjoint(path)
 
 
 def _texts(value: Json, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -66,13 +76,13 @@ def _texts(value: Json, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str
 
 
 def _replaced(value: Json, path: Sequence[str | int], text: str) -> Json:
-    if not path:
-        return text
-    first, *rest = path
-    if isinstance(value, list):
-        return [_replaced(part, rest, text) if i == first else part for i, part in enumerate(value)]
-    assert isinstance(value, dict)
-    return {name: _replaced(part, rest, text) if name == first else part for name, part in value.items()}
+    match value:
+        case str():
+            return text
+        case list():
+            return [_replaced(part, path[1:], text) if i == path[0] else part for i, part in enumerate(value)]
+        case _:
+            return {name: _replaced(part, path[1:], text) if name == path[0] else part for name, part in value.items()}
 
 
 def noticed(mutant: Mutant, document: str, topic: str, known: dict[str, Json]) -> bool:
@@ -95,14 +105,14 @@ def noticed(mutant: Mutant, document: str, topic: str, known: dict[str, Json]) -
 
 def records_as_written(text: str, name: str) -> tuple[str, str, list[Json]]:
     """
-    The document, the topic and the records of a golden file, as JSON.
+    The document, the topic and the records of a golden file, as JSON. Errors: Invalid where one of them, or the id of a record, is
+    not there.
 
     >>> records_as_written('{"document": "d", "topic": "t", "records": [{"id": "d-1"}]}', "d/t.json")
     ('d', 't', [{'id': 'd-1'}])
     """
-    file = parse_json(text, name)
-    if not (isinstance(file, dict) and isinstance(file.get("records"), list)):
-        raise Invalid(name, "a golden file", file)
-    records = file["records"]
-    assert isinstance(records, list)
-    return str(file["document"]), str(file["topic"]), records
+    file = Given.of(parse_json(text, name), name)
+    records = list(file.list("records"))
+    for i, record in enumerate(records, 1):
+        Given.of(record, f"{name}, record {i}").text("id")
+    return file.text("document"), file.text("topic"), records
