@@ -19,6 +19,7 @@ from typing import TypeAlias, TypeVar
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.given import count, exact
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.exact.order import compare
 from dtref.model.trees import Leaf, Tree, is_regression, nodes, weight
@@ -69,11 +70,12 @@ def critical_alpha(node_risk: Exact, subtree_risk: Exact, leaves: Exact) -> Numb
     The alpha at which a node as a leaf costs as much as its subtree: g(t), the strength of a link.
 
     Formula: (R(t) - R(T_t)) / (leaves - 1).   Source: Breiman and others 1984, section 3.3.
+    Errors: Invalid for floats, and leaves that are no whole number of at least 2: a leaf has no link to cut.
 
     >>> critical_alpha(Fraction(4, 10), Fraction(1, 10), 4)
     Fraction(1, 10)
     """
-    return (number(node_risk) - subtree_risk) / (number(leaves) - 1)
+    return (exact("R(t)", node_risk) - exact("R(T_t)", subtree_risk)) / (count("leaves", leaves, 2) - 1)
 
 
 @frozen(eq=False)
@@ -108,11 +110,12 @@ class Path:
         return self.tree_at(self.steps[step].alpha)
 
     def tree_at(self, alpha: Exact) -> Tree:
-        """The smallest pruning that minimises R(T) + alpha * leaves."""
+        """The smallest pruning that minimises R(T) + alpha * leaves. Errors: Invalid for a float, or an alpha below 0."""
+        least = exact("alpha", alpha, least=0)
 
         def reached(i: int) -> bool:
             critical = self.critical[i]
-            return critical is not None and compare(critical, alpha) <= 0
+            return critical is not None and compare(critical, least) <= 0
 
         return cut_at(self.tree, reached)
 

@@ -19,6 +19,7 @@ from dtref.distributions.beta import beta_quantile
 from dtref.distributions.beta_bounds import beta_quantile_bounds
 from dtref.errors import Invalid, Undecided
 from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.given import rational
 from dtref.exact.number import Number, number, total
 from dtref.exact.order import BUDGET, precisions
 from dtref.model.trees import Tree, weight
@@ -38,19 +39,34 @@ def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUAR
 
     Formula: sum_{i <= e} C(n, i) U^i (1 - U)^(n - i) = CF, for counts in parts through the incomplete beta function; 1 where e = n.
     A Fraction where it is known to be rational: 1 - CF^(1/n) for e = 0 may be. Source: Quinlan 1993, section 4.2, which
-    prints 0.157 for U(1, 16), the program's approximation.   Errors: Invalid unless 0 <= e <= n, n > 0 and 0 < CF < 1.
+    prints 0.157 for U(1, 16), the program's approximation.   Errors: Invalid for floats, and unless 0 <= e <= n, n > 0 and 0 < CF < 1.
 
     >>> from dtref.exact.decimals import decimal
     >>> [decimal(upper_limit(Fraction(e), Fraction(n)), 3) for e, n in ((0, 6), (0, 9), (0, 1), (1, 16), (2, 2))]
     ['0.206', '0.143', '0.750', '0.160', '1.000']
     """
+    errors, records, confidence = rational("errors", errors), rational("records", records), level(confidence)
     if not (0 <= errors <= records and records > 0):
         raise Invalid("errors", f"a number from 0 to {records}, of records above 0", errors)
-    if not 0 < confidence < 1:
-        raise Invalid("confidence", "a number strictly between 0 and 1", confidence)
     if errors == records:
         return Fraction(1)
     return beta_quantile(1 - confidence, errors + 1, records - errors) if errors else _limit_of_none(records, confidence)
+
+
+def level(confidence: int | Fraction) -> Fraction:
+    """
+    A confidence level. Errors: Invalid for a float, and unless it is strictly between 0 and 1.
+
+    >>> level(QUARTER)
+    Fraction(1, 4)
+    >>> level(1)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: confidence: expected a number strictly between 0 and 1 (got 1)
+    """
+    found = rational("confidence", confidence)
+    if not 0 < found < 1:
+        raise Invalid("confidence", "a number strictly between 0 and 1", confidence)
+    return found
 
 
 def _limit_of_none(records: Fraction, confidence: Fraction) -> Enclosure | Fraction:
@@ -175,16 +191,15 @@ def error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule = if_no
     Bottom up: each inner node becomes a leaf where its predicted errors are no more than those of its subtree, as pruned so far.
 
     Subtree replacement alone; `dtref.pruning.raising` also raises. On ties the smaller tree, unless `cut` says otherwise.
-    Source: Quinlan 1993, section 4.2. Errors: Invalid for a regression tree, and for a confidence not strictly between 0 and 1.
+    Source: Quinlan 1993, section 4.2. Errors: Invalid for a regression tree, and for a confidence that `level` refuses.
 
     >>> from dtref.model.trees import Leaf
     >>> error_based(Leaf((("+", Fraction(3)),), ("+",))).comparisons
     ()
     """
+    at = level(confidence)
 
     def leaf_cost(_: int, node: Tree) -> Predicted:
-        return predicted_at(weight(node), node_errors(node), confidence)
+        return predicted_at(weight(node), node_errors(node), at)
 
-    if not 0 < confidence < 1:
-        raise Invalid("confidence", "a number strictly between 0 and 1", confidence)
     return prune_bottom_up(tree, leaf_cost, lambda _, parts: together(parts), cut, order)

@@ -10,9 +10,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.number import Exact, Number, number, quotient
+from dtref.exact.given import count, exact
+from dtref.exact.number import Exact, Number, quotient
 from dtref.model.data import DataSet
-from dtref.model.trees import Leaf, Tree, is_regression, leaf_count, nodes, training_errors, weight
+from dtref.model.trees import Leaf, Tree, is_regression, leaf_count, nodes, weight
 from dtref.pruning.reaching import mistakes, reaching
 
 HALF = Fraction(1, 2)
@@ -35,41 +36,43 @@ def penalised(errors: Exact, leaves: Exact, penalty: Exact = HALF) -> Number:
     """
     The pessimistic estimate of errors: e'(T) = e(T) + N * penalty.   Unit: records. Source: `tan`, Estimating Generalization Errors.
 
+    Errors: Invalid for floats, negative errors or penalties, and leaves that are no whole number of at least 1.
+
     >>> penalised(10, 30), penalised(9, 4), penalised(10, 1)
     (Fraction(25, 1), Fraction(11, 1), Fraction(21, 2))
     """
-    return number(errors) + number(leaves) * penalty
+    return exact("errors", errors, least=0) + count("leaves", leaves, 1) * exact("penalty", penalty, least=0)
 
 
 def resubstitution_error_rate(tree: Tree) -> Number | Undefined:
     """
     The share of the training records that a tree gets wrong: sum e(t) / n, the optimistic estimate. Undefined without records.
 
-    Source: `tan`, Estimating Generalization Errors (10/1000 = 1%).
+    Source: `tan`, Estimating Generalization Errors (10/1000 = 1%). Errors: Invalid for a regression tree.
 
     >>> resubstitution_error_rate(Leaf((("-", Fraction(10)), ("+", Fraction(20))), ("+",)))
     Fraction(1, 3)
     """
-    return quotient(training_errors(tree), weight(tree), "no records")
+    return quotient(_training_errors(tree), weight(tree), "no records")
 
 
 def pessimistic_errors(tree: Tree, penalty: Exact = HALF) -> Number:
     """
     The pessimistic estimate of a tree's errors as a count: its training errors and a penalty for each leaf, empty ones included.
 
-    Source: `tan`, Estimating Generalization Errors.
+    Source: `tan`, Estimating Generalization Errors. Errors: Invalid for a regression tree; as `penalised`.
 
     >>> pessimistic_errors(Leaf((("-", Fraction(10)), ("+", Fraction(20))), ("+",)))
     Fraction(21, 2)
     """
-    return penalised(training_errors(tree), leaf_count(tree), penalty)
+    return penalised(_training_errors(tree), leaf_count(tree), penalty)
 
 
 def pessimistic_error_rate(tree: Tree, penalty: Exact = HALF) -> Number | Undefined:
     """
     The pessimistic estimate as a share of the training records. Undefined without records.
 
-    Source: `tan`, Example of Post-Pruning (10.5/30).
+    Source: `tan`, Example of Post-Pruning (10.5/30). Errors: as `pessimistic_errors`.
 
     >>> pessimistic_error_rate(Leaf((("-", Fraction(10)), ("+", Fraction(20))), ("+",)))
     Fraction(7, 20)
@@ -77,12 +80,19 @@ def pessimistic_error_rate(tree: Tree, penalty: Exact = HALF) -> Number | Undefi
     return quotient(pessimistic_errors(tree, penalty), weight(tree), "no records")
 
 
+def _training_errors(tree: Tree) -> Fraction:
+    """e(T): those of the leaves together; refused for a regression tree."""
+    return sum((node_errors(node) for node in nodes(tree) if isinstance(node, Leaf)), Fraction(0))
+
+
 def validation_errors(tree: Tree, data: DataSet) -> Fraction:
     """
-    The weight of the records of a validation set that a tree gets wrong; of a regression tree their squared distance from its means.
+    What the leaves that validation records reach get wrong, by weight; of a regression tree the squared distance from their means.
 
-    A leaf that may carry several labels is charged for the first, in declared order. Source: `tan`, Estimating Generalization Errors
-    (reduced error pruning); `iaml` 1.4. Errors: Invalid as `dtref.pruning.reaching.reaching`.
+    A record split for a missing value is charged part by part, each at the leaf that it reaches, so that errors add up over leaves: what
+    the tree predicts for the parts together may still be right. Without missing values it is what the tree gets wrong. A leaf that may
+    carry several labels is charged for the first, in declared order. Source: `tan`, Estimating Generalization Errors (reduced error
+    pruning); `iaml` 1.4. Errors: Invalid as `dtref.pruning.reaching.reaching`.
 
     >>> from dtref.model.attributes import Nominal
     >>> from dtref.model.data import Record

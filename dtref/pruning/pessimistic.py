@@ -12,8 +12,10 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import sqrt
-from dtref.exact.number import Exact, Number, number
+from dtref.exact.given import exact, is_symbolic
+from dtref.exact.number import Exact, Number, number, quotient
 from dtref.exact.order import compare
 from dtref.model.trees import Leaf, Tree, nodes, weight
 from dtref.pruning.bottom_up import Comparison, CutRule, Pruned, cut_at, each_subtree, if_better, prune_by_sums
@@ -25,7 +27,8 @@ def pessimistic(tree: Tree, penalty: Exact = HALF, cut: CutRule = if_better) -> 
     Bottom up: each inner node becomes a leaf where e(t) + penalty is below the pessimistic errors of its subtree, as pruned so far.
 
     Unit of what is compared: records (divided by n it is the rate that the slide prints, 10.5/30 against 11/30). A tie keeps the subtree
-    unless `cut` says otherwise. Source: `tan`, Example of Post-Pruning. Errors: Invalid for a regression tree.
+    unless `cut` says otherwise. Source: `tan`, Example of Post-Pruning. Errors: Invalid for a regression tree, a float or
+    negative penalty.
 
     >>> pessimistic(Leaf((("+", Fraction(3)),), ("+",))).comparisons
     ()
@@ -33,14 +36,20 @@ def pessimistic(tree: Tree, penalty: Exact = HALF, cut: CutRule = if_better) -> 
     return prune_by_sums(tree, lambda _, node: penalised(node_errors(node), 1, penalty), lambda _: number(0), cut)
 
 
-def standard_error(errors: Exact, records: Exact) -> Number:
+def standard_error(errors: Exact, records: Exact) -> Number | Undefined:
     """
     The standard error of a pessimistic count of errors: sqrt(e' (n - e') / n).   Unit: records. Source: Quinlan 1987.
 
-    >>> standard_error(10, 20)
-    Enclosure(sqrt(5))
+    Undefined without records. Errors: Invalid for floats, and unless 0 <= e' <= n.
+
+    >>> standard_error(10, 20), standard_error(0, 0)
+    (Enclosure(sqrt(5)), Undefined(why='no records'))
     """
-    return sqrt(number(errors) * (number(records) - errors) / records)
+    e, n = exact("errors", errors, least=0), exact("records", records, least=0)
+    if not (is_symbolic(e) or is_symbolic(n)) and compare(e, n) > 0:
+        raise Invalid("errors", f"a number from 0 to {records}, that of the records", errors)
+    square = quotient(e * (n - e), n, "no records")
+    return square if isinstance(square, Undefined) else sqrt(square)
 
 
 def pessimistic_within_error(tree: Tree) -> Pruned[Number]:
@@ -63,7 +72,8 @@ def pessimistic_within_error(tree: Tree) -> Pruned[Number]:
         below, n = sums[i], weight(node)
         as_one = penalised(node_errors(node), 1)
         subtree = penalised(below.errors, below.leaves)
-        bound = subtree + standard_error(subtree, n) if compare(subtree, n) <= 0 and n else subtree
+        error = standard_error(subtree, n) if compare(subtree, n) <= 0 else Undefined("more errors than records")
+        bound = subtree if isinstance(error, Undefined) else subtree + error
         cut = compare(as_one, bound) <= 0 or compare(subtree, n) > 0
         compared.append(Comparison(i, bound, as_one, cut))
         skip = i + below.nodes if cut else skip

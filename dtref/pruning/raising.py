@@ -7,20 +7,22 @@ raised tree is no pruning of the original: it is reached from it by replacing an
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
+from itertools import chain
 from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from dtref.errors import Invalid
-from dtref.model.data import DataSet
+from dtref.model.attributes import MISSING, Missing, fill_missing
+from dtref.model.branching import branch_for
+from dtref.model.data import DataSet, Record
 from dtref.model.predict import taken
 from dtref.model.schemes import recurse
 from dtref.model.trees import Branch, Leaf, Tally, Tree, weight
 from dtref.pruning.bottom_up import as_leaf
-from dtref.pruning.error_based import QUARTER, Predicted, order, predicted_at, together
+from dtref.pruning.error_based import QUARTER, Predicted, level, order, predicted_at, together
 from dtref.pruning.reaching import Part, cells, reaching, sent
 
 
@@ -61,8 +63,10 @@ def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTE
     least. On ties a leaf is preferred to a branch, and a branch to keeping; the first of several largest branches is looked at.
 
     data: the records that the tree was grown from; the counts of the result are theirs. A raised branch is pruned again with its new
-    records. Missing values go where the nodes of the tree given say. Source: Quinlan 1993, section 4.2.
-    Errors: Invalid for a regression tree, a confidence not strictly between 0 and 1, and as `dtref.pruning.reaching.reaching`.
+    records. A missing value goes where the rule of the node says, by the weights of the known records that are there now: a branch that
+    gets more records shares out anew those that do not know its answers. Source: Quinlan 1993, section 4.2.
+    Errors: Invalid for a regression tree, a confidence that `dtref.pruning.error_based.level` refuses, fractions where no record of a node
+    knows the answer, and as `dtref.pruning.reaching.reaching`.
 
     >>> from dtref.algorithms import CART
     >>> from dtref.induction.hunt import grow
@@ -70,9 +74,7 @@ def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTE
     >>> error_based_raising(grow(parity(1), CART), parity(1)).tree.labels
     ('0', '1')
     """
-    if not 0 < confidence < 1:
-        raise Invalid("confidence", "a number strictly between 0 and 1", confidence)
-    setting = _Setting({a.name: i for i, a in enumerate(data.attributes)}, data.classes, confidence)
+    setting = _Setting({a.name: i for i, a in enumerate(data.attributes)}, data.classes, level(confidence))
     made: list[Decision] = []
     start: _At = tree, reaching(as_leaf(tree), data)[0]
     done = recurse(lambda at: _prune(at, setting, made), start)
@@ -103,13 +105,17 @@ def _prune(at: _At, setting: _Setting, made: list[Decision]) -> Generator[_At, _
     as_one = setting.predicted(_counts(leaf))
     if isinstance(node, Leaf):
         return leaf, as_one
+    below = _distributed(node, there, setting.position)
     parts: list[_Done] = []
-    for child, records in zip(node.children, sent(node, there, setting.position), strict=True):
+    for child, records in zip(node.children, below, strict=True):
         parts.append((yield child, records))
     subtree = together([cost for _, cost in parts])
     sizes = [weight(part) for part, _ in parts]
     largest = sizes.index(max(sizes))
-    raised = _with_others(parts[largest], _others(node, there, largest, setting), setting)
+    if any(cell is MISSING for record, _ in there for cell in record.values):
+        raised = _recounted(parts[largest][0], there, setting)
+    else:
+        raised = _with_others(parts[largest], chain(*below[:largest], *below[largest + 1 :]), setting)
     action = _action(as_one, raised, subtree)
     made.append(Decision(leaf.counts, subtree, as_one, raised, largest, action))
     match action:
@@ -134,26 +140,46 @@ def _leaf(node: Tree, there: Sequence[Part], classes: Sequence[str]) -> Leaf:
     return Leaf(counts, tuple(c for c, n in counts if n == largest) if largest else node.labels)
 
 
-def _others(node: Branch, there: Sequence[Part], largest: int, setting: _Setting) -> Iterator[Part]:
-    """The records of a node as far as they do not take the largest branch."""
+def _distributed(node: Branch, there: Sequence[Part], position: Mapping[str, int]) -> list[list[Part]]:
+    """The records of a node by branch, as in growing: the weights by which missing values go are those of the known records."""
+    known: list[list[Part]] = [[] for _ in node.children]
+    blank: list[Part] = []
     for record, part in there:
-        shares = dict(taken(node, cells(record, setting.position)))
-        rest = part * (1 - shares.get(largest, Fraction(0)))
-        if rest:
-            yield record, rest
+        to = _answer(node, record, position)
+        (blank if to is MISSING else known[to]).append((record, part))
+    if not blank:
+        return known
+    weighed = evolve(node, children=tuple(Leaf((("known", sum((part for _, part in one), Fraction(0))),), ()) for one in known))
+    return [one + more for one, more in zip(known, sent(weighed, blank, position), strict=True)]
+
+
+def _answer(node: Branch, record: Record, position: Mapping[str, int]) -> int | Missing:
+    cell_of = cells(record, position)
+    return branch_for(node.test, lambda attribute: fill_missing(attribute, cell_of(attribute)))
+
+
+def _recounted(branch: Tree, there: Sequence[Part], setting: _Setting) -> Predicted:
+    """The predicted errors of a branch with these records instead of its own, shared out anew at each of its nodes."""
+    found: list[Predicted] = []
+    waiting: list[tuple[Tree, Sequence[Part]]] = [(branch, there)]
+    while waiting:
+        at, records = waiting.pop()
+        if isinstance(at, Leaf):
+            found.append(setting.predicted(_counts(_leaf(at, records, setting.classes))))
+        else:
+            waiting.extend(zip(at.children, _distributed(at, records, setting.position), strict=True))
+    return together(found)
 
 
 def _with_others(branch: _Done, others: Iterable[Part], setting: _Setting) -> Predicted:
-    """The predicted errors of a branch that gets further records: those of the leaves that they reach are computed anew."""
+    """As `_recounted`, where no value is missing and a branch only gets further records: of the leaves that they reach alone."""
     more: dict[int, tuple[Leaf, list[Part]]] = {}
     for record, part in others:
-        waiting: list[tuple[Tree, Fraction]] = [(branch[0], part)]
-        while waiting:
-            at, share = waiting.pop()
-            if isinstance(at, Leaf):
-                more.setdefault(id(at), (at, []))[1].append((record, share))
-            else:
-                waiting.extend((at.children[b], share * down) for b, down in taken(at, cells(record, setting.position)))
+        at = branch[0]
+        while isinstance(at, Branch):
+            ((down, _),) = taken(at, cells(record, setting.position))
+            at = at.children[down]
+        more.setdefault(id(at), (at, []))[1].append((record, part))
     old = [setting.predicted(_counts(leaf)) for leaf, _ in more.values()]
     new = [setting.predicted(_counts(leaf, records)) for leaf, records in more.values()]
     return together([branch[1], *new], old)

@@ -85,7 +85,7 @@ def cells(record: Record, position: Mapping[str, int]) -> Callable[[Attribute], 
 def mistakes(node: Tree, there: Sequence[Part], power: int = 1) -> Fraction:
     """
     What records cost a node that is a leaf: the weight of those of another class than its first label; of a regression tree the
-    squared distance from its mean; to a power where one is given.
+    squared distance from its mean; to a power where one is given. A record split for a missing value is charged part by part.
 
     Formula: sum w [y is not the label], or sum w (y - mean)^2.   A node of a regression tree that no training record reached has no mean:
     Invalid.
@@ -110,6 +110,8 @@ def _loss(node: Tree, y: Cell) -> Fraction:
 def errors_at(tree: Tree, data: DataSet, power: int = 1) -> tuple[Fraction, ...]:
     """
     For each node of a tree, in preorder, what the records of a data set that reach it would cost if it were a leaf (`mistakes`).
+
+    They add up over leaves: a record split for a missing value is charged part by part, not for what the whole tree predicts.
 
     >>> from dtref.model.attributes import Nominal
     >>> from dtref.model.trees import Leaf

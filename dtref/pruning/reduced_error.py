@@ -28,7 +28,9 @@ def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -
 
     With `if_no_worse` (a tie cuts, Quinlan 1987) the result is the smallest of the prunings with the fewest validation errors; with
     `if_better` (a tie keeps, as `tan` words it: "if generalization error improves") it has as few errors and may be larger.
-    Without validation records every node ties. Source: `tan`, Estimating Generalization Errors; Quinlan 1987, Simplifying decision trees.
+    A record split for a missing value is charged part by part (`dtref.pruning.estimates.validation_errors`); without missing values the
+    errors are what the tree gets wrong. Without validation records every node ties.
+    Source: `tan`, Estimating Generalization Errors; Quinlan 1987, Simplifying decision trees.
     Errors: Invalid as `dtref.pruning.reaching.reaching`.
 
     >>> from dtref.model.attributes import Nominal
@@ -78,10 +80,11 @@ def first(tied: Sequence[int]) -> int:
 
 def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> Stepwise:
     """
-    Greedy: cut the node that improves the accuracy on the validation set most, and repeat until no cut improves it.
+    Greedy: cut the node that lowers the errors on the validation set most, and repeat until no cut lowers them.
 
     Unlike the bottom-up rule it may stop short of the smallest best pruning: a cut that changes nothing is never made, and a cut that gains
-    most now may be gained with more later. Source: `iaml` 1.4, Validation Set and Pruning. Errors: as `reduced_error`.
+    most now may be gained with more later. A record split for a missing value is charged part by part; without missing values the errors
+    are what the tree gets wrong. Source: `iaml` 1.4, Validation Set and Pruning. Errors: as `reduced_error`.
     Cost: the nodes times the steps.
 
     >>> from dtref.model.attributes import Nominal

@@ -47,7 +47,7 @@ class Selected:
 
 def by_validation(path: Path, validation: DataSet) -> Selected:
     """
-    The tree of a sequence that gets least of a validation set wrong. Errors: Invalid as `dtref.pruning.reaching.reaching`.
+    The tree of a sequence with the least loss on a validation set (`losses_along`). Errors: Invalid as `dtref.pruning.reaching.reaching`.
 
     >>> from dtref.algorithms import CART
     >>> from dtref.induction.hunt import grow
@@ -63,7 +63,8 @@ def by_validation(path: Path, validation: DataSet) -> Selected:
 def losses_along(path: Path, data: DataSet, power: int = 1) -> tuple[Fraction, ...]:
     """
     For each tree of a sequence the sum of the losses of records that it was not grown from, each to a power: 1 for a wrong label, or the
-    squared distance from the mean. The parts of a record that is split for a missing value count apart.
+    squared distance from the mean. A record split for a missing value is charged part by part; without missing values it is what each tree
+    gets wrong.
 
     >>> from dtref.algorithms import CART
     >>> from dtref.induction.hunt import grow
@@ -77,7 +78,8 @@ def losses_along(path: Path, data: DataSet, power: int = 1) -> tuple[Fraction, .
 
 
 def _last_least(losses: Sequence[Fraction]) -> int:
-    return max(i for i, loss in enumerate(losses) if loss == min(losses))
+    least = min(losses)
+    return max(i for i, loss in enumerate(losses) if loss == least)
 
 
 @frozen(eq=False)
@@ -119,8 +121,8 @@ class CrossValidated:
 
         Decided by squares: (R - R_best)^2 <= SE^2.
         """
-        least = self.risk(self.best)
-        square = variance_of_mean(self.losses[self.best], self.squares[self.best], self.records)
+        best = self.best
+        least, square = self.risk(best), variance_of_mean(self.losses[best], self.squares[best], self.records)
         return max(i for i in range(len(self.losses)) if compare(_squared(self.risk(i) - least), square) <= 0)
 
     @property
@@ -168,7 +170,8 @@ def by_cross_validation(
     path = cost_complexity(learner(data), risk)
     losses, squares = [Fraction(0)] * len(path.steps), [Fraction(0)] * len(path.steps)
     for part in tests:
-        rest = tuple(i for i in range(len(data)) if i not in set(part))
+        out = frozenset(part)
+        rest = tuple(i for i in range(len(data)) if i not in out)
         fold, held_out = cost_complexity(learner(take(data, rest)), risk), take(data, part)
         there = losses_along(fold, held_out), losses_along(fold, held_out, 2)
         for k in range(len(path.steps)):

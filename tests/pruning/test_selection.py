@@ -21,8 +21,8 @@ from dtref.model.data import DataSet, Record
 from dtref.model.predict import predictor
 from dtref.model.trees import Tree, leaf_count, weight
 from dtref.pruning.cost_complexity import cost_complexity, impurity_risk, misclassified
-from dtref.pruning.selection import by_cross_validation, by_validation, losses_along, variance_of_mean
-from dtref.split.impurity import variance
+from dtref.pruning.selection import CrossValidated, by_cross_validation, by_validation, losses_along, variance_of_mean
+from dtref.split.impurity import gini, variance
 from dtref.strategies import data_sets
 
 
@@ -80,8 +80,16 @@ def test_cross_validation_by_the_books_loop(data: DataSet, pick: st.DataObject) 
 def test_one_standard_error_by_hand() -> None:
     """Losses 3, 2, 4 of 10: 0.2 and its standard error sqrt(0.2 * 0.8 / 10) = 0.1265, so that 0.3 is near enough and 0.4 is not."""
     assert variance_of_mean(Fraction(2), Fraction(2), Fraction(10)) == Fraction(16, 1000)
-    rates = [Fraction(3, 10), Fraction(2, 10), Fraction(4, 10)]
-    assert [(r - Fraction(2, 10)) ** 2 <= Fraction(16, 1000) for r in rates] == [True, True, False]
+    x = Nominal("x", ("0", "1", "2"))
+    rows = [(v, label) for v, labels in zip(x.values, ("aaab", "bbbb", "ab"), strict=True) for label in labels]
+    data = DataSet((x,), Nominal("y", ("a", "b")), [Record((v,), label) for v, label in rows])
+    path = cost_complexity(learner(data), impurity_risk(gini))
+    assert [step.leaves for step in path.steps] == [3, 2, 1]
+    for losses, best, within in (((3, 2, 4), 1, 1), ((2, 3, 4), 0, 1), ((2, 4, 3), 0, 2), ((2, 2, 4), 1, 1), ((4, 4, 2), 2, 2)):
+        given = tuple(map(Fraction, losses))
+        found = CrossValidated(path, given, given, Fraction(10))
+        assert (found.best, found.within_one_standard_error) == (best, within)
+        assert (leaf_count(found.tree), leaf_count(found.simplest_tree)) == (3 - best, 3 - within)
 
 
 def test_squared_losses_of_regression_trees() -> None:

@@ -16,7 +16,7 @@ from math import comb
 from random import Random
 
 import pytest
-from evaluation.intervals.ends import bounds, confidences, counts, double, doubles, real, same, same_ends
+from evaluation.intervals.ends import bounds, confidences, counts, double, doubles, real, same_ends
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mpmath import betainc, mp, mpf
@@ -27,14 +27,15 @@ from dtref.evaluation.intervals.coverage import coverage
 from dtref.evaluation.intervals.deviates import two_sided_deviate
 from dtref.evaluation.intervals.interval import Interval
 from dtref.evaluation.intervals.proportion import wald, wilson
-from dtref.exact.decimals import decimal
+from dtref.exact.decimals import decimal, is_rounding
 from dtref.exact.number import Exact
 from dtref.exact.order import compare
-from dtref.pruning.error_based import upper_limit
 
 NINETY_FIVE = Fraction(95, 100)
 MOST = 60  # records
 NEAR = Fraction(1, 2**50)  # beside an end
+
+few = st.integers(1, 15).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
 Ends = tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
 
@@ -73,7 +74,7 @@ def far(ours: Exact, theirs: float) -> float:
 
 def check_equations(n: int, found: list[Ends]) -> None:
     """P(X >= k | low) = 1/40 = P(X <= k | high) lies between exact sums at numbers less than 2^-50 apart."""
-    for k, ((a, b), (c, d)) in enumerate(found):
+    for k, ((a, b), (c, d)) in enumerate(found[: n // 2 + 1]):
         assert b - a < NEAR > d - c
         assert between(k, n, n, a) <= Fraction(1, 40) <= between(k, n, n, b) if k else a == b == 0
         assert between(0, k, n, c) >= Fraction(1, 40) >= between(0, k, n, d) if k < n else c == d == 1
@@ -82,12 +83,14 @@ def check_equations(n: int, found: list[Ends]) -> None:
 def check_coverage(n: int, found: list[Ends]) -> None:
     """
     No rate is covered less often than in 95%. The coverage is summed just below and just above each end. An end itself is less than 2 NEAR
-    away from both, and the coverage changes by at most 2n times that, as its slope is n times a difference of probabilities.
+    away from both, and the coverage changes by at most 2n times that, as its slope is n times a difference of probabilities. The upper
+    rates are the complements of the lower ones.
     """
     within = sorted(end for pair in found for end in pair if end not in {(0, 0), (1, 1)})
     assert len(within) == 2 * n
     assert all(b + NEAR < c - NEAR for (_, b), (c, _) in pairwise(within))
-    for p in (point for a, b in within for point in (a - NEAR, b + NEAR)):
+    assert found == sorted(found)
+    for p in (point for a, b in within[:n] for point in (a - NEAR, b + NEAR)):
         containing = [k for k, ((a, _), (_, d)) in enumerate(found) if a <= p <= d]
         assert containing == list(range(containing[0], containing[-1] + 1))
         assert between(containing[0], containing[-1], n, p) > NINETY_FIVE + 4 * n * NEAR
@@ -111,7 +114,7 @@ def test_every_small_count(n: int) -> None:
 # The defining equations ---------------------------------------------------------------------------------------------------------------
 
 
-@given(counts, confidences)
+@given(few, confidences)
 def test_sixty_digits_solve_the_binomial_equations(count, confidence: Fraction) -> None:
     """The certified decimals, one unit less and one more, have the tail between their exact sums."""
     (k, n), tail, unit = count, (1 - confidence) / 2, Fraction(1, 10**60)
@@ -128,11 +131,11 @@ def test_sixty_digits_solve_the_binomial_equations(count, confidence: Fraction) 
 def test_one_sided_ends_solve_them_with_the_whole_tail(count, confidence: Fraction) -> None:
     (k, n), tail = count, 1 - confidence
     most, least = clopper_pearson_at_most(k, n, confidence), clopper_pearson_at_least(k, n, confidence)
-    (a, b), (c, d) = bounds(least.low), bounds(most.high)
+    (a, b), (c, d) = bounds(least.low, 96), bounds(most.high, 96)
     assert (most.low, least.high) == (0, 1)
     assert between(k, n, n, a) <= tail <= between(k, n, n, b) if k else a == b == 0
     assert between(0, k, n, c) >= tail >= between(0, k, n, d) if k < n else c == d == 1
-    assert max(b - a, d - c) < Fraction(1, 2**200)
+    assert max(b - a, d - c) < NEAR
 
 
 @given(st.integers(1, 10**4), confidences)
@@ -161,12 +164,17 @@ def test_jeffreys_cuts_equal_tails_off_the_posterior(count, confidence: Fraction
 @given(counts, confidences)
 def test_the_accuracy_s_interval_is_the_complement(count, confidence: Fraction) -> None:
     k, n = count
-    for form in (clopper_pearson, jeffreys):
-        assert same_ends(form(n - k, n, confidence), form(k, n, confidence).complement)
+    assert same_ends(clopper_pearson(n - k, n, confidence), clopper_pearson(k, n, confidence).complement)
+
+
+@given(few, confidences)
+def test_so_it_is_of_the_other_forms(count, confidence: Fraction) -> None:
+    k, n = count
+    assert same_ends(jeffreys(n - k, n, confidence), jeffreys(k, n, confidence).complement)
     assert same_ends(clopper_pearson_at_least(n - k, n, confidence), clopper_pearson_at_most(k, n, confidence).complement)
 
 
-@given(counts, st.tuples(confidences, confidences).map(sorted))
+@given(few, st.tuples(confidences, confidences).map(sorted))
 def test_more_confidence_is_wider(count, both: list[Fraction]) -> None:
     (k, n), (less, more) = count, both
     assume(less < more)
@@ -176,7 +184,7 @@ def test_more_confidence_is_wider(count, both: list[Fraction]) -> None:
         assert compare(outer.high, inner.high) == (0 if form is clopper_pearson and k == n else 1)
 
 
-@given(counts, confidences)
+@given(few, confidences)
 def test_clopper_pearson_contains_jeffreys_and_the_rate(count, confidence: Fraction) -> None:
     k, n = count
     exact, bayesian = clopper_pearson(k, n, confidence), jeffreys(k, n, confidence)
@@ -185,20 +193,11 @@ def test_clopper_pearson_contains_jeffreys_and_the_rate(count, confidence: Fract
     assert compare(bayesian.low, 0) > 0 > compare(bayesian.high, 1)
 
 
-@given(counts, confidences)
-def test_more_errors_move_both_ends_up(count, confidence: Fraction) -> None:
-    k, n = count
-    assume(k < n)
-    for form in (clopper_pearson, jeffreys):
-        one, next_ = form(k, n, confidence), form(k + 1, n, confidence)
-        assert compare(one.low, next_.low) < 0 > compare(one.high, next_.high)
-
-
-@given(counts, st.fractions(Fraction(1, 100), Fraction(1, 2), max_denominator=100))
-def test_error_based_pruning_has_the_one_sided_limit(count, cf: Fraction) -> None:
-    """U_CF(e, n) of C4.5 is the upper end at confidence 1 - CF."""
-    k, n = count
-    assert same(clopper_pearson_at_most(k, n, 1 - cf).high, upper_limit(Fraction(k), Fraction(n), cf))
+@pytest.mark.parametrize(("errors", "records", "printed"), [(0, 6, "0.206"), (0, 9, "0.143"), (0, 1, "0.750")])
+def test_c4_5_prints_upper_ends_at_75(errors: int, records: int, printed: str) -> None:
+    """Quinlan 1993, section 4.2: U_25%(e, n) of the leaves of a subtree. (Its fourth, 0.157 for 1 in 16, is an approximation: 0.160.)"""
+    assert is_rounding(printed, clopper_pearson_at_most(errors, records, Fraction(75, 100)).high)
+    assert decimal(clopper_pearson_at_most(1, 16, Fraction(75, 100)).high, 3) == "0.160"
 
 
 def test_no_records_and_one() -> None:
@@ -207,7 +206,8 @@ def test_no_records_and_one() -> None:
     assert clopper_pearson_at_least(0, 0, NINETY_FIVE) == Interval(Fraction(0), Fraction(1))
     assert clopper_pearson(0, 1, NINETY_FIVE) == Interval(Fraction(0), Fraction(39, 40))
     assert clopper_pearson(1, 1, NINETY_FIVE) == Interval(Fraction(1, 40), Fraction(1))
-    assert (clopper_pearson_at_most(0, 1, NINETY_FIVE).high, clopper_pearson_at_least(1, 1, NINETY_FIVE).low) == (NINETY_FIVE, 1 - NINETY_FIVE)
+    assert clopper_pearson_at_most(0, 1, NINETY_FIVE).high == NINETY_FIVE
+    assert clopper_pearson_at_least(1, 1, NINETY_FIVE).low == 1 - NINETY_FIVE
     prior = jeffreys(0, 0, Fraction(1, 2))  # the arcsine law: sin^2(pi/8) and sin^2(3 pi/8)
     assert abs(real(prior.low) - mp.sin(mp.pi / 8) ** 2) < mpf(10) ** -60 > abs(real(prior.high) - mp.sin(3 * mp.pi / 8) ** 2)
 
@@ -273,10 +273,10 @@ def test_wald_and_wilson_cover_less_than_they_say() -> None:
     z = two_sided_deviate(NINETY_FIVE)
     of_wald, of_wilson = ([rounded(form(k, 30, z)) for k in range(31)] for form in (wald, wilson))
     exact = [Interval(sum(a) / 2, sum(b) / 2) for a, b in (ends(k, 30) for k in range(31))]
-    few, below = Fraction(1, 100), of_wilson[1].low - NEAR
-    assert coverage(of_wald, few) == between(1, 3, 30, few) < Fraction(27, 100)
+    rare, below = Fraction(1, 100), of_wilson[1].low - NEAR
+    assert coverage(of_wald, rare) == between(1, 3, 30, rare) < Fraction(27, 100)
     assert coverage(of_wilson, below) == (1 - below) ** 30 < Fraction(84, 100)
-    assert all(coverage(exact, p) > Fraction(98, 100) for p in (few, below))
+    assert all(coverage(exact, p) > Fraction(98, 100) for p in (rare, below))
 
 
 def test_the_coverage_of_zero_errors_is_not_one_tail_more() -> None:
@@ -307,10 +307,10 @@ def drawn(draw: Random, most: int) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("form", "method", "side", "many"),
     [
-        (clopper_pearson, "beta", "two-sided", 120),
-        (clopper_pearson_at_most, "beta", "larger", 80),
-        (clopper_pearson_at_least, "beta", "smaller", 80),
-        (jeffreys, "jeffreys", "two-sided", 120),
+        (clopper_pearson, "beta", "two-sided", 80),
+        (clopper_pearson_at_most, "beta", "larger", 50),
+        (clopper_pearson_at_least, "beta", "smaller", 50),
+        (jeffreys, "jeffreys", "two-sided", 80),
     ],
 )
 def test_statsmodels_agrees(form: Callable, method: str, side: str, many: int) -> None:
@@ -329,7 +329,7 @@ def test_scipy_agrees(form: Callable, side: str) -> None:
     """SciPy stops its search for a root 2e-12 from it."""
     binomtest = pytest.importorskip("scipy.stats").binomtest
     draw = Random(side)
-    for _ in range(80):
+    for _ in range(40):
         (k, n), confidence = drawn(draw, 2), draw.choice(LEVELS)
         theirs = binomtest(k, n, alternative=side).proportion_ci(float(confidence), method="exact")
         assert max(abs(a - b) for a, b in zip(doubles(form(k, n, confidence)), theirs, strict=True)) < 3e-12, (k, n, confidence)

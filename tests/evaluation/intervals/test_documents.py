@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
+from math import comb
 
 import pytest
 
+from dtref.distributions.normal import normal_tail
+from dtref.evaluation.intervals.coverage import coverage
 from dtref.evaluation.intervals.deviates import large_by_evaluation, large_by_tan, one_sided_deviate, two_sided_deviate, two_sided_t
 from dtref.evaluation.intervals.interval import about
 from dtref.evaluation.intervals.mean import mean_interval
@@ -142,3 +146,45 @@ def test_iaml_sign() -> None:
 
 def test_sample_sizes_of_two_documents_differ_at_30() -> None:
     assert [(large_by_evaluation(n), large_by_tan(n)) for n in (29, 30, 31)] == [(False, False), (True, False), (True, True)]
+
+
+def test_evaluation_one_deviation() -> None:
+    """Calculating confidence intervals: the table has z = 1.00 at 68%, which is 68.27%, rounded."""
+    assert is_rounding("0.6827", 1 - 2 * normal_tail(1))
+    assert is_rounding("68", 100 * (1 - 2 * normal_tail(1)))
+
+
+def test_evaluation_approximately_95_percent() -> None:
+    """
+    How far "approximately" goes for 100 records: a true rate of 0.5 is in the printed intervals for 41 to 59 errors, which come in 94.3%; one
+    of 0.01 in those for 1 to 5, in 63.3%.
+    """
+    every = [wald(k, 100, Z) for k in range(101)]
+    for p, least, most, share in ((Fraction(1, 2), 41, 59, "0.943"), (Fraction(1, 100), 1, 5, "0.633")):
+        probability = sum(comb(100, k) * p**k * (1 - p) ** (100 - k) for k in range(least, most + 1))
+        assert coverage(every, p) == probability
+        assert is_rounding(share, probability)
+
+
+def test_iaml_interval_with_its_own_sign() -> None:
+    """2.3.2, the formula as printed: E ± sqrt(E (1 - E)/n) Phi^-1((1 - p)/2), whose first end is then the lower one."""
+    rate, n, p = Fraction(1, 5), 100, Fraction(95, 100)
+    step, found = sqrt(rate * (1 - rate) / n) * one_sided_deviate((1 - p) / 2), wald(20, 100, two_sided_deviate(p))
+    assert (decimal(rate + step, 30), decimal(rate - step, 30)) == (decimal(found.low, 30), decimal(found.high, 30))
+
+
+def test_tan_more_instances_are_narrower() -> None:
+    """Confidence Interval for Accuracy: with N the table's interval shrinks, on both sides of 0.8, which it contains."""
+    widths = []
+    for n, lower, upper in TAN_BOUNDS:
+        found = wilson(Fraction(8, 10) * n, n, Z)
+        assert found.contains(Fraction(8, 10))
+        widths.append((Fraction(upper) - Fraction(lower), found.half_width))
+    assert all(a > c and b > d for (a, b), (c, d) in pairwise(widths))
+
+
+def test_tan_test_of_significance_has_half_a_record() -> None:
+    """85% of 30 is 25.5 correct predictions; the error rate's interval is the accuracy's complement."""
+    accuracy, error = wald(Fraction(85, 100) * 30, 30, Z), wald(Fraction(15, 100) * 30, 30, Z)
+    assert (decimal(accuracy.low, 3), decimal(accuracy.high, 3)) == ("0.722", "0.978")
+    assert decimal(error.complement.low, 30) == decimal(accuracy.low, 30)

@@ -174,12 +174,9 @@ def theirs_and_ours(confidence: Fraction, method: str, side: str, ours: Callable
     numpy = pytest.importorskip("numpy")
     proportion_confint = pytest.importorskip("statsmodels.stats.proportion").proportion_confint
     k, n = (numpy.array(column) for column in zip(*pairs, strict=True))
-    found = numpy.broadcast_arrays(*proportion_confint(k, n, float(1 - confidence), method, side), k)[:2]
-    return max(
-        abs(double(end) - float(at))
-        for pair, *ends in zip(pairs, *found, strict=True)
-        for end, at in zip((lambda i: (i.low, i.high))(ours(*pair)), ends, strict=True)
-    )
+    theirs = numpy.broadcast_arrays(*proportion_confint(k, n, float(1 - confidence), method, side), k)[:2]
+    mine = numpy.array([doubles(ours(*pair)) for pair in pairs]).T
+    return abs(mine - theirs).max()
 
 
 def drawn(draw: Random) -> tuple[int, int]:
@@ -195,27 +192,27 @@ LEVELS = tuple(
 
 @pytest.mark.parametrize(("form", "method"), [(wald, "normal"), (wilson, "wilson"), (agresti_coull, "agresti_coull")])
 def test_statsmodels_agrees_on_thousands(form: Callable, method: str) -> None:
-    """Both clip what leaves [0, 1], and statsmodels Wilson's too, where rounding took it there. All rates of few records, and 900 others."""
+    """Both clip what leaves [0, 1], statsmodels Wilson's too, where rounding took it there. Rates of few records, and 540 others."""
     draw = Random(method)
     few = [(k, n) for n in range(1, 13) for k in range(n + 1)]
     for confidence in LEVELS:
-        pairs = few[draw.randrange(3) :: 3] + [drawn(draw) for _ in range(100)]
+        pairs = few[draw.randrange(3) :: 3] + [drawn(draw) for _ in range(60)]
         z, above = two_sided_deviate(confidence), one_sided_deviate(confidence)
         assert theirs_and_ours(confidence, method, "two-sided", lambda k, n, z=z: form(k, n, z).clipped, pairs) < DOUBLES
         if confidence > Fraction(1, 2):
-            some = pairs[::4]
+            some = pairs[::5]
             assert theirs_and_ours(confidence, method, "larger", lambda k, n, z=above: form(k, n, z).clipped.at_most, some) < DOUBLES
             assert theirs_and_ours(confidence, method, "smaller", lambda k, n, z=above: form(k, n, z).clipped.at_least, some) < DOUBLES
 
 
-def test_scipy_s_wilson_agrees_on_thousands() -> None:
+def test_scipy_s_wilson_agrees() -> None:
     """SciPy takes the deviate from 1/2 + c/2 as a double, which has lost digits of a small tail: the bound grows with 1/(1 - c)."""
     binomtest = pytest.importorskip("scipy.stats").binomtest
     draw = Random(2)
     deviate = {
         side: cache(of) for side, of in (("two-sided", two_sided_deviate), ("less", one_sided_deviate), ("greater", one_sided_deviate))
     }
-    for _ in range(1000):
+    for _ in range(700):
         (k, n), confidence = drawn(draw), draw.choice(LEVELS)
         for side, part in (("two-sided", lambda i: i), ("less", lambda i: i.at_most), ("greater", lambda i: i.at_least)):
             if side == "two-sided" or (confidence > Fraction(1, 2) and draw.random() < 1 / 4):
@@ -320,7 +317,7 @@ def test_wilson_tends_to_wald_on_symbols(symbols) -> None:
 
 
 def test_the_parts_of_a_symbolic_interval(symbols) -> None:
-    sympy, k, n, z, _ = symbols
+    _, k, n, z, _ = symbols
     found = wald(k, n, z)
     at = {k: 1, n: 5, z: 2}
     assert (found.clipped.low.subs(at), found.complement.high.subs(at)) == (0, 1 - found.low.subs(at))
