@@ -156,8 +156,8 @@ def test_evaluation_one_deviation() -> None:
 
 def test_evaluation_approximately_95_percent() -> None:
     """
-    How far "approximately" goes for 100 records: a true rate of 0.5 is in the printed intervals for 41 to 59 errors, which come in 94.3%; one
-    of 0.01 in those for 1 to 5, in 63.3%.
+    How far "approximately" goes for 100 records: a true rate of 0.5 is in the printed intervals for 41 to 59 errors, which come in
+    94.3%; one of 0.01 in those for 1 to 5, in 63.3%.
     """
     every = [wald(k, 100, Z) for k in range(101)]
     for p, least, most, share in ((Fraction(1, 2), 41, 59, "0.943"), (Fraction(1, 100), 1, 5, "0.633")):
