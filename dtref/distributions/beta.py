@@ -67,12 +67,37 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
     for known in (Fraction(0), Fraction(1), *([Fraction(1, 2)] if a == b else [])):
         if compare(p, known) == 0:
             return known
-    if a == b == 1:
-        return Fraction(p) if isinstance(p, (int, Fraction)) else enclose(comparable(p))
+    if 1 in (a, b):
+        return _closed_form(p, a, b)
     lower = compare(p, Fraction(1, 2)) <= 0
     share = enclose(comparable(p if lower else 1 - p))
     found = Enclosure(f"beta quantile({p}, {a}, {b})", lambda ball: _quantile(ball, a, b, lower), (share,))
     return rational_where(found, lambda x: rational_beta(x, a, b), p) if isinstance(p, Fraction) else found
+
+
+def _closed_form(p: Exact, a: Fraction, b: Fraction) -> Enclosure | Fraction:
+    """The quantile where a = 1, 1 - (1 - p)^(1/b), or b = 1, p^(1/a); a Fraction where the root is one, and not too long."""
+    import flint
+
+    base, degree = comparable(1 - number(p) if a == 1 else number(p)), b if a == 1 else a
+    root = _rational_root(Fraction(base), degree) if isinstance(base, (int, Fraction)) else None
+    if root is not None:
+        return 1 - root if a == 1 else root
+    q = flint.fmpq(degree.numerator, degree.denominator)
+    name = f"beta quantile({p}, {a}, {b})"
+    if a == 1:
+        return Enclosure(name, lambda ball: -(ball.log() / q).expm1(), (enclose(base),))
+    return Enclosure(name, lambda ball: (ball.log() / q).exp(), (enclose(base),))
+
+
+def _rational_root(x: Fraction, degree: Fraction) -> Fraction | None:
+    """x^(1/degree) where it is rational."""
+    import flint
+
+    if max(degree.numerator, degree.denominator) > LONGEST:
+        return None
+    root = Fraction(*(int(flint.fmpz(part).root(degree.numerator)) for part in (x.numerator, x.denominator)))
+    return root**degree.denominator if root**degree.numerator == x else None
 
 
 def rational_beta(x: Fraction, a: Fraction, b: Fraction) -> Fraction | None:

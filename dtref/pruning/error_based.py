@@ -18,7 +18,7 @@ from attrs import frozen
 from dtref.distributions.beta import beta_quantile
 from dtref.distributions.beta_bounds import beta_quantile_bounds
 from dtref.errors import Invalid, Undecided
-from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.enclosure import Enclosure
 from dtref.exact.given import rational
 from dtref.exact.number import Number, number, total
 from dtref.exact.order import BUDGET, precisions
@@ -50,7 +50,7 @@ def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUAR
         raise Invalid("errors", f"a number from 0 to {records}, of records above 0", errors)
     if errors == records:
         return Fraction(1)
-    return beta_quantile(1 - confidence, errors + 1, records - errors) if errors else _limit_of_none(records, confidence)
+    return beta_quantile(1 - confidence, errors + 1, records - errors)
 
 
 def level(confidence: int | Fraction) -> Fraction:
@@ -67,19 +67,6 @@ def level(confidence: int | Fraction) -> Fraction:
     if not 0 < found < 1:
         raise Invalid("confidence", "a number strictly between 0 and 1", confidence)
     return found
-
-
-def _limit_of_none(records: Fraction, confidence: Fraction) -> Enclosure | Fraction:
-    """U_CF(0, n) = 1 - CF^(1/n), a Fraction where CF has such a root and the power is not too long."""
-    import flint
-
-    degree, power = records.numerator, records.denominator
-    if max(degree, power) <= LONGEST:
-        root = Fraction(*(int(flint.fmpz(part).root(degree)) for part in (confidence.numerator, confidence.denominator)))
-        if root**degree == confidence:
-            return 1 - root**power
-    n = flint.fmpq(degree, power)
-    return Enclosure(f"U_{confidence}(0, {records})", lambda cf: -(cf.log() / n).expm1(), (enclose(confidence),))
 
 
 @frozen(eq=False)
