@@ -185,7 +185,12 @@ CHOICES = (
     click.option(
         "--independence", type=FROM_0_TO_1, metavar="ALPHA", help="A node none of whose tests has a chi-square p-value <= ALPHA is a leaf."
     ),
-    click.option("--min-branch", type=AT_LEAST_0, metavar="N", help="No test may give a branch fewer records."),
+    click.option(
+        "--min-branch",
+        type=AT_LEAST_0,
+        metavar="N",
+        help="No test may give a branch fewer records; all groupings of nominal values are then tried.",
+    ),
     click.option("--significance", type=FROM_0_TO_1, metavar="ALPHA", help="No test may have an exact p-value above ALPHA."),
 )
 """How to grow, the algorithm aside."""

@@ -1,4 +1,4 @@
-"""Trees with 100,000 levels are pruned by every rule; Python's recursion limit is untouched. And the answers are right."""
+"""Deep trees are pruned, and the answers are right. 100,000 levels, raising 20,000; error based, which takes longer: tests/bench."""
 
 from __future__ import annotations
 

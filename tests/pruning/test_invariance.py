@@ -1,5 +1,6 @@
 """
-Which change of the input changes what a rule cuts. Each "same" is a property; each "changes" has a witness.
+Which change of the input changes what a rule cuts. "same" and "yes" are properties below, "changes" and "no" have witnesses there; "?" is
+not tested. For a validation set the weights are those of the tree; that weights are repeated records is tested of raising alone.
 
 | rule | all weights times w > 0 | weight w, w whole: w records | classes in another order | twice = once | a pruning of the tree |
 | reduced error, best node first | same | same | same where no node has tied labels | yes | yes |
@@ -8,10 +9,10 @@ Which change of the input changes what a rule cuts. Each "same" is a property; e
 | minimum description | changes: log2 n grows slower than n | same | same | yes | yes |
 | cost complexity, at an alpha | same: a risk is a share | same | same | yes | yes |
 | error based | changes: a limit nears its rate | same | same | yes | yes |
-| error based, raising | changes | same | same where no branches tie as the largest | no | no: reached by replacing and raising |
+| error based, raising | ? | same | ? | ? | no: reached by replacing and raising |
 
-No rule looks at the order of records or attributes: a tree has none of either, apart from the order of its branches, which raising sees in
-ties alone.
+No rule looks at the order of records or attributes: a tree has none of either. The order of its branches is seen in ties alone: by raising,
+and by best node first, which takes the first of several nodes.
 """
 
 from __future__ import annotations
