@@ -78,13 +78,12 @@ HOMES = {
     "evaluation.regression.relative": "r_squared relative_squared_error root_relative_squared_error",
     "exact.decimals": "decimal is_rounding",
     "exact.order": "argmax_set compare",
+    "induction.admission": "EveryBranchHas Significant TwoBranchesHave",
     "induction.closure": "count_partitions count_trees trees",
     "induction.hunt": "grow",
     "induction.linear_leaves": "grow_linear",
     "induction.policy": "Policy",
-    "induction.stopping": (
-        "AtDepth EveryBranchHas FewerThan ImprovesLessThan ImprovesTreeLessThan Independent Significant TwoBranchesHave no_improvement"
-    ),
+    "induction.stopping": "AtDepth FewerThan ImprovesLessThan ImprovesTreeLessThan Independent no_improvement",
     "induction.ties": "First Last Listed Refuse",
     "io.arrays": "from_arrays from_frame from_records",
     "io.models": "Model parse_model read_model save_model write_model",

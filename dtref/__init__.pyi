@@ -169,6 +169,9 @@ from dtref.exact.decimals import decimal as decimal
 from dtref.exact.decimals import is_rounding as is_rounding
 from dtref.exact.order import argmax_set as argmax_set
 from dtref.exact.order import compare as compare
+from dtref.induction.admission import EveryBranchHas as EveryBranchHas
+from dtref.induction.admission import Significant as Significant
+from dtref.induction.admission import TwoBranchesHave as TwoBranchesHave
 from dtref.induction.closure import count_partitions as count_partitions
 from dtref.induction.closure import count_trees as count_trees
 from dtref.induction.closure import trees as trees
@@ -176,13 +179,10 @@ from dtref.induction.hunt import grow as grow
 from dtref.induction.linear_leaves import grow_linear as grow_linear
 from dtref.induction.policy import Policy as Policy
 from dtref.induction.stopping import AtDepth as AtDepth
-from dtref.induction.stopping import EveryBranchHas as EveryBranchHas
 from dtref.induction.stopping import FewerThan as FewerThan
 from dtref.induction.stopping import ImprovesLessThan as ImprovesLessThan
 from dtref.induction.stopping import ImprovesTreeLessThan as ImprovesTreeLessThan
 from dtref.induction.stopping import Independent as Independent
-from dtref.induction.stopping import Significant as Significant
-from dtref.induction.stopping import TwoBranchesHave as TwoBranchesHave
 from dtref.induction.stopping import no_improvement as no_improvement
 from dtref.induction.ties import First as First
 from dtref.induction.ties import Last as Last

@@ -17,18 +17,9 @@ from rich.progress import Progress
 
 from dtref.algorithms import PRESETS
 from dtref.errors import Invalid
+from dtref.induction.admission import Admission, EveryBranchHas, Significant
 from dtref.induction.policy import Policy
-from dtref.induction.stopping import (
-    Admission,
-    AtDepth,
-    EveryBranchHas,
-    FewerThan,
-    ImprovesLessThan,
-    Independent,
-    Significant,
-    StoppingRule,
-    no_improvement,
-)
+from dtref.induction.stopping import AtDepth, FewerThan, ImprovesLessThan, Independent, StoppingRule, no_improvement
 from dtref.induction.surrogates import LearnSurrogates
 from dtref.induction.ties import First, Last, Listed, Refuse, TieRule
 from dtref.io.predictions import exact_numbers

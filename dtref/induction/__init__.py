@@ -1,1 +1,5 @@
-"""Hunt's recursion and its policy. Reading order: ties, surrogates, stopping, policy, distribution, hunt, closure, linear_leaves."""
+"""
+Hunt's recursion and its policy.
+
+Reading order: ties, surrogates, admission, stopping, policy, distribution, hunt, closure, linear_leaves.
+"""

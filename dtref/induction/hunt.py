@@ -16,9 +16,10 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.number import Number
+from dtref.induction.admission import admitted
 from dtref.induction.distribution import Part, distribute, router
 from dtref.induction.policy import EmptyBranch, Policy, offer_for
-from dtref.induction.stopping import Standing, StoppingRule, admitted, needs_candidates
+from dtref.induction.stopping import Standing, StoppingRule, needs_candidates
 from dtref.induction.surrogates import learned, primary
 from dtref.induction.ties import TieRule
 from dtref.model.attributes import Continuous

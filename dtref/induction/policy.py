@@ -11,7 +11,8 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from dtref.induction.stopping import BLIND, BLIND_KINDS, Admission, StoppingRule, asks_every_p_value, pure, same_values
+from dtref.induction.admission import Admission
+from dtref.induction.stopping import BLIND, BLIND_KINDS, StoppingRule, asks_every_p_value, pure, same_values
 from dtref.induction.surrogates import LearnSurrogates
 from dtref.induction.ties import First, TieRule
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
@@ -35,10 +36,10 @@ class Policy:
     """
     A decision-tree algorithm, as the choices that Hunt's recursion leaves open.
 
-    source: where it is defined. criterion: what is maximised. nominal, ordinal, continuous: the candidates of each kind.
-    ask_once: whether an attribute tested multiway may not be tested again further down. stop, admit: when a node is a leaf, and which
-    candidates compete (`dtref.induction.stopping`); unless told otherwise a best value of exactly 0 still splits. select: which of the
-    candidates are the optima. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the data.
+    source: where it is defined. criterion: what is maximised. nominal, ordinal, continuous: the candidates of each kind. ask_once:
+    whether an attribute tested multiway may not be tested again further down. stop, admit: when a node is a leaf, and which candidates
+    compete (`dtref.induction.stopping`, `admission`); unless told otherwise a best value of exactly 0 still splits. select: which of
+    the candidates are the optima. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the data.
     oblique: the candidates that ask several attributes, if any, which come after the others. empty_branch, tie: see there.
     """
 

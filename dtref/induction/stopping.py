@@ -1,11 +1,10 @@
 """
-Pre-pruning: when a node is a leaf although a test could be asked, and which tests may be asked at all.
+Pre-pruning: when a node is a leaf although a test could be asked.
 
 Documents: `tan` Stopping Criteria for Tree Induction, How to Address Overfitting; `cs6220` Overfitting and Tree Pruning; `iaml` 1.4;
-`cs422` Tree Induction: When to stop splitting. A stopping rule looks at a node and says whether it is a leaf; an admission looks at a
-candidate and says whether it competes. A policy has several of each: one rule that says so stops, and every admission must let a
-candidate in. On ties: n records are not fewer than n, a value of t is not below t, a p-value of alpha is significant.
-Before this: `dtref.induction.surrogates`. Next: `dtref.induction.policy`.
+`cs422` Tree Induction: When to stop splitting. A stopping rule looks at a node and says whether it is a leaf. A policy
+has several; one that says so stops. On ties: n records are not fewer than n, a value of t is not below t.
+Before this: `dtref.induction.admission`. Next: `dtref.induction.policy`.
 """
 
 from __future__ import annotations
@@ -16,19 +15,13 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from dtref.errors import Invalid, Undefined
-from dtref.exact.enclosure import Enclosure
-from dtref.exact.number import Exact, is_zero, number
+from dtref.exact.number import number
 from dtref.exact.order import compare
+from dtref.induction.admission import Admission, PValue, refuse_means, significance_level, significant
 from dtref.model.counts import Counts
 from dtref.split.association import chi_square_p
-from dtref.split.candidates import Candidates, Split
+from dtref.split.candidates import Candidates
 from dtref.split.choose import Best
-from dtref.split.criteria import Children
-from dtref.split.exact_test import exact_p
-
-PValue: TypeAlias = Callable[[Sequence[Exact], Children], Enclosure | Fraction | Undefined]
-"""The p-value of a test of independence of class and branch."""
 
 
 @frozen(eq=False)
@@ -56,9 +49,6 @@ class Standing:
 
 StoppingRule: TypeAlias = Callable[[Standing], bool]
 """Whether a node is a leaf."""
-
-Admission: TypeAlias = Callable[[Split, bool], bool]
-"""Whether a candidate competes, from how it splits the counts, and whether they are of a continuous target."""
 
 
 def named(rule: StoppingRule | Admission) -> str:
@@ -199,14 +189,6 @@ class ImprovesTreeLessThan:
         return f"improvement of the tree below {self.threshold}"
 
 
-def _alpha(where: str) -> Callable[[object, object, Fraction], None]:
-    def check(_instance: object, _attribute: object, alpha: Fraction) -> None:
-        if not 0 <= alpha <= 1:
-            raise Invalid(where, "a significance level from 0 to 1", alpha)
-
-    return check
-
-
 @frozen
 class Independent:
     """
@@ -219,128 +201,23 @@ class Independent:
     True
     """
 
-    alpha: Fraction = field(validator=_alpha("stopping rule"))
+    alpha: Fraction = field(validator=significance_level("stopping rule"))
     p_value: PValue = chi_square_p
 
     def __call__(self, at: Standing) -> bool:
         """Whether the node is a leaf."""
-        _refuse_means(at.regression)
+        refuse_means(at.regression)
         return not any(significant(self.p_value, self.alpha, split) for one in at.offered() for split in one.splits)
 
     def __str__(self) -> str:
         return f"independent of every attribute at level {self.alpha}"
 
 
-def significant(p_value: PValue, alpha: Fraction, split: Split) -> bool:
-    """
-    Whether a split has a p-value of at most alpha; one whose records all take one branch has none, and is not.
-
-    Errors: Invalid where the test has no p-value for another reason, as `exact_p` for records in parts.
-
-    >>> significant(exact_p, Fraction(1, 10), ((3, 0), (0, 3))), significant(chi_square_p, Fraction(1), ((3, 0), (0, 0)))
-    (True, False)
-    """
-    node = tuple(number(sum(n)) for n in zip(*split, strict=True))
-    p = p_value(node, split)
-    if not isinstance(p, Undefined):
-        return compare(p, alpha) <= 0
-    if sum(any(branch) for branch in split) > 1 and sum(not is_zero(n) for n in node) > 1:
-        raise Invalid("test of independence", "a split that has a p-value", p.why)
-    return False
-
-
-@frozen
-class Significant:
-    """
-    Admits tests whose p-value is at most alpha. Errors: as `Independent`.
-
-    With `exact_p` it is the first remedy of `iaml` 1.4 made precise: a split into subsets that are "too small" is one that chance makes
-    often. With `chi_square_p` it is ID3's (Quinlan 1986, Noise).
-
-    >>> admits = Significant(Fraction(1, 20), exact_p)
-    >>> admits(((1, 0), (0, 1)), False), admits(((5, 0), (0, 5)), False)
-    (False, True)
-    """
-
-    alpha: Fraction = field(validator=_alpha("admission"))
-    p_value: PValue = exact_p
-
-    def __call__(self, split: Split, regression: bool) -> bool:
-        """Whether a candidate competes."""
-        _refuse_means(regression)
-        return significant(self.p_value, self.alpha, split)
-
-    def __str__(self) -> str:
-        return f"significant at level {self.alpha}"
-
-
-@frozen
-class EveryBranchHas:
-    """
-    Admits tests that give every branch with records at least so many.   Source: `iaml` 1.4 (too small subsets); rpart's minbucket.
-
-    >>> EveryBranchHas(2)(((2, 0), (0, 3)), False), EveryBranchHas(2)(((2, 2), (0, 1)), False)
-    (True, False)
-    """
-
-    records: int | Fraction
-
-    def __call__(self, split: Split, regression: bool) -> bool:
-        """Whether a candidate competes."""
-        return all(_size(branch, regression) >= self.records for branch in split if any(branch))
-
-    def __str__(self) -> str:
-        return f"at least {self.records} records in every branch"
-
-
-@frozen
-class TwoBranchesHave:
-    """
-    Admits tests that give at least two branches at least so many records.   Source: Quinlan 1993 (C4.5's -m, 2 there).
-
-    >>> TwoBranchesHave(2)(((2, 0), (0, 1), (2, 2)), False), TwoBranchesHave(2)(((2, 2), (0, 1)), False)
-    (True, False)
-    """
-
-    records: int | Fraction
-
-    def __call__(self, split: Split, regression: bool) -> bool:
-        """Whether a candidate competes."""
-        return sum(_size(branch, regression) >= self.records for branch in split) > 1
-
-    def __str__(self) -> str:
-        return f"at least {self.records} records in two branches"
-
-
-def _size(branch: Counts, regression: bool) -> int | Fraction:
-    return branch[0] if regression else sum(branch)
-
-
-def _refuse_means(regression: bool) -> None:
-    if regression:
-        raise Invalid("test of independence", "a nominal target", "continuous")
-
-
-def admitted(offered: Candidates, admissions: Sequence[Admission], regression: bool) -> Candidates:
-    """
-    The candidates that every admission lets in.
-
-    >>> from dtref.model.attributes import Nominal
-    >>> from dtref.model.tests import Multiway
-    >>> offered = Candidates((((2, 0), (0, 2)), ((2, 1), (0, 1))), lambda i: Multiway(Nominal(str(i), ("0", "1"))))
-    >>> admitted(offered, (EveryBranchHas(2),), False).splits
-    [((2, 0), (0, 2))]
-    """
-    if not admissions:
-        return offered
-    kept = [i for i, split in enumerate(offered.splits) if all(admits(split, regression) for admits in admissions)]
-    return offered.only(kept)
-
-
 def asks_every_p_value(rule: StoppingRule) -> bool:
     """
     Whether a rule needs the p-value of every candidate, and not only of those that can be best. (Chi-square is greatest where Gini is.)
 
+    >>> from dtref.split.exact_test import exact_p
     >>> asks_every_p_value(Independent(Fraction(1, 20))), asks_every_p_value(Independent(Fraction(1, 20), exact_p))
     (False, True)
     """

@@ -16,20 +16,18 @@ from hypothesis import strategies as st
 from dtref.algorithms import CART, HUNT, ID3, REGRESSION_TREE
 from dtref.errors import Invalid, Undecided
 from dtref.exact.order import compare
+from dtref.induction.admission import EveryBranchHas, Significant, TwoBranchesHave
 from dtref.induction.closure import count_partitions, count_trees, trees
 from dtref.induction.hunt import grow, hunt
 from dtref.induction.policy import Policy
 from dtref.induction.stopping import (
     AtDepth,
-    EveryBranchHas,
     FewerThan,
     ImprovesLessThan,
     ImprovesTreeLessThan,
     Independent,
-    Significant,
     Standing,
     StoppingRule,
-    TwoBranchesHave,
     named,
     no_improvement,
     pure,

@@ -16,22 +16,10 @@ from attrs import evolve
 
 from dtref.errors import Undefined
 from dtref.exact.number import number
+from dtref.induction.admission import Admission, EveryBranchHas, PValue, Significant, TwoBranchesHave
 from dtref.induction.hunt import grow
 from dtref.induction.policy import Policy
-from dtref.induction.stopping import (
-    Admission,
-    AtDepth,
-    EveryBranchHas,
-    FewerThan,
-    ImprovesLessThan,
-    ImprovesTreeLessThan,
-    Independent,
-    PValue,
-    Significant,
-    StoppingRule,
-    TwoBranchesHave,
-    no_improvement,
-)
+from dtref.induction.stopping import AtDepth, FewerThan, ImprovesLessThan, ImprovesTreeLessThan, Independent, StoppingRule, no_improvement
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer, tree_answer
 from dtref.oracle.operations.given_data import data_of
