@@ -1,7 +1,7 @@
 """
-Impurity and gain.   Each theorem calls the library's functions on symbols: if a formula there breaks, the proof fails.
+Impurity of a node: forms, bounds, order, concavity.   Documents: `tan` Measures of Node Impurity; `cs6220`; `iaml` 1.3.
 
-Before this: `dtref.split.impurity`, `dtref.split.criteria`.
+Before this: `proofs.steps`; `dtref.split.impurity`, whose functions are run. Next: `proofs.gain`.
 """
 
 from __future__ import annotations
@@ -9,60 +9,70 @@ from __future__ import annotations
 from itertools import permutations
 
 from dtref.exact.number import total
-from dtref.split.criteria import gain, gini_reduction
 from dtref.split.impurity import entropy, gini, misclassification_error
-from proofs.symbols import log2, positive, rational, same
+from proofs.steps import equal
+from proofs.symbols import log2, positive, rational
+from proofs.theorem import Method, theorem
 
 CLASSES = range(2, 7)
+GINI, INFO = "tan: Measure of Impurity: GINI", "tan: Alternative Splitting Criteria based on INFO"
 
 
-def theorem_gini_of_two_classes_is_2p_times_1_minus_p() -> None:
-    """Gini = 2p(1 - p), with p = a/(a + b). Reach: two classes, every positive real count. Method: identity."""
+@theorem(
+    "Gini = 2p(1 - p) for two classes",
+    source=GINI,
+    runs=(gini,),
+    reach="all positive real counts a, b; p = a/(a + b)",
+    method=Method.IDENTITY,
+)
+def theorem_gini_is_2p_times_1_minus_p_of_two_classes() -> None:
+    """Both are 2ab/(a + b)²."""
     a, b = positive("a b")
     p = a / (a + b)
-    assert same(gini((a, b)), 2 * p * (1 - p))
+    equal(gini((a, b)), 2 * p * (1 - p))
 
 
+@theorem(
+    "Gini = sum of p_i p_j over i ≠ j: the error of labels drawn with the node's shares",
+    source=GINI,
+    runs=(gini,),
+    reach="all positive real counts, 2 to 6 classes",
+    method=Method.IDENTITY,
+)
 def theorem_gini_is_the_error_of_random_labelling() -> None:
-    """Gini = sum over i != j of p_i p_j. Reach: every positive real count, 2 to 6 classes. Method: identity."""
+    """(sum p_i)² = 1 is the sum of p_i² and of p_i p_j."""
     for c in CLASSES:
         n = positive(f"n1:{c + 1}")
         pairs = total(n[i] * n[j] for i in range(c) for j in range(c) if i != j)
-        assert same(gini(n), pairs / (total(n) * total(n)))
+        equal(gini(n), pairs / (total(n) * total(n)))
 
 
-def theorem_impurity_does_not_depend_on_the_order_of_classes() -> None:
-    """Reach: every positive real count, 3 classes. Method: identity, for each of the 6 orders."""
+@theorem(
+    "Impurity does not depend on the order of the classes",
+    source=GINI,
+    runs=(gini, entropy, misclassification_error),
+    reach="all positive real counts, 3 classes, each of the 6 orders",
+    method=Method.EXHAUSTION,
+)
+def theorem_impurity_is_symmetric() -> None:
+    """Order by order."""
     n = positive("n1:4")
-    for order in permutations(n):
-        assert same(gini(n), gini(order))
-        assert same(entropy(n), entropy(order))
-        assert same(misclassification_error(n), misclassification_error(order))
+    for measure in (gini, entropy, misclassification_error):
+        for order in permutations(n):
+            equal(measure(n), measure(order))
 
 
-def theorem_impurity_at_equal_shares() -> None:
-    """At c equal shares Gini and error are 1 - 1/c, entropy is log2 c. Reach: 2 to 6 classes, every count. Method: identity."""
+@theorem(
+    "At c equal shares Gini and error are 1 - 1/c, entropy is log2 c",
+    source=INFO,
+    runs=(gini, entropy, misclassification_error),
+    reach="every positive real count, 2 to 6 classes",
+    method=Method.IDENTITY,
+)
+def theorem_impurity_of_equal_shares() -> None:
+    """Every share is 1/c."""
     (n,) = positive("n")
     for c in CLASSES:
-        equal = (n,) * c
-        assert same(gini(equal), 1 - rational(1, c))
-        assert same(misclassification_error(equal), 1 - rational(1, c))
-        assert same(entropy(equal), log2(c))
-
-
-def theorem_gini_reduction_is_a_square_for_two_classes_and_two_children() -> None:
-    """
-    Gini reduction = 2 n_L n_R / n^2 (p_L - p_R)^2: never negative, and 0 at equal shares only.
-
-    Reach: every positive real count. Method: identity with a square.
-    """
-    a, b, c, d = positive("a b c d")
-    left, right = a + b, c + d
-    n, gap = left + right, a / left - c / right
-    assert same(gini_reduction((a + c, b + d), ((a, b), (c, d))), 2 * left * right / (n * n) * gap * gap)
-
-
-def theorem_gain_of_class_and_branch_is_mutual() -> None:
-    """The gain of a test about the class is the gain of the class about the test. Reach: 2 x 2 positive counts. Method: identity."""
-    a, b, c, d = positive("a b c d")
-    assert same(gain((a + c, b + d), ((a, b), (c, d))), gain((a + b, c + d), ((a, c), (b, d))))
+        equal(gini((n,) * c), 1 - rational(1, c))
+        equal(misclassification_error((n,) * c), 1 - rational(1, c))
+        equal(entropy((n,) * c), log2(c))

@@ -1,4 +1,4 @@
-"""What every proof needs: positive symbols, and the question whether two expressions are one."""
+"""The symbols of the proofs, typed as the numbers that dtref's formulas take."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import cast
 
 import sympy
 
-from dtref.errors import Undefined
 from dtref.exact.number import Number
 
 
@@ -15,7 +14,17 @@ def positive(names: str) -> tuple[Number, ...]:
     return cast(tuple[Number, ...], tuple(sympy.symbols(names, positive=True, seq=True)))
 
 
-def rational(p: int, q: int) -> Number:
+def not_negative(names: str) -> tuple[Number, ...]:
+    """Real symbols that may be 0."""
+    return cast(tuple[Number, ...], tuple(sympy.symbols(names, nonnegative=True, seq=True)))
+
+
+def real(names: str) -> tuple[Number, ...]:
+    """Real symbols of any sign."""
+    return cast(tuple[Number, ...], tuple(sympy.symbols(names, real=True, seq=True)))
+
+
+def rational(p: int, q: int = 1) -> Number:
     """The number p/q as SymPy has it."""
     return cast(Number, sympy.Rational(p, q))
 
@@ -23,11 +32,3 @@ def rational(p: int, q: int) -> Number:
 def log2(x: object) -> Number:
     """The logarithm to base 2 as SymPy has it."""
     return cast(Number, sympy.log(x, 2))
-
-
-def same(left: Number | Undefined, right: Number | Undefined) -> bool:
-    """Whether SymPy brings the difference to 0. False means *not established*, not *different*."""
-    assert not isinstance(left, Undefined)
-    assert not isinstance(right, Undefined)
-    logs_apart = sympy.expand_log(left - right)
-    return bool(sympy.cancel(sympy.together(logs_apart)) == 0)

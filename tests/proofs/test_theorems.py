@@ -1,0 +1,89 @@
+"""What the proofs say about themselves is so: each runs the functions that it names, and cites a slide or paper that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import CodeType, FunctionType
+
+import pytest
+
+from dtref.oracle.golden.store import slide_titles
+from dtref.sources import DOCUMENTS, SOURCES
+from proofs.theorem import Method, Outcome, Theorem, plain, theorems
+
+THEOREMS = tuple(theorem for _, theorem in theorems())
+RUNS = [(one, function) for one in THEOREMS for function in one.functions()]
+
+
+class BrokenError(Exception):
+    """What a broken function raises."""
+
+
+@contextmanager
+def broken(function: FunctionType) -> Iterator[None]:
+    """The function, for as long as this lasts, raising `BrokenError` when it is called."""
+    code = function.__code__
+    function.__code__ = raising(code.co_freevars)
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(function.__globals__, "BrokenError", BrokenError)
+            yield
+    finally:
+        function.__code__ = code
+
+
+def raising(closed_over: tuple[str, ...]) -> CodeType:
+    """The code of a function that raises `BrokenError`, and closes over these names, as a code that takes another's place must."""
+    outer = [
+        f"def outer({', '.join(closed_over)}):",
+        "    def stub(*_, **__):",
+        "        raise BrokenError",
+        f"        {closed_over}",
+        "    return stub",
+    ]
+    scope: dict[str, Callable[..., FunctionType]] = {}
+    exec("\n".join(outer).replace("'", ""), scope)
+    return scope["outer"](*closed_over).__code__
+
+
+def fails(prove: Callable[[], None]) -> bool:
+    """Whether a proof meets a broken function."""
+    try:
+        prove()
+    except BrokenError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize(("theorem", "function"), RUNS, ids=lambda x: x.name if isinstance(x, Theorem) else x.__qualname__)
+def test_a_proof_fails_when_a_function_that_it_names_is_broken(theorem: Theorem, function: FunctionType) -> None:
+    with broken(function):
+        assert fails(theorem.prove)
+
+
+@pytest.mark.parametrize("theorem", THEOREMS, ids=lambda one: one.name)
+def test_a_theorem_is_told_in_full(theorem: Theorem) -> None:
+    assert theorem.name.startswith("theorem_")
+    assert theorem.says and theorem.reach and theorem.runs
+    assert all(function.__module__.startswith("dtref.") for function in theorem.functions())
+    assert theorem.prove.__doc__, "the proof in a line"
+    assert theorem.method in Method and theorem.ends in Outcome
+    document, found, title = theorem.source.partition(": ")
+    if found:
+        assert document in DOCUMENTS
+        assert title in slide_titles(document), f"no slide of {document}"
+    else:
+        assert theorem.source in SOURCES, "no such document or paper"
+
+
+def test_no_two_theorems_have_one_name() -> None:
+    assert len({one.name for one in THEOREMS}) == len(THEOREMS)
+
+
+def test_the_plain_function_of_a_criterion_is_its_formula() -> None:
+    from dtref.split.criteria import gain
+
+    assert plain(gain) is gain.formula
+    with pytest.raises(TypeError, match="is no plain function and wraps none"):
+        plain(len)
