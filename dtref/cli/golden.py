@@ -1,9 +1,11 @@
-"""The commands about the golden files: the errata of the documents, and the check of every record. Before this: `dtref.cli.options`."""
+"""The commands about the golden files: errata, and the check of every record and vector. Before this: `dtref.cli.options`."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -17,9 +19,19 @@ from dtref.oracle.arithmetic.written import layout, parse_json
 from dtref.oracle.golden.errata import errata as errata_of
 from dtref.oracle.golden.errata import errata_table, erratum_json, erratum_text
 from dtref.oracle.golden.manifest import entries_without_record, manifest_complaint, manifest_path, manifest_text, read_manifest
-from dtref.oracle.golden.mutation import Mutant, mutants, noticed, records_as_written
+from dtref.oracle.golden.mutation import Mutant, mutants, noticed, records_as_written, vector_noticed, vectors_as_written
 from dtref.oracle.golden.records import Record
-from dtref.oracle.golden.store import check_record, golden_files, golden_folder, golden_records
+from dtref.oracle.golden.store import (
+    check_record,
+    golden_files,
+    golden_folder,
+    golden_records,
+    golden_vectors,
+    vector_files,
+    vector_flags,
+)
+from dtref.oracle.golden.variants import golden_variants, variants_page
+from dtref.oracle.golden.vectors import check_vector
 from dtref.sources import DOCUMENTS
 
 
@@ -39,23 +51,26 @@ def errata(document: str | None, as_json: bool) -> None:
 
 @click.group(epilog="Example: dtref golden check --document tan")
 def golden() -> None:
-    """Work with the golden records: worked examples with exact answers."""
+    """Work with the golden files: worked examples of the documents, and vectors beyond them, with exact answers."""
 
 
-DOCUMENT = click.option("--document", type=click.Choice(list(DOCUMENTS)), help="Only the records of this document.")
+VECTORS = "vectors"
+DOCUMENT = click.option("--document", type=click.Choice([*DOCUMENTS, VECTORS]), help="Only the records of this document, or the vectors.")
 
 
 @golden.command(epilog="Example: dtref golden check --document cs6220")
 @DOCUMENT
 def check(document: str | None) -> None:
-    """Compute every record again and compare exactly. Exit code 1 if one is wrong."""
-    known = read_manifest()
+    """Compute every record and vector again and compare exactly. Exit code 1 if one is wrong."""
+    known, flags = read_manifest(), vector_flags()
     records = list(_records(document))
+    vectors = list(golden_vectors()) if document in {None, VECTORS} else []
     complaints = [text for record in records for text in _complaints(record, known)]
+    complaints += [str(complaint) for vector in vectors for complaint in check_vector(vector, flags)]
     complaints += () if document is not None else entries_without_record(records, known)
     for text in complaints:
         print(text)
-    print(f"{len(records)} records, {len(complaints)} complaints")
+    print(f"{len(records)} records, {len(vectors)} vectors, {len(complaints)} complaints")
     if complaints:
         raise SystemExit(1)
 
@@ -74,22 +89,25 @@ def _records(document: str | None) -> Iterator[Record]:
 @golden.command(epilog="Example: dtref golden show cs6220-gini-05")
 @click.argument("name", metavar="ID")
 def show(name: str) -> None:
-    """Print the record ID as it is written."""
-    for path in golden_files():
-        for record in records_as_written(read_text(path), path.name)[2]:
-            if isinstance(record, dict) and record.get("id") == name:
-                print(layout(record))
-                return
-    raise Invalid("golden show", "the id of a record", name)
+    """Print the record or vector ID as it is written."""
+    records = (one for path in golden_files() for one in records_as_written(read_text(path), path.name)[2])
+    vectors = (one for path in vector_files() for one in vectors_as_written(read_text(path), path.name)[1])
+    for one in chain(records, vectors):
+        if isinstance(one, dict) and one.get("id") == name:
+            print(layout(one))
+            return
+    raise Invalid("golden show", "the id of a record or vector", name)
 
 
 @golden.command(epilog="Example: dtref golden write")
 def write() -> None:
-    """Lay out every golden file as it must be, and write golden/manifest.json and golden/ERRATA.md. Tests never do."""
-    for path in golden_files():
+    """Lay out every golden file as it must be, and write manifest.json, ERRATA.md and VARIANTS.md there. Tests never do."""
+    own = (golden_folder() / "vectors" / "flags.json", golden_folder() / "variants.json")
+    for path in (*golden_files(), *vector_files(), *own):
         _write(path, layout(parse_json(read_text(path), path.name)) + "\n")
     _write(manifest_path(), manifest_text(golden_records()))
     _write(golden_folder() / "ERRATA.md", errata_page())
+    _write(golden_folder() / "VARIANTS.md", variants_page(golden_variants()))
 
 
 def _write(path: Path, text: str) -> None:
@@ -113,11 +131,10 @@ def errata_page() -> str:
 @click.option("--sample", type=click.IntRange(1), help="So many changes, drawn by the seed  [default: all].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the sample.")
 def mutate(document: str | None, sample: int | None, seed: int) -> None:
-    """Change each digit of each record in turn, and list the changes that no check notices. Exit code 1 if there are any."""
-    known = read_manifest()
+    """Change each digit of each record and vector in turn, and list the changes that no check notices. Exit code 1 if there are any."""
     every = list(_mutants(document))
     chosen = every if sample is None or sample >= len(every) else Random(seed).sample(every, sample)
-    survivors = [mutant for where, topic, mutant in chosen if not noticed(mutant, where, topic, known)]
+    survivors = [mutant for mutant, noticed_by_a_check in chosen if not noticed_by_a_check()]
     for mutant in survivors:
         print(f"{mutant.id}, {mutant.place}: nobody notices {mutant.text}")
     print(f"{len(chosen)} changes, {len(survivors)} unnoticed")
@@ -125,8 +142,13 @@ def mutate(document: str | None, sample: int | None, seed: int) -> None:
         raise SystemExit(1)
 
 
-def _mutants(document: str | None) -> Iterator[tuple[str, str, Mutant]]:
+def _mutants(document: str | None) -> Iterator[tuple[Mutant, Callable[[], bool]]]:
+    """Every changed record and vector, each with the question whether a check notices."""
+    known, flags = read_manifest(), vector_flags()
     for path in golden_files():
         where, topic, records = records_as_written(read_text(path), path.name)
         if document in {None, where}:
-            yield from ((where, topic, mutant) for record in records for mutant in mutants(record))
+            yield from ((m, partial(noticed, m, where, topic, known)) for record in records for m in mutants(record))
+    for path in vector_files() if document in {None, VECTORS} else ():
+        group, vectors = vectors_as_written(read_text(path), path.name)
+        yield from ((m, partial(vector_noticed, m, group, flags)) for vector in vectors for m in mutants(vector))

@@ -19,29 +19,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dtref.exact.number import Exact, Number, total
+from dtref.errors import Undefined
+from dtref.exact.number import Exact, Number, is_zero, total
 from dtref.split.criteria import Children, criterion, known_share
-from dtref.split.impurity import entropy
+from dtref.split.impurity import entropy, exact_counts
 
 
-def entropy_of_children_over_all(children: Children, missing: Sequence[Exact]) -> Number:
+def entropy_of_children_over_all(children: Children, missing: Sequence[Exact]) -> Number | Undefined:
     """
-    What `tan` calls Entropy(Children), in bits: weights n_i/n that add up to F, not to 1.
+    What `tan` calls Entropy(Children), in bits: weights n_i/n that add up to F, not to 1.   Undefined without records.
 
-    Formula: sum_i n_i/n Entropy(i). It counts the records with a missing value as a child that is pure, whatever their classes.
-    Source: `tan`, Computing Impurity Measure, "0.3(0) + 0.6(0.9183) = 0.551".
+    Formula: sum_i n_i/n Entropy(i); an empty child counts nothing. It counts the records with a missing value as a child that is pure,
+    whatever their classes.   Source: `tan`, Computing Impurity Measure, "0.3(0) + 0.6(0.9183) = 0.551".
+    Errors: Invalid for counts that are not exact, below 0 or ragged.
 
     >>> from dtref.exact.decimals import decimal
-    >>> decimal(entropy_of_children_over_all(((0, 3), (2, 4)), (1, 0)), 4)
+    >>> decimal(entropy_of_children_over_all(((0, 3), (2, 4), (0, 0)), (1, 0)), 4)
     '0.5510'
     """
+    gone = exact_counts(missing)
+    exact = [exact_counts(child, len(gone)) for child in children]
+    known = [child for child in exact if not is_zero(total(child))]
+    return _over_all(known, gone) if known or not is_zero(total(gone)) else Undefined("no records")
+
+
+def _over_all(children: Children, missing: Sequence[Exact]) -> Number:
+    """The formula, for children that all have records."""
     n = total(total(child) for child in (*children, missing))
     return total(total(child) / n * entropy.of(child) for child in children)
 
 
 def _unscaled(known: Sequence[Exact], children: Children, missing: Sequence[Exact]) -> Number:
     everyone = [a + b for a, b in zip(known, missing, strict=True)]
-    return entropy.of(everyone) - entropy_of_children_over_all(children, missing)
+    return entropy.of(everyone) - _over_all(children, missing)
 
 
 def _scaled(known: Sequence[Exact], children: Children, missing: Sequence[Exact]) -> Number:
@@ -82,4 +92,4 @@ def gain_over_all_unscaled(node: Sequence[Exact], children: Children) -> Number:
 
 
 def _gain(node: Sequence[Exact], children: Children) -> Number:
-    return entropy.of(node) - entropy_of_children_over_all(children, ())
+    return entropy.of(node) - _over_all(children, ())

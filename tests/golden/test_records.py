@@ -42,9 +42,14 @@ def test_every_record_names_an_operation_that_exists() -> None:
     assert {name for record in RECORDS for name in operations(record)} - OPERATIONS.keys() == set()
 
 
+NEWER = {"placed_cut", "trees", "random_subsampling", "repeated_k_fold", "bootstrap_partitions", "cross_validation", "learning_curve"}
+NEWER |= {"select_by_cross_validation", "select_by_validation"}
+"""Operations that the documents print no figures for: vectors run them; test_vectors.py holds that every operation has one."""
+
+
 def test_every_operation_has_a_record() -> None:
     without = OPERATIONS.keys() - {name for record in RECORDS for name in operations(record)}
-    assert without == set()
+    assert without == NEWER
 
 
 def test_the_readme_lists_the_operations_that_there_are() -> None:

@@ -6,7 +6,8 @@ A small language of exact arithmetic: hand computations and printed formulas as 
 Numbers are integers and decimals, read exactly. Operators: + - * / ^ (with a whole exponent). Functions: log2(x), sqrt(x), abs(x),
 min(x, …), max(x, …), round(x, digits), trunc(x, digits), and sum(j, a, b, term), the sum of a term that may speak of j over j = a, …, b.
 Names stand for numbers or lists that the caller gives; p[j] is the j-th of a list, counted from 1 as documents do. Values: Fraction,
-LogForm, LogRatio, Enclosure. Before this: `dtref.oracle.arithmetic.vocabulary`. Next: `dtref.oracle.arithmetic.written`.
+LogForm, LogRatio, Enclosure; SymPy expressions where names stand for such.
+Before this: `dtref.oracle.arithmetic.vocabulary`. Next: `dtref.oracle.arithmetic.written`.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import reduce
 from itertools import pairwise
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from attrs import define, evolve, field, frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import log2, sqrt
+from dtref.exact.given import is_symbolic
 from dtref.exact.logs import LogForm
 from dtref.exact.number import Number, number
 from dtref.exact.order import compare
@@ -167,6 +169,8 @@ class _Run:
 
     def _power(self, node: ast.expr, base: Number, exponent: Number) -> Number:
         n, q = whole(exponent, -1000, 1000), fraction(base)
+        if is_symbolic(base):
+            return cast(Number, cast(Fraction, base) ** n)
         if q is None:
             raise self.refused(node, "a power of a rational number")
         if bits(q) * abs(n) > BITS:

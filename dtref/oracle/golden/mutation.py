@@ -1,14 +1,14 @@
 """
-The mutation check: a record with one digit changed must be complained of.
+The mutation check: a record or vector with one digit changed must be complained of.
 
-What is changed: each digit of every exact value, its decimal, what is printed, and what an erratum says is wrong, right and elsewhere.
-A record whose change nobody notices is a survivor. Before this: `dtref.oracle.golden.manifest`.
+What is changed: each digit of every exact value or accepted one, its decimal, what is printed, and what an erratum says is wrong, right
+and elsewhere. A record whose change nobody notices is a survivor. Before this: `dtref.oracle.golden.manifest`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -18,9 +18,10 @@ from dtref.oracle.arithmetic.written import parse_json
 from dtref.oracle.golden.checking import check_record
 from dtref.oracle.golden.manifest import manifest_complaint
 from dtref.oracle.golden.reading import read_records
+from dtref.oracle.golden.vectors import check_vector, read_vectors
 from dtref.oracle.operations.inputs import Given
 
-CHANGED = frozenset({"exact", "printed", "decimal", "restored", "gives"})
+CHANGED = frozenset({"exact", "accepted", "printed", "decimal", "restored", "gives"})
 """The parts of a record whose digits are changed. (A derivation may say the same with another digit: 1^2 and 1^3.)"""
 
 ERRATUM = frozenset({"wrong", "right", "elsewhere"})
@@ -103,6 +104,34 @@ def noticed(mutant: Mutant, document: str, topic: str, known: dict[str, Json]) -
         return True
 
 
+def vector_noticed(mutant: Mutant, group: str, flags: Mapping[str, str]) -> bool:
+    """
+    The same of a vector, given the flags that there are.
+
+    >>> vector = {"id": "vectors-x-01", "what": "w", "operation": "gini", "given": {"counts": ["1", "1"]}, "exact": "1/2",
+    ...           "decimal": "0.500000000000", "provenance": "self", "flags": ["Tie"]}
+    >>> all(vector_noticed(m, "x", {"Tie": ""}) for m in mutants(vector))
+    True
+    """
+    file = json.dumps({"group": group, "about": "", "vectors": [mutant.record]})
+    try:
+        (vector,) = read_vectors(file, "mutant")
+        return bool(check_vector(vector, flags))
+    except (Invalid, Undecided, ZeroDivisionError):
+        return True
+
+
+def vectors_as_written(text: str, name: str) -> tuple[str, list[Json]]:
+    """
+    The group and the vectors of a file of vectors, as JSON. Errors: as `records_as_written`.
+
+    >>> vectors_as_written('{"group": "g", "vectors": [{"id": "vectors-g-01"}]}', "vectors/g.json")
+    ('g', [{'id': 'vectors-g-01'}])
+    """
+    file = Given.of(parse_json(text, name), name)
+    return file.text("group"), _with_ids(file, "vectors", name)
+
+
 def records_as_written(text: str, name: str) -> tuple[str, str, list[Json]]:
     """
     The document, the topic and the records of a golden file, as JSON. Errors: Invalid where one of them, or the id of a record, is
@@ -112,7 +141,12 @@ def records_as_written(text: str, name: str) -> tuple[str, str, list[Json]]:
     ('d', 't', [{'id': 'd-1'}])
     """
     file = Given.of(parse_json(text, name), name)
-    records = list(file.list("records"))
-    for i, record in enumerate(records, 1):
-        Given.of(record, f"{name}, record {i}").text("id")
+    records = _with_ids(file, "records", name)
     return file.text("document"), file.text("topic"), records
+
+
+def _with_ids(file: Given, part: str, name: str) -> list[Json]:
+    found = list(file.list(part))
+    for i, one in enumerate(found, 1):
+        Given.of(one, f"{name}, {part[:-1]} {i}").text("id")
+    return found

@@ -63,10 +63,10 @@ def _record(file: Given, given: Given) -> Record:
         id=given.text("id"),
         slide=given.text("slide"),
         what=given.text("what"),
-        verdict=_choice(Verdict, given, "verdict"),
-        provenance=_choice(Provenance, given, "provenance"),
+        verdict=choice_of(Verdict, given, "verdict"),
+        provenance=choice_of(Provenance, given, "provenance"),
         flags=given.texts("flags") if "flags" in given.parts else (),
-        note=_text_or_none(given, "note"),
+        note=text_or_none(given, "note"),
         erratum=_erratum(given.object("erratum")) if "erratum" in given.parts else None,
         body=body(given),
     )
@@ -74,25 +74,25 @@ def _record(file: Given, given: Given) -> Record:
 
 def _value(given: Given) -> Value:
     return Value(
-        call=_call(given),
-        printed=_text_or_none(given, "printed"),
-        derivation=_text_or_none(given, "derivation"),
+        call=call_of(given),
+        printed=text_or_none(given, "printed"),
+        derivation=text_or_none(given, "derivation"),
         exact=given.part("exact"),
-        decimal=_text_or_none(given, "decimal"),
+        decimal=text_or_none(given, "decimal"),
         reproductions=_each(given, "reproductions", _step),
         rejected=_each(given, "rejected", _rejected),
-        restored=_text_or_none(given, "restored"),
+        restored=text_or_none(given, "restored"),
     )
 
 
 def _answered(given: Given) -> Answered:
-    return Answered(_call(given), _text_or_none(given, "printed"), given.part("exact"))
+    return Answered(call_of(given), text_or_none(given, "printed"), given.part("exact"))
 
 
 def _table(given: Given) -> Table:
     printed = given.object("printed").only("header", "rows")
     return Table(
-        call=_call(given),
+        call=call_of(given),
         header=printed.texts("header"),
         printed=_text_rows(printed, "rows"),
         exact=tuple(tuple(as_list(row, f"{given.where}, exact")) for row in given.list("exact")),
@@ -102,15 +102,15 @@ def _table(given: Given) -> Table:
 
 
 def _formula(given: Given) -> Formula:
-    return Formula(given.text("printed"), given.text("arithmetic"), _text_or_none(given, "corrected"), _each(given, "cases", _case))
+    return Formula(given.text("printed"), given.text("arithmetic"), text_or_none(given, "corrected"), _each(given, "cases", _case))
 
 
 def _statement(given: Given) -> Statement:
-    return Statement(_text_or_none(given, "printed"), _each(given, "checks", _check))
+    return Statement(text_or_none(given, "printed"), _each(given, "checks", _check))
 
 
 def _figure(given: Given) -> Figure:
-    return Figure(_text_or_none(given, "printed"), _answered(given) if "operation" in given.parts else None)
+    return Figure(text_or_none(given, "printed"), _answered(given) if "operation" in given.parts else None)
 
 
 _CALLED = ("operation", "given", "part", "printed", "exact")
@@ -125,7 +125,13 @@ _BODIES: Mapping[str, tuple[tuple[str, ...], Callable[[Given], Body]]] = {
 }
 
 
-def _call(given: Given) -> Call:
+def call_of(given: Given) -> Call:
+    """
+    The operation that an object names, with its inputs and the part of the answer that is meant.
+
+    >>> call_of(Given({"operation": "gini", "given": {"counts": ["1"]}}))
+    Call(operation='gini', given={'counts': ['1']}, part=())
+    """
     return Call(given.text("operation"), given.object("given").parts, given.texts("part") if "part" in given.parts else ())
 
 
@@ -143,7 +149,7 @@ def _check(given: Given) -> Check:
 
 def _case(given: Given) -> Case:
     given.only("case", "where", "gives", "operation", "given", "part", "exact")
-    return Case(given.text("case"), given.object("where").parts, given.part("gives"), _call(given), given.part("exact"))
+    return Case(given.text("case"), given.object("where").parts, given.part("gives"), call_of(given), given.part("exact"))
 
 
 def _cell(given: Given) -> Cell:
@@ -164,7 +170,13 @@ def _erratum(given: Given) -> Erratum:
     )
 
 
-def _choice(choices: type[Choice], given: Given, name: str) -> Choice:
+def choice_of(choices: type[Choice], given: Given, name: str) -> Choice:
+    """
+    The choice that an input names. Errors: Invalid where it is none of them.
+
+    >>> choice_of(Verdict, Given({"verdict": "right"}), "verdict")
+    <Verdict.RIGHT: 'right'>
+    """
     text = given.text(name)
     if text not in {c.value for c in choices}:
         raise Invalid(f"{given.where}, {name}", "one of " + ", ".join(repr(c.value) for c in choices), text)
@@ -177,8 +189,13 @@ def _each(given: Given, name: str, read: Callable[[Given], Part]) -> tuple[Part,
     return tuple(read(Given.of(part, f"{given.where}, {name}[{i}]")) for i, part in enumerate(parts))
 
 
-def _text_or_none(given: Given, name: str) -> str:
-    """A text, empty where it isn't there."""
+def text_or_none(given: Given, name: str) -> str:
+    """
+    A text, empty where it isn't there.
+
+    >>> text_or_none(Given({}), "note")
+    ''
+    """
     return given.text(name) if name in given.parts else ""
 
 

@@ -1,12 +1,12 @@
 """
-The golden records of the documents, in a checkout or in an installed wheel.
+The golden records of the documents and the vectors beyond them, in a checkout or in an installed wheel.
 
-Before this: `dtref.oracle.golden.checking`, whose `check_record` is the check of one. This is the last module of the golden files.
+Before this: `dtref.oracle.golden.vectors`. This is the last module of the golden files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from dtref.errors import Invalid
@@ -15,10 +15,20 @@ from dtref.oracle.arithmetic.written import parse_json
 from dtref.oracle.golden.checking import check_record
 from dtref.oracle.golden.reading import read_records
 from dtref.oracle.golden.records import Record
+from dtref.oracle.golden.vectors import Vector, read_flags, read_vectors
 from dtref.oracle.operations.inputs import Given, golden_folder
 from dtref.sources import SOURCES
 
-__all__ = ["check_record", "golden_files", "golden_folder", "golden_records", "slide_titles"]
+__all__ = [
+    "check_record",
+    "golden_files",
+    "golden_folder",
+    "golden_records",
+    "golden_vectors",
+    "slide_titles",
+    "vector_files",
+    "vector_flags",
+]
 
 
 def golden_files() -> tuple[Path, ...]:
@@ -57,3 +67,37 @@ def slide_titles(document: str) -> tuple[str, ...]:
     path = golden_folder() / document / "slides.json"
     name = f"{document}/slides.json"
     return Given.of(parse_json(read_text(path), name), name).only("$schema", "document", "slides").texts("slides")
+
+
+def vector_files() -> tuple[Path, ...]:
+    """
+    The files of vectors: golden/vectors/<group>.json, in order of their names.
+
+    >>> "flags.json" in [path.name for path in vector_files()]
+    False
+    """
+    return tuple(path for path in sorted((golden_folder() / "vectors").glob("*.json")) if path.name != "flags.json")
+
+
+def golden_vectors() -> Iterator[Vector]:
+    """
+    Every vector, file by file. Errors: Invalid for a file that isn't one, or whose group isn't its name.
+
+    >>> all(vector.id.startswith(f"vectors-{vector.group}-") for vector in golden_vectors())
+    True
+    """
+    for path in vector_files():
+        for vector in read_vectors(read_text(path), f"vectors/{path.name}"):
+            if vector.group != path.stem:
+                raise Invalid(f"vectors/{path.name}", f"vectors of group {path.stem!r}", vector.group)
+            yield vector
+
+
+def vector_flags() -> Mapping[str, str]:
+    """
+    What each flag of the vectors is there to catch.
+
+    >>> all(map(str.strip, vector_flags().values()))
+    True
+    """
+    return read_flags(read_text(golden_folder() / "vectors" / "flags.json"), "vectors/flags.json")

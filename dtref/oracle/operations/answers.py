@@ -173,9 +173,10 @@ def leaf_answer(leaf: Leaf) -> Mapping[str, Answer]:
     return {"labels": labels_answer(leaf.labels), "counts": counts_answer(leaf.counts)}
 
 
-def tree_answer(tree: Tree, leaf: Callable[[Leaf], Mapping[str, Answer]] = leaf_answer) -> Answer:
+def tree_answer(tree: Tree, leaf: Callable[[Leaf], Mapping[str, Answer]] = leaf_answer, *, optima: bool = True) -> Answer:
     """
     A tree: a leaf by its labels and class counts, an inner node by its counts, its test, all optimal tests, its surrogates, its branches.
+    optima: whether the optimal tests are wanted.
 
     >>> tree_answer(Leaf((("no", Fraction(5)),), ("no",)))
     {'labels': ('no',), 'counts': {'no': Fraction(5, 1)}}
@@ -189,7 +190,7 @@ def tree_answer(tree: Tree, leaf: Callable[[Leaf], Mapping[str, Answer]] = leaf_
         return {
             "counts": counts_answer(node.counts),
             "test": test_answer(node.test),
-            "optima": tests_answer(node.optima),
+            **({"optima": tests_answer(node.optima)} if optima else {}),
             **gap_answer(node.gap, node.test),
             "branches": branches,
         }

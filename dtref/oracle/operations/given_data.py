@@ -26,7 +26,7 @@ from dtref.io.numerals import numeral
 from dtref.io.schema import Keywords, Schema, declare
 from dtref.io.schema_file import beside, read_schema
 from dtref.io.tables import read_table
-from dtref.model.attributes import Cell
+from dtref.model.attributes import MISSING, Cell
 from dtref.model.data import DataSet, Record
 from dtref.oracle.operations.given_parts import whole
 from dtref.oracle.operations.inputs import Given, as_texts, golden_folder
@@ -83,11 +83,12 @@ def _column_condition(data: DataSet, name: str, given: Given) -> Condition:
     def cell(record: Record) -> Cell:
         return record.label if position is None else record.values[position]
 
-    def number_of(record: Record) -> Fraction:
+    def number_meets(relation: Callable[[Fraction], bool], record: Record) -> bool:
+        """A missing number is neither above nor at most a bound."""
         value = cell(record)
-        if not isinstance(value, Fraction):
+        if value is not MISSING and not isinstance(value, Fraction):
             raise Invalid(given.where, "a column of numbers", value)
-        return value
+        return isinstance(value, Fraction) and relation(value)
 
     match sorted(given.parts):
         case ["in"]:
@@ -98,10 +99,10 @@ def _column_condition(data: DataSet, name: str, given: Given) -> Condition:
             return lambda r: cell(r) not in refused
         case ["above"]:
             low = numeral(given.text("above"))
-            return lambda r: number_of(r) > low
+            return lambda r: number_meets(lambda x: x > low, r)
         case ["at_most"]:
             high = numeral(given.text("at_most"))
-            return lambda r: number_of(r) <= high
+            return lambda r: number_meets(lambda x: x <= high, r)
         case names:
             raise Invalid(given.where, "in, not_in, above or at_most", names)
 

@@ -27,6 +27,7 @@ from dtref.oracle.operations.evaluation.estimating import ESTIMATING
 from dtref.oracle.operations.evaluation.intervals import INTERVALS
 from dtref.oracle.operations.evaluation.ranking import RANKING
 from dtref.oracle.operations.evaluation.regression import REGRESSION
+from dtref.oracle.operations.evaluation.validating import VALIDATING
 from dtref.oracle.operations.given_data import condition, data_of
 from dtref.oracle.operations.given_parts import given_choice, whole
 from dtref.oracle.operations.inputs import Given, Operation, as_object, as_rationals
@@ -52,7 +53,7 @@ from dtref.split.criteria import (
 )
 from dtref.split.impurity import Impurity, entropy, gini, misclassification_error, variance
 from dtref.split.missing_gain import entropy_of_children_over_all, gain_over_all, gain_over_all_unscaled
-from dtref.split.numeric.placement import midpoint
+from dtref.split.numeric.placement import floor_midpoint, largest_not_above_midpoint, lower_end, midpoint, upper_end
 from dtref.split.separation import class_separation, twoing
 
 IMPURITIES = {"gini": gini, "entropy": entropy, "error": misclassification_error}
@@ -174,6 +175,24 @@ def _midpoint(given: Given) -> Answer:
     return number(midpoint(lower, upper, ()))
 
 
+PLACEMENTS = {
+    "midpoint": midpoint,
+    "lower_end": lower_end,
+    "upper_end": upper_end,
+    "largest_not_above_midpoint": largest_not_above_midpoint,
+    "floor_midpoint": floor_midpoint,
+}
+"""Where a cut is placed, by the names that records use."""
+
+
+def _placed_cut(given: Given) -> Answer:
+    """Where a rule cuts between two neighbouring values, given all the values of the column."""
+    place = given_choice(given.only("lower", "upper", "values", "placement"), "placement", PLACEMENTS)
+    lower, upper = (rational(given.part(name), f"{given.where}, {name}") for name in ("lower", "upper"))
+    cut = place(lower, upper, sorted(as_rationals(given.part("values"), f"{given.where}, values")))
+    return number(cut)
+
+
 OPERATIONS: Mapping[str, Operation] = {
     "gini": _impurity(gini),
     "entropy": _impurity(entropy),
@@ -199,6 +218,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "majority_vote_error": _majority_vote_error,
     "split_info": lambda given: split_info(given.only("children").rows("children")),
     "midpoint": _midpoint,
+    "placed_cut": _placed_cut,
     "groupings": lambda given: number(groupings(int(rational(given.only("present").part("present"))))),
     "records": lambda given: records_answer(data_of(given.only("data"))),
     "class_counts": _class_counts,
@@ -221,6 +241,7 @@ OPERATIONS: Mapping[str, Operation] = {
     **DISTRIBUTIONS,
     **INTERVALS,
     **ESTIMATING,
+    **VALIDATING,
     **BOOTSTRAP,
     **COMPARING,
 }

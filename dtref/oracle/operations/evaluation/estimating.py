@@ -3,7 +3,7 @@ Operations that estimate an error rate: partitions, folds, sizes of learning cur
 
 Positions are counted from 1. A partition is its `training` and its `test` positions. Chance is given: `order`, the records in a random
 order, or `records`, how many there are, for the order in which they come.
-Before this: `dtref.oracle.operations.evaluation.intervals`. Next: `dtref.oracle.operations.evaluation.bootstrapping`.
+Before this: `dtref.oracle.operations.evaluation.intervals`. Next: `dtref.oracle.operations.evaluation.validating`.
 """
 
 from __future__ import annotations
@@ -44,42 +44,56 @@ def _of_numbers(value: Callable[[Numbers], Number | Undefined], name: str) -> Op
     return lambda given: number_answer(value(_numbers(given.only(name), name)))
 
 
+def given_order(given: Given, records: int) -> Indices:
+    """
+    So many records in the order given, or as they come.
+
+    >>> given_order(Given({"order": ["2", "1"]}), 2), given_order(Given({}), 3)
+    ((1, 0), (0, 1, 2))
+    """
+    return positions(given.part("order"), records, f"{given.where}, order") if "order" in given.parts else tuple(range(records))
+
+
 def _order(given: Given) -> Indices:
     """The records in the order given, or as they come."""
-    if "order" not in given.parts:
-        return tuple(range(given_whole(given, "records")))
-    return positions(given.part("order"), len(given.list("order")), f"{given.where}, order")
+    return given_order(given, len(given.list("order")) if "order" in given.parts else given_whole(given, "records"))
 
 
 def _counted(part: Sequence[int]) -> Answer:
     return tuple(number(i + 1) for i in part)
 
 
-def _partition(parts: Partition) -> Answer:
+def partition_answer(parts: Partition) -> Answer:
+    """
+    A partition by the positions that train and those that test, from 1.
+
+    >>> partition_answer(Partition((0, 2), (1,)))
+    {'training': (Fraction(1, 1), Fraction(3, 1)), 'test': (Fraction(2, 1),)}
+    """
     return {"training": _counted(parts.training), "test": _counted(parts.test)}
 
 
 def _holdout(given: Given) -> Answer:
     given.only("records", "order", "share")
     share = rational(given.part("share"), f"{given.where}, share") if "share" in given.parts else TWO_THIRDS
-    return _partition(holdout(_order(given), share))
+    return partition_answer(holdout(_order(given), share))
 
 
 def _k_fold(given: Given) -> Answer:
     given.only("records", "order", "folds")
-    return tuple(map(_partition, k_fold(_order(given), given_whole(given, "folds"))))
+    return tuple(map(partition_answer, k_fold(_order(given), given_whole(given, "folds"))))
 
 
 def _stratified_k_fold(given: Given) -> Answer:
     """`labels` are those of the records as they come."""
     given.only("labels", "order", "folds")
     labels = given.texts("labels")
-    order = positions(given.part("order"), len(labels), f"{given.where}, order") if "order" in given.parts else tuple(range(len(labels)))
-    return tuple(map(_partition, stratified_k_fold(order, labels, given_whole(given, "folds"))))
+    order = given_order(given, len(labels))
+    return tuple(map(partition_answer, stratified_k_fold(order, labels, given_whole(given, "folds"))))
 
 
 def _leave_one_out(given: Given) -> Answer:
-    return tuple(map(_partition, leave_one_out(given_whole(given.only("records"), "records"))))
+    return tuple(map(partition_answer, leave_one_out(given_whole(given.only("records"), "records"))))
 
 
 def _three_parts(given: Given) -> Answer:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import islice
 
 from attrs import evolve
 
-from dtref.errors import Undefined
+from dtref.errors import Undecided, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.exact.number import number
-from dtref.induction.closure import count_partitions, count_trees
+from dtref.induction.closure import count_partitions, count_trees, trees
 from dtref.induction.hunt import grow, hunt
 from dtref.induction.linear_leaves import LinearTree, grow_linear, predict_linear
 from dtref.induction.policy import offer_for
@@ -26,6 +27,8 @@ from dtref.oracle.operations.given_data import data_of
 from dtref.oracle.operations.given_parts import given_preset, given_record, prediction_answer
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
 from dtref.oracle.operations.trees.splitting import candidates_answer
+
+MOST_TREES = 1000
 
 
 def _best_tests(given: Given) -> Answer:
@@ -49,6 +52,14 @@ def _candidates(given: Given) -> Answer:
 
 def _grow(given: Given) -> Answer:
     return tree_answer(_tree(given.only("data", "preset")))
+
+
+def _trees(given: Given) -> Answer:
+    """Every tree that choices among tied tests lead to. Undecided past `MOST_TREES` of them."""
+    found = tuple(islice(trees(data_of(given.only("data", "preset")), given_preset(given)), MOST_TREES + 1))
+    if len(found) > MOST_TREES:
+        raise Undecided("every tree", f"{MOST_TREES} trees")
+    return tuple(tree_answer(tree, optima=False) for tree in found)
 
 
 def _tree(given: Given) -> Tree:
@@ -101,6 +112,7 @@ GROWING: Mapping[str, Operation] = {
     "candidates": _candidates,
     "best_tests": _best_tests,
     "grow": _grow,
+    "trees": _trees,
     "predict": _predict,
     "training_errors": lambda given: number(training_errors(_tree(given.only("data", "preset")))),
     "squared_error": lambda given: number(squared_error(_tree(given.only("data", "preset")))),

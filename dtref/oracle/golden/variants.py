@@ -1,0 +1,156 @@
+"""
+Where the documents differ from one another: each choice by its name in dtref, and the golden records that show which document makes it.
+
+golden/variants.json lists them; golden/VARIANTS.md is made from it and from the records. Before this: `dtref.oracle.golden.errata`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from importlib import import_module
+from itertools import combinations
+
+from attrs import frozen
+
+from dtref.io.files import read_text
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.written import layout, parse_json
+from dtref.oracle.golden.complaints import Complaint, Trouble, call_troubles
+from dtref.oracle.golden.reading import call_of
+from dtref.oracle.golden.records import Call, Record
+from dtref.oracle.operations.inputs import Given, golden_folder
+from dtref.sources import DOCUMENTS
+
+
+@frozen
+class Choice:
+    """
+    What some documents do: in words, and the name of a function or value below `dtref`; for each document the records that show it.
+
+    example, exact: what it answers in an example, other than the other choices.
+    """
+
+    says: str
+    name: str
+    documents: Mapping[str, tuple[str, ...]]
+    example: Call
+    exact: Json
+
+
+@frozen
+class Variants:
+    """A subject on which documents differ: the choices, and what their examples are about."""
+
+    id: str
+    subject: str
+    choices: tuple[Choice, ...]
+    example: str
+
+
+def golden_variants() -> tuple[Variants, ...]:
+    """
+    The subjects on which the documents differ. Errors: Invalid where the file isn't such a list.
+
+    >>> "variants-cut-side" in [variants.id for variants in golden_variants()]
+    True
+    """
+    return read_variants(read_text(golden_folder() / "variants.json"), "variants.json")
+
+
+def read_variants(text: str, name: str) -> tuple[Variants, ...]:
+    """
+    The subjects that a text lists; `name` is what messages call it. Errors: Invalid where it is no such list.
+
+    >>> read_variants('{"variants": []}', "variants.json")
+    ()
+    """
+    file = Given.of(parse_json(text, name), name).only("$schema", "variants")
+    return tuple(_variants(Given.of(part, f"{name}, variant {i}")) for i, part in enumerate(file.list("variants"), 1))
+
+
+def _variants(given: Given) -> Variants:
+    given.only("id", "subject", "choices", "example")
+    choices = tuple(_choice(Given.of(part, f"{given.where}, choice {i}")) for i, part in enumerate(given.list("choices"), 1))
+    return Variants(given.text("id"), given.text("subject"), choices, given.text("example"))
+
+
+def _choice(given: Given) -> Choice:
+    documents = given.only("says", "name", "documents", "operation", "given", "part", "exact").object("documents")
+    shown = {name: documents.texts(name) for name in documents.parts}
+    return Choice(given.text("says"), given.text("name"), shown, call_of(given), given.part("exact"))
+
+
+def check_variants(variants: Variants, records: Mapping[str, Record]) -> tuple[Complaint, ...]:
+    """Everything that is wrong with a subject, given the records by id: names that aren't there, records of others, examples that agree."""
+    return tuple(Complaint(variants.id, *trouble) for trouble in _troubles(variants, records))
+
+
+def _troubles(variants: Variants, records: Mapping[str, Record]) -> Iterator[Trouble]:
+    for i, choice in enumerate(variants.choices, 1):
+        if not named(choice.name):
+            yield f"choices[{i}], name", "a function or value of dtref", choice.name
+        for document, ids in choice.documents.items():
+            for name in ids:
+                if name not in records or records[name].document != document:
+                    yield f"choices[{i}], {document}", f"records of {document}", name
+        yield from call_troubles(choice.example, choice.exact, f"choices[{i}], exact")
+    for (i, one), (j, other) in combinations(enumerate(variants.choices, 1), 2):
+        if one.exact == other.exact:
+            yield f"choices[{j}], exact", f"another answer than that of choice {i}", layout(other.exact)
+
+
+def named(name: str) -> bool:
+    """
+    Whether a dotted name below `dtref` is there.
+
+    >>> named("split.impurity.gini"), named("split.impurity.ginny")
+    (True, False)
+    """
+    parts = name.split(".")
+    for n in range(len(parts) - 1, 0, -1):
+        try:
+            module: object = import_module(f"dtref.{'.'.join(parts[:n])}")
+        except ModuleNotFoundError:
+            continue
+        return reduce(lambda found, part: getattr(found, part, None), parts[n:], module) is not None
+    return False
+
+
+def variants_page(every: Iterable[Variants]) -> str:
+    """
+    The page golden/VARIANTS.md: a table for each subject, a row for each choice, with the records that show which document makes it.
+
+    >>> variants_page(()).splitlines()[0]
+    '# Where the documents differ'
+    """
+    head = (
+        "# Where the documents differ\n\nMade by `dtref golden write` from `variants.json`. Each choice is a function or value of dtref; "
+        "the records show which document makes it. The tests run an example of each: they all give different answers.\n"
+    )
+    columns = f"| choice | in dtref | {' | '.join(f'`{document}`' for document in DOCUMENTS)} | |\n|{' --- |' * (3 + len(DOCUMENTS))}"
+    return "\n".join([head, *(f"## {one.subject}\n\n{columns}\n{_rows(one)}\n\nThe last column: {one.example}.\n" for one in every)])
+
+
+def _rows(variants: Variants) -> str:
+    return "\n".join(f"| {' | '.join(_cells(choice))} |" for choice in variants.choices)
+
+
+def _cells(choice: Choice) -> Iterator[str]:
+    yield choice.says
+    yield f"`{choice.name}`"
+    yield from (", ".join(choice.documents.get(document, ("",))) for document in DOCUMENTS)
+    yield _told(choice.exact)
+
+
+def _told(exact: Json) -> str:
+    """An exact answer as a cell of a table."""
+    match exact:
+        case str():
+            return exact
+        case {"undefined": str(why)}:
+            return f"no value: {why}"
+        case {"decimal": str(digits)}:
+            return digits
+        case _:
+            return f"`{layout(exact)}`".replace("\n", " ")

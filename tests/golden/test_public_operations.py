@@ -1,0 +1,66 @@
+"""Every public function that computes something stands behind an operation, which a golden record or vector runs."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from pathlib import Path
+
+import dtref
+from dtref.oracle import operations
+
+NO_OPERATION = {
+    "argmax_set": "the choice of the best that every operation with optima makes",
+    "bias_corrected": "evaluation.estimation.bootstrap, called by its module",
+    "bootstrap_variance": "the same",
+    "interpolated_percentile_interval": "the same",
+    "percentile_interval": "the same",
+    "cite": "prints a source",
+    "explain": "prints what best_tests and candidates answer",
+    "tree_text": "prints what grow answers",
+    "fold": "a recursion scheme, a function is its argument",
+    "unfold": "a recursion scheme, a function is its argument",
+    "decimal": "rounds: the decimal of every record and vector runs it",
+    "is_rounding": "judges what is printed: every record does",
+    "read_records": "reads data",
+    "from_arrays": "reads data",
+    "from_frame": "reads data",
+    "from_records": "reads data",
+    "parse_csv": "reads data",
+    "read_csv": "reads data",
+    "parse_model": "reads a model",
+    "read_model": "reads a model",
+    "save_model": "writes a model",
+    "write_model": "writes a model",
+    "keep_missing": "gives back the data",
+    "refuse_missing": "gives back the data or refuses",
+    "orthogonality": "orders tests as class_separation, its square, does",
+    "predict": "the operation predict runs it as `predictor`",
+}
+"""Public functions without an operation of their own, and why."""
+
+
+def behind_operations() -> set[str]:
+    """The names that the modules of operations import from dtref, and those that they call by their module."""
+    found: set[str] = set()
+    for path in Path(operations.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dtref."):
+                found |= {alias.name for alias in node.names}
+    return found
+
+
+def functions() -> set[str]:
+    """The public names that are functions, criteria or impurities, and no classes."""
+    public = {name: getattr(dtref, name) for name in dtref.__all__}
+    return {name for name, value in public.items() if callable(value) and not inspect.isclass(value)}
+
+
+def test_every_public_function_is_behind_an_operation_or_says_why_not() -> None:
+    assert functions() - behind_operations() == NO_OPERATION.keys()
+
+
+def test_what_is_called_by_its_module_is_there() -> None:
+    text = (Path(operations.__file__).parent / "evaluation" / "bootstrapping.py").read_text("utf-8")
+    for name in ("bias_corrected", "bootstrap_variance", "interpolated_percentile_interval", "percentile_interval"):
+        assert f"bootstrap.{name}" in text
