@@ -115,8 +115,8 @@ def rational_beta(x: Fraction, a: Fraction, b: Fraction) -> Fraction | None:
         return x
     if a == b == Fraction(1, 2):
         return ARCSINE.get(x)
-    terms = min((int(q) for q in (a, b) if q.denominator == 1), default=LONGEST + 1)
-    if max(a, b) > LONGEST or terms * x.denominator.bit_length() > LARGEST:
+    terms = min((int(q) for q in (a, b) if q.denominator == 1), default=None)
+    if terms is None or max(a, b) > LONGEST or terms * x.denominator.bit_length() > LARGEST:
         return None
     if terms == a:
         return _whole_beta(x, terms, b)
@@ -128,8 +128,16 @@ def _whole_beta(x: Fraction, a: int, b: Fraction) -> Fraction | None:
     root = {1: Fraction(1), 2: sqrt(1 - x)}.get(b.denominator)
     if not isinstance(root, Fraction):
         return None
-    series = reduce(lambda rest, j: 1 + rest * x * (b + j - 1) / j, range(a - 1, 0, -1), Fraction(1))
-    return 1 - (1 - x) ** int(b) * root * series
+    return _series(x, a, b, (1 - x) ** int(b) * root)
+
+
+def _series(x: Fraction, a: int, b: Fraction, power: Fraction) -> Fraction:
+    """
+    The formula of `rational_beta`, for (1 - x)^b given, and also for SymPy's x and b.
+
+    Formula: 1 - (1 - x)^b sum_{j < a} b (b + 1) ... (b + j - 1) / j! x^j, by Horner's rule.
+    """
+    return 1 - power * reduce(lambda rest, j: 1 + rest * x * (b + j - 1) / j, range(a - 1, 0, -1), Fraction(1))
 
 
 def _above_0(a: int | Fraction, b: int | Fraction) -> tuple[Fraction, Fraction]:

@@ -189,3 +189,24 @@ def test_bad_input(asked: Callable, message: str) -> None:
     with pytest.raises(Invalid) as caught:
         asked()
     assert str(caught.value) == message
+
+
+SOME = [Fraction(q) for q in ("1/2", "3/2", "7/2", "9/2", "2", "5", "5/3")]
+SQUARES = [Fraction(q) for q in ("1/4", "3/4", "9/25", "16/25", "8/9", "1/2", "1/3")]
+
+
+@pytest.mark.parametrize("a", SOME, ids=str)
+@pytest.mark.parametrize("b", SOME, ids=str)
+def test_beta_where_a_root_is_rational(a: Fraction, b: Fraction) -> None:
+    """sqrt x or sqrt(1 - x) is a fraction, which a formula for a whole parameter uses; without one it would be wrong."""
+    for x in SQUARES:
+        other = betainc(
+            mpf(a.numerator) / a.denominator, mpf(b.numerator) / b.denominator, 0, mpf(x.numerator) / x.denominator, regularized=True
+        )
+        assert agrees(beta_at_most(x, a, b), other)
+
+
+@pytest.mark.parametrize(("t", "degrees"), [(4, 9), (3, 16), (12, 25), (-4, 9), (20, 21)])
+def test_t_whose_square_and_degrees_add_up_to_a_square(t: int, degrees: int) -> None:
+    """P(T > 4) with nine degrees is 0.00156; it was 1/2 once."""
+    assert agrees(t_tail(Fraction(t), degrees), mpmath_t_tail(Fraction(t), degrees))
