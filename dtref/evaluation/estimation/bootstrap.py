@@ -69,7 +69,7 @@ def empirical(thetas: Sequence[Exact]) -> Distribution:
 
 def expectation(distribution: Distribution) -> Number:
     """
-    The mean of a distribution.
+    The mean of a distribution.   Errors: Invalid where it has no value.
 
     Formula: sum_v v P(v).   Of B replicates: 1/B sum_b theta*b.   Source: `evaluation`, Bootstrap method (variance estimation, S-bar*).
 
@@ -81,7 +81,8 @@ def expectation(distribution: Distribution) -> Number:
 
 def distribution_variance(distribution: Distribution) -> Number:
     """
-    The variance of a distribution. Of B replicates it has B below, not B - 1; of the ideal bootstrap it is what both tend to.
+    The variance of a distribution. Of B replicates it has B below, not B - 1; of the ideal bootstrap it is what both tend to. Errors:
+    Invalid where it has no value.
 
     Formula: sum_v (v - E)^2 P(v).   Source: `evaluation`, Bootstrap method (Var(S(Z)) under F^).
 
@@ -211,6 +212,8 @@ def relative_bias(expected: Exact, theta: Exact, squared_error: Exact) -> Number
 
 
 def _checked(distribution: Distribution) -> tuple[tuple[Number, Number], ...]:
+    if not distribution:
+        raise Invalid("distribution", "at least one value", "none")
     return tuple((exact("value", v), share("probability", p)) for v, p in distribution)
 
 
