@@ -1,7 +1,7 @@
 """
 The command line, thin: each command reads its arguments, calls the library and prints. Errors leave through `main`, as one line.
 
-Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, golden.
+Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying, golden.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dtref.cli.golden import errata, golden
 from dtref.cli.pruning import prune
 from dtref.cli.ranking import roc
 from dtref.cli.trees import explain_data, fit, predict
+from dtref.cli.verifying import verify
 from dtref.errors import Invalid, Undecided
 
 
@@ -39,6 +40,7 @@ app.add_command(golden)
 app.add_command(predict)
 app.add_command(prune)
 app.add_command(roc)
+app.add_command(verify)
 explain.add_command(explain_data)
 
 

@@ -129,17 +129,21 @@ class Hunt:
         whole = Fraction(sum(self.columns.weights))
         return (counts[0] if self.regression else sum(counts)) / whole if whole else Fraction(1)
 
-    def children(self, node: Node, labels: tuple[Label, ...], test: Test) -> list[Node]:
-        """The nodes below a node with these largest classes, one a branch of the test, empty ones included."""
+    def children(self, node: Node, labels: tuple[Label, ...], test: Test, gap: GapRule | None = None) -> list[Node]:
+        """
+        The nodes below a node with these largest classes, one a branch of the test, empty ones included.
+
+        gap: where the records go that miss the value asked for; as the policy says, if not given.
+        """
         used = self._columns(test) if self.policy.ask_once and isinstance(test, Multiway) else frozenset()
         usable = tuple(a for a in node.usable if a not in used)
         inherited = labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
         level = node.level + 1 if self.policy.counts_levels else node.level
-        return [_node(branch, usable, inherited, level) for branch in self.distribute(node, test)]
+        return [_node(branch, usable, inherited, level) for branch in self.distribute(node, test, gap)]
 
-    def distribute(self, node: Node, test: Test) -> list[list[Part]]:
+    def distribute(self, node: Node, test: Test, gap: GapRule | None = None) -> list[list[Part]]:
         """For each branch of a test the records that take it, and how much of each (`dtref.induction.distribution`)."""
-        return distribute(self.columns, node.records, test, lambda: self.gap(node, test))
+        return distribute(self.columns, node.records, test, lambda: self.gap(node, test) if gap is None else gap)
 
     def gap(self, node: Node, test: Test) -> GapRule:
         """What a node that asks a test does with a record that misses its value."""

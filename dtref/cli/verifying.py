@@ -1,0 +1,48 @@
+"""The commands that judge somebody else's tree. Before this: `dtref.cli.options`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Unpack
+
+import click
+
+from dtref.cli.options import AS_JSON, GROWING, READING, GrownFrom, options, policy_of, read
+from dtref.io.foreign.formats import FORMATS, read_foreign
+from dtref.oracle.verify.telling import report_json, report_text
+from dtref.oracle.verify.verifying import ULPS
+from dtref.oracle.verify.verifying import verify as verify_tree
+
+
+@click.command(epilog="Example: dtref verify model.json golden/data/iris.csv --target species --as cart")
+@click.argument("model", type=click.Path(path_type=Path))
+@click.argument("data", type=click.Path(path_type=Path))
+@click.option("--format", "file_format", type=click.Choice(list(FORMATS)), default="dtref", show_default=True, help="What MODEL is.")
+@click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
+@click.option("--pruned", is_flag=True, help="The tree may have been pruned: a leaf need not be one that growing makes.")
+@click.option("--ulps", type=click.IntRange(0), default=ULPS, show_default=True, help="Rounding errors of doubles that are let pass.")
+@options(*READING, *GROWING)
+@AS_JSON
+def verify(
+    model: Path,
+    data: Path,
+    file_format: str,
+    number: int,
+    pruned: bool,
+    ulps: int,
+    as_json: bool,
+    **said: Unpack[GrownFrom],
+) -> None:
+    """
+    Check the tree in MODEL node by node: is what it asks, on the records of DATA that reach it, among the exactly best?
+
+    Prints each wrong node with its path, its records and the better test. Exit code 1 if a node is wrong.
+    """
+    report = verify_tree(read_foreign(model, file_format, number), read(data, said), policy_of(said), pruned=pruned, ulps=ulps)
+    if as_json:
+        print(json.dumps(report_json(report), ensure_ascii=False))
+    else:
+        print("\n".join(report_text(report)))
+    if report.wrong:
+        raise SystemExit(1)

@@ -1,0 +1,1 @@
+"""Readers of other programs' trees. Next: `dtref.io.foreign.tree`."""

@@ -1,0 +1,40 @@
+"""
+The formats of files that hold trees, by name, and what tells them apart.
+
+Before this: the readers. This is the last module of foreign trees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from dtref.errors import Invalid
+from dtref.io.foreign.boosting import read_lightgbm, read_treelite, read_xgboost
+from dtref.io.foreign.own import read_own
+from dtref.io.foreign.tree import ForeignTree
+
+Reader: TypeAlias = Callable[[Path], tuple[ForeignTree, ...]]
+"""The trees of a file: one, or those of an ensemble."""
+
+FORMATS: Mapping[str, Reader] = {
+    "dtref": lambda path: (read_own(path),),
+    "xgboost": read_xgboost,
+    "lightgbm": read_lightgbm,
+    "treelite": read_treelite,
+}
+"""The readers, by the names that the command line uses."""
+
+
+def read_foreign(path: Path, file_format: str, number: int = 1) -> ForeignTree:
+    """
+    A tree of a file: the only one, or the one of that number, from 1. Errors: Invalid for a format or number that isn't there, and as
+    the reader says.
+    """
+    if file_format not in FORMATS:
+        raise Invalid("format", "one of " + ", ".join(FORMATS), file_format)
+    found = FORMATS[file_format](path)
+    if not 1 <= number <= len(found):
+        raise Invalid(f"{path.name}, tree", f"a number from 1 to {len(found)}", number)
+    return found[number - 1]

@@ -1,0 +1,67 @@
+"""
+This library's own trees as foreign ones: read from its model files, or straight from a grown tree.
+
+Before this: `dtref.io.foreign.tree`. Next: `dtref.io.foreign.scikit_learn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from dtref.errors import Invalid
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values
+from dtref.io.models import read_model
+from dtref.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
+from dtref.model.trees import MOMENTS, Leaf, Tree, fold_tree, nodes
+
+
+def read_own(path: Path) -> ForeignTree:
+    """The tree of a model file of this library. Errors: Invalid as `dtref.io.models.read_model` says, and as `from_tree`."""
+    return from_tree(read_model(path).tree, f"dtref model {path.name}")
+
+
+def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:
+    """
+    A tree as a foreign one; places are positions in preorder, from 1. A leaf with several labels claims none: any will do.
+
+    Errors: Invalid for tests of several cuts or several attributes, which have no foreign form.
+
+    >>> from fractions import Fraction
+    >>> from_tree(Leaf((("+", Fraction(2)),), ("+",))).root.label
+    '+'
+    """
+    place = {id(node): str(i) for i, node in enumerate(nodes(tree), 1)}
+
+    def combine(node: Tree, below: Sequence[ForeignNode]) -> ForeignNode:
+        label = node.labels[0] if len(node.labels) == 1 else None
+        regression = tuple(name for name, _ in node.counts) == MOMENTS
+        counts, records = (None, node.counts[0][1]) if regression else (node.counts, None)
+        ask = None if isinstance(node, Leaf) else asked_by(node.test)
+        return ForeignNode(place[id(node)], ask, tuple(below), label, counts, records)
+
+    return ForeignTree(fold_tree(tree, combine), source)
+
+
+def asked_by(test: Test) -> Ask:
+    """
+    What a test asks, in the foreign form. Errors: Invalid where there is none.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> asked_by(Subset(Nominal("x", ("a", "b", "c")), ("b",), ("a",)))
+    Values(attribute='x', groups=(('b',), ('a', 'c')), otherwise=None, missing=None)
+    """
+    match test:
+        case Threshold(attribute=attribute, cut=cut, side=side):
+            return Cut(attribute.name, cut, side)
+        case Multiway(attribute=attribute):
+            return Values(attribute.name, tuple((value,) for value in attribute.values))
+        case Groups(attribute=attribute, groups=groups, otherwise=otherwise):
+            return Values(attribute.name, groups, otherwise)
+        case Subset(attribute=attribute, left=left):
+            return Values(attribute.name, (left, tuple(value for value in attribute.values if value not in left)))
+        case OrdinalCut(attribute=attribute, lower=lower):
+            at = attribute.values.index(lower) + 1
+            return Values(attribute.name, (attribute.values[:at], attribute.values[at:]))
+        case _:
+            raise Invalid("test", "one of a single attribute, with one cut or groups of values", type(test).__name__.lower())

@@ -1,0 +1,208 @@
+"""
+Trees of other programs, in one neutral form: what each node asks, where it sends a value, what it claims about its records.
+
+A reader makes a `ForeignTree` of what a program wrote, and notes what its format lost. It decides nothing: whether the tree is right is
+`dtref.oracle.verify`'s question. Numbers are exact and keep how the program compares them: XGBoost asks `x < t` in float32, so a double is
+rounded first. Before this: `dtref.io.numbers`. Next: `dtref.io.foreign.scikit_learn` and the other readers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from struct import pack, unpack
+from typing import TypeAlias, TypeVar
+
+from attrs import field, frozen
+
+from dtref.errors import Invalid
+from dtref.exact.decimals import plain
+from dtref.model.attributes import MISSING, Cell, Width
+from dtref.model.schemes import fold, unfold_with
+from dtref.model.tests import Side
+
+Result = TypeVar("Result")
+
+
+@frozen
+class Cut:
+    """
+    A number at most the cut (or below it, as `side` says) takes the first branch, any other the second.
+
+    width: what a number is rounded to before it is compared; DECIMAL: nothing. missing: the branch of a missing value, if the format
+    says one. unread: whether the cut was printed with fewer digits than the program itself has.
+    """
+
+    attribute: str
+    cut: Fraction
+    side: Side = Side.AT_MOST
+    width: Width = Width.DECIMAL
+    missing: int | None = None
+    unread: bool = False
+
+
+@frozen
+class Values:
+    """
+    A value takes the branch of the group that names it; `otherwise` is the branch of a value in no group, if there is one.
+
+    >>> Values("x", (("a", "b"), ("b",)))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: x, groups: expected each value once (got ['a', 'b', 'b'])
+    """
+
+    attribute: str
+    groups: tuple[tuple[str, ...], ...] = field()
+    otherwise: int | None = None
+    missing: int | None = None
+
+    @groups.validator
+    def _disjoint(self, _: object, groups: tuple[tuple[str, ...], ...]) -> None:
+        named = [value for group in groups for value in group]
+        if len(set(named)) < len(named):
+            raise Invalid(f"{self.attribute}, groups", "each value once", named)
+
+
+Ask: TypeAlias = Cut | Values
+"""What an inner node asks."""
+
+
+@frozen(eq=False)
+class ForeignNode:
+    """
+    A node. place: what its format calls it, for messages. ask: None at a leaf. children: one a branch.
+
+    label: what it predicts: a class, or a number; None where the format says nothing. counts: the claimed weight of each class that it
+    names (absent ones are not 0 unless `complete`); records: the claimed weight of all its records.
+    """
+
+    place: str
+    ask: Ask | None = None
+    children: tuple[ForeignNode, ...] = ()
+    label: str | Fraction | None = None
+    counts: tuple[tuple[str, Fraction], ...] | None = None
+    records: Fraction | None = None
+
+    def __attrs_post_init__(self) -> None:
+        wanted = 0 if self.ask is None else branch_count(self.ask)
+        if len(self.children) != wanted:
+            raise Invalid(f"node {self.place}", f"{wanted} branches", len(self.children))
+
+
+@frozen(eq=False)
+class ForeignTree:
+    """
+    A tree that another program made: its root, who wrote it, the classes where the format names them, and what the format lost.
+    """
+
+    root: ForeignNode
+    source: str
+    classes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def branch_count(ask: Ask) -> int:
+    """
+    The number of branches.
+
+    >>> branch_count(Values("x", (("a",), ("b",), ("c",))))
+    3
+    """
+    return 2 if isinstance(ask, Cut) else len(ask.groups)
+
+
+def branch_taken(ask: Ask, cell: Cell) -> int | None:
+    """
+    The branch that a value takes; None where the format doesn't say (a missing value, or one in no group). Errors: Invalid for a cell
+    of another kind.
+
+    >>> branch_taken(Cut("x", Fraction(1, 10), width=Width.FLOAT32), Fraction(1, 10)), branch_taken(Values("x", (("a",), ("b",))), "c")
+    (1, None)
+    """
+    if cell is MISSING:
+        return ask.missing
+    match ask, cell:
+        case Cut(cut=cut, side=side, width=width), Fraction():
+            x = rounded(cell, width)
+            return 0 if (x <= cut if side is Side.AT_MOST else x < cut) else 1
+        case Values(groups=groups, otherwise=otherwise), str():
+            return next((i for i, group in enumerate(groups) if cell in group), otherwise)
+        case _:
+            raise Invalid(ask.attribute, "a number" if isinstance(ask, Cut) else "a nominal value", cell)
+
+
+def rounded(x: Fraction, width: Width) -> Fraction:
+    """
+    A number as a program of that width has it: the nearest double, and for FLOAT32 the nearest float of that. Errors: Invalid beyond
+    the largest.
+
+    >>> rounded(Fraction(1, 10), Width.DECIMAL), rounded(Fraction(16777217), Width.FLOAT32)
+    (Fraction(1, 10), Fraction(16777216, 1))
+    """
+    if width is Width.DECIMAL:
+        return x
+    try:
+        double = float(x)
+        return Fraction(double if width is Width.FLOAT64 else unpack("f", pack("f", double))[0])
+    except OverflowError:
+        raise Invalid("number", f"one that a {width.value} can hold", plain(x)) from None
+
+
+def words(ask: Ask, branch: int) -> str:
+    """
+    What must hold for a value to take a branch, as text.
+
+    >>> words(Cut("x", Fraction(5, 2), Side.BELOW), 1), words(Values("x", (("a", "b"), ("c",))), 0)
+    ('x >= 2.5', 'x in {a, b}')
+    """
+    match ask:
+        case Cut(attribute=name, cut=cut, side=side):
+            return f"{name} {(side.value, '>' if side is Side.AT_MOST else '>=')[branch]} {plain(cut)}"
+        case Values(attribute=name, groups=groups):
+            group = groups[branch]
+            return f"{name} = {group[0]}" if len(group) == 1 else f"{name} in {{{', '.join(group)}}}"
+
+
+def fold_foreign(node: ForeignNode, combine: Callable[[ForeignNode, Sequence[Result]], Result]) -> Result:
+    """
+    A value for a whole tree: `combine` is given each node and the values of its children.
+
+    >>> leaf = ForeignNode("2")
+    >>> fold_foreign(ForeignNode("1", Cut("x", Fraction(1)), (leaf, leaf)), lambda node, below: 1 + sum(below))
+    3
+    """
+    return fold(node, lambda one: one.children, combine)
+
+
+def unfold_listed(
+    root: int, listed: int, expand: Callable[[int], tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[int]]], where: str
+) -> ForeignNode:
+    """
+    The tree of nodes that a file lists and refers to by number. Errors: Invalid where it refers to more nodes than it lists: one has two
+    parents then, or is its own descendant.
+
+    >>> unfold_listed(0, 1, lambda i: (lambda below: ForeignNode("0", Cut("x", Fraction(1)), tuple(below)), [0, 0]), "x.json")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: x.json: expected a tree of the 1 nodes that are listed (got 'a node with two parents, or its own descendant')
+    """
+
+    def counted(i: int, seen: int) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[int], int]:
+        if seen >= listed:
+            raise Invalid(where, f"a tree of the {listed} nodes that are listed", "a node with two parents, or its own descendant")
+        return *expand(i), seen + 1
+
+    return unfold_with(root, 0, counted)[0]
+
+
+def foreign_nodes(node: ForeignNode) -> Iterator[ForeignNode]:
+    """
+    Every node, in preorder.
+
+    >>> [node.place for node in foreign_nodes(ForeignNode("1", Cut("x", Fraction(1)), (ForeignNode("2"), ForeignNode("3"))))]
+    ['1', '2', '3']
+    """
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting.extend(reversed(one.children))

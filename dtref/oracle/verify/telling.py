@@ -1,0 +1,173 @@
+"""
+A verification for people, as text, and for programs, as JSON.
+
+Before this: `dtref.oracle.verify.verifying`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import assert_never
+
+from dtref.exact.decimals import decimal
+from dtref.exact.number import Number
+from dtref.io.numbers import Json, number_json
+from dtref.model.branching import condition
+from dtref.model.optima import Optima, count_tests, nth_test
+from dtref.model.trees import Label, Tally, label_text, written
+from dtref.oracle.operations.answers import tests_answer, write_answer
+from dtref.oracle.verify.verdicts import (
+    Beaten,
+    Finding,
+    NotACandidate,
+    NotChecked,
+    Optimal,
+    Report,
+    StoppedEarly,
+    StoppedLate,
+    Tied,
+    Verdict,
+    WithinFloat,
+    WrongCounts,
+    WrongLabel,
+)
+
+DIGITS, SHORT = 6, 24
+"""How many digits a decimal has at least, and how long a fraction may be to be shown."""
+
+
+def report_text(report: Report) -> Iterator[str]:
+    """The nodes that are wrong, each with its path and what is wrong; then how many nodes got each verdict, and what the format lost."""
+    for finding in report.wrong:
+        yield from finding_text(finding)
+        yield ""
+    yield f"{report.tree.source} against {report.claim}: {len(report.findings)} nodes, {len(report.wrong)} wrong"
+    yield from (f"  {n:>6}  {name}" for name, n in sorted(report.tally.items()))
+    yield from (f"note: {note}" for note in report.tree.notes)
+
+
+def finding_text(finding: Finding) -> Iterator[str]:
+    """A node in lines: where it is, which records reach it, what it does, what is said of that."""
+    yield f"node {finding.place}: {' and '.join(finding.path) or 'the root'}"
+    yield f"  records  {written(finding.counts)}"
+    yield f"  does     {finding.asks or 'stop: a leaf'}"
+    yield from (f"  {verdict_text(verdict)}" for verdict in finding.verdicts)
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """
+    A verdict in words.
+
+    >>> verdict_text(WrongCounts((("a", Fraction(1)),), Fraction(2)))
+    'WRONG    it claims 2 records; (a 1) reach it'
+    """
+    match verdict:
+        case Optimal():
+            return "right    the only best, or a leaf as it must be"
+        case Tied(optima=optima):
+            return f"right    one of {count_tests(optima)} that are exactly as good"
+        case Beaten(optima=optima, value=value, best=best, gap=gap):
+            return f"WRONG    beaten by {first_of(optima)}: {shown(best)} against {shown(value)}, {shown(gap)} better"
+        case WithinFloat(optima=optima, gap=gap):
+            return f"near     beaten by {first_of(optima)}, {shown(gap)} better: less than doubles can tell"
+        case NotACandidate(why=why, optima=optima):
+            return f"WRONG    no candidate: {why}; the algorithm asks {first_of(optima)}"
+        case WrongCounts(wanted=wanted, got=got):
+            return f"WRONG    it claims {_claimed(got)}; {written(wanted)} reach it"
+        case WrongLabel(wanted=wanted, got=got):
+            return f"WRONG    it predicts {label_text(got)}; right is {' or '.join(map(label_text, wanted)) or 'nothing'}"
+        case StoppedEarly(optima=optima, value=value):
+            return f"WRONG    it stops; the algorithm asks {first_of(optima)}, worth {shown(value)}"
+        case StoppedLate(why=why):
+            return f"WRONG    it asks on; the algorithm stops: {why}"
+        case NotChecked(why=why):
+            return f"-        not checked: {why}"
+        case _:
+            assert_never(verdict)
+
+
+def _claimed(got: Tally | Fraction) -> str:
+    return f"{got} records" if isinstance(got, Fraction) else written(got)
+
+
+def shown(x: Number) -> str:
+    """
+    A number for people: a short fraction as it is, with its decimal; else the decimal, with enough digits to show that it isn't 0.
+
+    >>> shown(Fraction(1, 3)), shown(Fraction(1, 10**9))
+    ('1/3 (0.333333)', '1/1000000000 (0.000000001000)')
+    """
+    digits = next((d for d in range(DIGITS, 400, 3) if decimal(x, d).strip("-0.")), DIGITS)
+    text = decimal(x, digits + 3 if digits > DIGITS else digits)
+    written_out = str(x)
+    if "/" not in written_out or len(written_out) > SHORT:
+        return written_out if written_out.lstrip("-").isdecimal() else text
+    return f"{written_out} ({text})"
+
+
+def first_of(optima: Optima) -> str:
+    """The first of the best tests in words, and how many more there are."""
+    more = count_tests(optima) - 1
+    return f"'{condition(nth_test(optima, 0), 0)}'" + (f" (and {more} more exactly as good)" if more else "")
+
+
+def report_json(report: Report) -> Json:
+    """A verification as JSON: each node with its verdicts."""
+    return {
+        "source": report.tree.source,
+        "claim": report.claim,
+        "nodes": [finding_json(finding) for finding in report.findings],
+        "tally": {name: str(n) for name, n in sorted(report.tally.items())},
+        "notes": list(report.tree.notes),
+        "wrong": str(len(report.wrong)),
+    }
+
+
+def finding_json(finding: Finding) -> Json:
+    """A node's finding as JSON."""
+    return {
+        "place": finding.place,
+        "path": list(finding.path),
+        "asks": finding.asks,
+        "counts": _tally_json(finding.counts),
+        "verdicts": [verdict_json(verdict) for verdict in finding.verdicts],
+    }
+
+
+def verdict_json(verdict: Verdict) -> Json:
+    """
+    A verdict as JSON: its name and its parts.
+
+    >>> verdict_json(StoppedLate("no records"))
+    {'verdict': 'StoppedLate', 'why': 'no records'}
+    """
+    name: dict[str, Json] = {"verdict": type(verdict).__name__}
+    match verdict:
+        case Optimal():
+            return name
+        case Tied(optima=optima):
+            return name | {"optima": write_answer(tests_answer(optima))}
+        case Beaten(optima=optima, value=value, best=best, gap=gap) | WithinFloat(optima=optima, value=value, best=best, gap=gap):
+            numbers: dict[str, Json] = {"value": number_json(value), "best": number_json(best), "gap": decimal(gap, 12)}
+            return name | {"optima": write_answer(tests_answer(optima))} | numbers
+        case NotACandidate(why=why, optima=optima):
+            return name | {"why": why, "optima": write_answer(tests_answer(optima))}
+        case StoppedEarly(optima=optima, value=value):
+            return name | {"optima": write_answer(tests_answer(optima)), "value": number_json(value)}
+        case WrongCounts(wanted=wanted, got=got):
+            return name | {"wanted": _tally_json(wanted), "got": str(got) if isinstance(got, Fraction) else _tally_json(got)}
+        case WrongLabel(wanted=wanted, got=got):
+            return name | {"wanted": [_label_json(label) for label in wanted], "got": _label_json(got)}
+        case StoppedLate(why=why) | NotChecked(why=why):
+            return name | {"why": why}
+        case _:
+            assert_never(verdict)
+
+
+def _tally_json(tally: Tally) -> Json:
+    return {name: str(n) for name, n in tally}
+
+
+def _label_json(label: Label) -> Json:
+    return str(label)

@@ -1,0 +1,143 @@
+"""
+What can be said of a node of somebody else's tree. Partitions of the records are compared, never cut numbers.
+
+Before this: `dtref.io.foreign.tree`, `dtref.induction.hunt`. Next: `dtref.oracle.verify.verifying`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.exact.number import Number
+from dtref.io.foreign.tree import ForeignTree
+from dtref.model.optima import Optima
+from dtref.model.trees import Label, Tally
+
+
+@frozen
+class Optimal:
+    """The node asks the one best test, or is a leaf that the algorithm makes one."""
+
+
+@frozen(eq=False)
+class Tied:
+    """The node asks one of several best tests. optima: all of them."""
+
+    optima: Optima
+
+
+@frozen(eq=False)
+class Beaten:
+    """Another test is better: `best` - `value` = `gap` > 0. optima: the best ones."""
+
+    optima: Optima
+    value: Number
+    best: Number
+    gap: Number
+
+
+@frozen(eq=False)
+class WithinFloat:
+    """Another test is better by less than floating-point rounding can tell."""
+
+    optima: Optima
+    value: Number
+    best: Number
+    gap: Number
+
+
+@frozen(eq=False)
+class NotACandidate:
+    """The node asks what the algorithm does not try; why. optima: what it would ask."""
+
+    why: str
+    optima: Optima
+
+
+@frozen
+class WrongCounts:
+    """The node claims other records than reach it. got: what it claims, by class or in all."""
+
+    wanted: Tally
+    got: Tally | Fraction
+
+
+@frozen
+class WrongLabel:
+    """A leaf predicts what is none of the largest classes of its records."""
+
+    wanted: tuple[Label, ...]
+    got: Label
+
+
+@frozen(eq=False)
+class StoppedEarly:
+    """The node is a leaf where the algorithm asks on. optima: what it would ask."""
+
+    optima: Optima
+    value: Number
+
+
+@frozen
+class StoppedLate:
+    """The node asks where the algorithm makes a leaf; why it does."""
+
+    why: str
+
+
+@frozen
+class NotChecked:
+    """Nothing can be said; why."""
+
+    why: str
+
+
+Verdict: TypeAlias = (
+    Optimal | Tied | Beaten | WithinFloat | NotACandidate | WrongCounts | WrongLabel | StoppedEarly | StoppedLate | NotChecked
+)
+
+WRONG = (Beaten, NotACandidate, WrongCounts, WrongLabel, StoppedEarly, StoppedLate)
+"""The verdicts that say that a node is wrong."""
+
+
+@frozen(eq=False)
+class Finding:
+    """
+    What is said of a node. place: what its format calls it. path: the conditions from the root. asks: its test in words, empty at a
+    leaf. counts: the classes of the records that reach it.
+    """
+
+    place: str
+    path: tuple[str, ...]
+    asks: str
+    counts: Tally
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def wrong(self) -> bool:
+        """Whether a verdict says that the node is wrong."""
+        return any(isinstance(verdict, WRONG) for verdict in self.verdicts)
+
+
+@frozen(eq=False)
+class Report:
+    """What is said of a tree: each node in preorder, root first. claim: the algorithm that it is compared with."""
+
+    tree: ForeignTree
+    claim: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def wrong(self) -> tuple[Finding, ...]:
+        """The nodes that are wrong."""
+        return tuple(finding for finding in self.findings if finding.wrong)
+
+    @property
+    def tally(self) -> Mapping[str, int]:
+        """How often each verdict was given, by its name."""
+        return Counter(type(verdict).__name__ for finding in self.findings for verdict in finding.verdicts)

@@ -1,0 +1,236 @@
+"""
+Verifying trees: those that dtref grows are right, whatever the algorithm and the ties; each kind of mistake gets its verdict.
+
+The other route to what a verdict says: mistakes are planted by hand, or the exact value is worked out in the test.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dtref import read_csv
+from dtref.algorithms import CART, ID3, MAJORITY, PRESETS, REGRESSION_TREE
+from dtref.errors import Invalid
+from dtref.induction.closure import trees
+from dtref.induction.hunt import grow
+from dtref.io.foreign.own import from_tree
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Values
+from dtref.model.attributes import MISSING, Continuous, Nominal, Width
+from dtref.model.data import DataSet, Record
+from dtref.model.tests import Side
+from dtref.oracle.golden.store import golden_folder
+from dtref.oracle.verify.telling import report_json, report_text
+from dtref.oracle.verify.verdicts import (
+    Beaten,
+    NotACandidate,
+    NotChecked,
+    Optimal,
+    Report,
+    StoppedEarly,
+    StoppedLate,
+    Tied,
+    WithinFloat,
+    WrongCounts,
+    WrongLabel,
+)
+from dtref.oracle.verify.verifying import verify
+from dtref.strategies import data_sets
+
+DATA = golden_folder() / "data"
+X, KIND, Y = Continuous("x"), Nominal("kind", ("a", "b", "c")), Nominal("y", ("-", "+"))
+
+
+def data_of(*rows: tuple[object, str, str]) -> DataSet:
+    return DataSet((X, KIND), Y, tuple(Record((MISSING if x is None else Fraction(str(x)), kind), y) for x, kind, y in rows))
+
+
+SIX = data_of((1, "a", "-"), (2, "a", "-"), (3, "b", "-"), (4, "b", "+"), (5, "c", "+"), (6, "c", "+"))
+
+
+def leaf(place: str, label: str | None = None) -> ForeignNode:
+    return ForeignNode(place, label=label)
+
+
+def cut(at: str, *below: ForeignNode, place: str = "1", side: Side = Side.AT_MOST, width: Width = Width.DECIMAL) -> ForeignTree:
+    return ForeignTree(ForeignNode(place, Cut("x", Fraction(at), side, width), below), "by hand")
+
+
+def verdicts(report: Report, place: str) -> list[type]:
+    return [type(verdict) for finding in report.findings if finding.place == place for verdict in finding.verdicts]
+
+
+@pytest.mark.parametrize("name", [name for name in PRESETS if name not in {"chaid", "oblique", "regression-tree"}])
+@pytest.mark.parametrize(("file", "target"), [("iris.csv", "species"), ("play_tennis.csv", "play"), ("tan_default.csv", "defaulted")])
+def test_every_preset_s_own_tree_is_right(file: str, target: str, name: str) -> None:
+    data = read_csv(DATA / file, target=target)
+    report = verify(from_tree(grow(data, PRESETS[name])), data, PRESETS[name])
+    assert [list(report_text(evolve(report, findings=(finding,)))) for finding in report.wrong] == []
+
+
+@given(data_sets(max_records=10, weights="integers"), st.sampled_from([ID3, CART]))
+def test_every_tree_of_the_closure_is_right(data: DataSet, policy) -> None:
+    for tree in islice(trees(data, policy), 5):
+        assert verify(from_tree(tree), data, policy).wrong == ()
+
+
+def test_a_regression_tree() -> None:
+    rows = tuple(Record((Fraction(i),), Fraction(y)) for i, y in enumerate((1, 1, 5, 6)))
+    data = DataSet((X,), Continuous("y"), rows)
+    assert verify(from_tree(grow(data, REGRESSION_TREE)), data, REGRESSION_TREE).wrong == ()
+    stump = cut("1.5", leaf("2"), ForeignNode("3", label=Fraction(5.5)))
+    assert verdicts(verify(stump, data, REGRESSION_TREE), "3") == [StoppedEarly]
+    off = cut("1.5", leaf("2"), ForeignNode("3", label=Fraction(5)))
+    assert verdicts(verify(off, data, REGRESSION_TREE), "3") == [WrongLabel, StoppedEarly]
+
+
+def test_a_better_test_is_named_with_the_exact_gap() -> None:
+    """3 | 3 parts the classes: Gini falls by 1/2. 2 | 4 leaves 1 of 4: 1/2 - 4/6 * 3/8 = 1/4."""
+    (beaten,) = verify(cut("2.5", leaf("2", "-"), leaf("3", "+")), SIX, CART).findings[0].verdicts
+    assert isinstance(beaten, Beaten)
+    assert (beaten.value, beaten.best, beaten.gap) == (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
+    assert [type(test).__name__ for test in beaten.optima] == ["Threshold"]
+
+
+@pytest.mark.parametrize("at", ["3", "3.000001", "3.5", "3.999"])
+def test_where_a_cut_lies_between_its_neighbours_is_free(at: str) -> None:
+    assert verify(cut(at, leaf("2", "-"), leaf("3", "+")), SIX, CART).wrong == ()
+
+
+def test_the_branches_may_change_places() -> None:
+    mirrored = ForeignTree(ForeignNode("1", Values("kind", (("c", "b"), ("a",))), (leaf("2"), leaf("3", "-"))), "by hand")
+    report = verify(mirrored, data_of(*[(0, k, y) for k, y in (("a", "-"), ("b", "+"), ("c", "+"))]), CART)
+    assert report.wrong == ()
+
+
+def test_equality_on_the_wrong_side() -> None:
+    """x < 3 sends 3 to the right: 2 | 4, which is beaten."""
+    assert verdicts(verify(cut("3", leaf("2", "-"), leaf("3", "+"), side=Side.BELOW), SIX, CART), "1") == [Beaten]
+    assert verify(cut("4", leaf("2", "-"), leaf("3", "+"), side=Side.BELOW), SIX, CART).wrong == ()
+
+
+def test_single_precision_moves_a_record() -> None:
+    """The cut 16777216.5 as float32 is 16777216, and so is 16777217: it goes left there, and right as a decimal."""
+    data = data_of((16777216, "a", "-"), (16777217, "a", "+"))
+    two = (leaf("2", "-"), leaf("3", "+"))
+    assert verify(cut("16777216.5", *two), data, CART).wrong == ()
+    assert verdicts(verify(cut("16777216.5", *two, width=Width.FLOAT32), data, CART), "1") == [NotACandidate]
+
+
+def test_ties_are_told() -> None:
+    data = data_of((1, "a", "-"), (2, "b", "+"), (3, "a", "-"), (4, "b", "+"))
+    tied = verify(cut("1.5", leaf("2", "-"), ForeignNode("3", Cut("x", Fraction(5, 2)), (leaf("4"), leaf("5")))), data, CART)
+    assert verdicts(tied, "1") == [Beaten]  # kind parts the classes
+    tie = DataSet((X, Continuous("z")), Y, tuple(Record((Fraction(i), Fraction(-i)), "-+"[i > 1]) for i in range(4)))
+    (verdict,) = verify(cut("1.5", leaf("2", "-"), leaf("3", "+")), tie, CART).findings[0].verdicts
+    assert isinstance(verdict, Tied)
+    assert len(verdict.optima) == 2
+
+
+def test_within_float_is_apart_from_beaten() -> None:
+    """Two cuts whose Gini differ by about 2^-59: within 64 units in the last place, not within none."""
+    n = 2**30
+    rows = [(0, 0, "-", n), (1, 1, "+", n), (0, 1, "-", 1), (1, 0, "+", 1), (0, 1, "+", 1)]
+    data = DataSet((X, Continuous("z")), Y, tuple(Record((Fraction(a), Fraction(b)), y, Fraction(w)) for a, b, y, w in rows))
+    found = {}
+    for name in ("x", "z"):
+        tree = ForeignTree(ForeignNode("1", Cut(name, Fraction(1, 2)), (leaf("2"), leaf("3"))), "by hand")
+        found[name] = [verdicts(verify(tree, data, CART, ulps=ulps), "1")[0] for ulps in (0, 2**26)]
+    assert sorted(map(str, (v for vs in found.values() for v in vs))) == sorted(map(str, (Beaten, WithinFloat, Optimal, Optimal)))
+
+
+def test_counts_labels_and_stopping() -> None:
+    wrong = cut("3.5", ForeignNode("2", label="+", counts=(("-", Fraction(2)),)), ForeignNode("3", label="+", records=Fraction(4)))
+    report = verify(wrong, SIX, CART)
+    assert verdicts(report, "2") == [WrongCounts, WrongLabel, Optimal]
+    assert verdicts(report, "3") == [WrongCounts, Optimal]
+    early = verify(ForeignTree(leaf("1", "+"), "by hand"), SIX, CART)
+    assert verdicts(early, "1") == [StoppedEarly]
+    assert verdicts(verify(ForeignTree(leaf("1", "+"), "by hand"), SIX, CART, pruned=True), "1") == [NotChecked]
+    late = cut("3.5", ForeignNode("2", Cut("x", Fraction(2)), (leaf("4", "-"), leaf("5", "-"))), leaf("3", "+"))
+    assert verdicts(verify(late, SIX, CART), "2") == [StoppedLate]
+    assert verdicts(verify(late, SIX, MAJORITY), "1") == [StoppedLate]
+
+
+@pytest.mark.parametrize(
+    ("ask", "policy", "why"),
+    [
+        (Values("kind", (("a",), ("b", "c"))), ID3, "kind gets a branch for each value"),
+        (Values("kind", (("a",), ("b",), ("c",))), CART, "kind gets two branches"),
+        (Values("kind", (("a",), ("b",))), CART, "no branch takes kind = c"),
+        (Cut("x", Fraction(7)), CART, "it does not part the records"),
+    ],
+)
+def test_what_is_no_candidate(ask: Cut | Values, policy, why: str) -> None:
+    children = tuple(leaf(str(i)) for i in range(2, 4 if isinstance(ask, Cut) else 2 + len(ask.groups)))
+    (verdict,) = verify(ForeignTree(ForeignNode("1", ask, children), "by hand"), SIX, policy).findings[0].verdicts
+    assert isinstance(verdict, NotACandidate)
+    assert verdict.why == why
+
+
+def test_an_attribute_asked_twice() -> None:
+    twice = Values("kind", (("a",), ("b",), ("c",)))
+    inner = ForeignNode("2", twice, (leaf("5"), leaf("6"), leaf("7")))
+    data = data_of((1, "a", "-"), (1, "a", "+"), (2, "b", "+"), (3, "c", "+"))
+    report = verify(ForeignTree(ForeignNode("1", twice, (inner, leaf("3", "+"), leaf("4", "+"))), "by hand"), data, ID3)
+    assert verdicts(report, "2") == [StoppedLate]
+
+
+def test_a_column_that_is_not_there_or_of_another_kind() -> None:
+    with pytest.raises(Invalid, match="expected"):
+        verify(ForeignTree(ForeignNode("1", Cut("q", Fraction(1)), (leaf("2"), leaf("3"))), "by hand"), SIX, CART)
+    with pytest.raises(Invalid, match=r"^kind: expected a column of numbers \(got 'nominal'\)$"):
+        verify(ForeignTree(ForeignNode("1", Cut("kind", Fraction(1)), (leaf("2"), leaf("3"))), "by hand"), SIX, CART)
+
+
+def test_below_a_wrong_node_its_own_records_are_judged() -> None:
+    inner = ForeignNode("3", Cut("x", Fraction(7, 2)), (leaf("4", "-"), leaf("5", "+")))
+    report = verify(cut("2.5", leaf("2", "-"), inner), SIX, CART)
+    assert [finding.place for finding in report.wrong] == ["1"]
+    assert report.findings[2].path == ("x > 2.5",)
+
+
+def test_a_deep_chain() -> None:
+    """As many levels as records; each node is judged once."""
+    n = 1500
+    data = DataSet((X,), Y, tuple(Record((Fraction(i),), "-+"[i % 2]) for i in range(n)))
+    node = leaf("end", "-+"[(n - 1) % 2])
+    for i in reversed(range(n - 1)):
+        node = ForeignNode(str(i), Cut("x", Fraction(i)), (leaf(f"l{i}", "-+"[i % 2]), node))
+    report = verify(ForeignTree(node, "by hand"), data, MAJORITY)
+    assert len(report.findings) == 2 * n - 1
+
+
+def test_the_report_as_text_and_as_json() -> None:
+    report = verify(cut("2.5", leaf("2", "-"), leaf("3", "+")), SIX, CART)
+    assert list(report_text(report))[:4] == [
+        "node 1: the root",
+        "  records  (- 3, + 3)",
+        "  does     x <= 2.5",
+        "  WRONG    beaten by 'x <= 3.5': 1/2 (0.500000) against 1/4 (0.250000), 1/4 (0.250000) better",
+    ]
+    told = report_json(report)
+    assert told["wrong"] == "2"
+    assert told["nodes"][0]["verdicts"] == [
+        {
+            "verdict": "Beaten",
+            "optima": [{"threshold": "x", "side": "<=", "lower": "3", "upper": "4", "cut": "7/2"}],
+            "value": "1/4",
+            "best": "1/2",
+            "gap": "0.250000000000",
+        }
+    ]
+
+
+def test_no_model_is_unpickled() -> None:
+    """Readers only read text: none of them imports what could run code."""
+    text = "".join(path.read_text() for path in Path(verify.__code__.co_filename).parents[2].joinpath("io", "foreign").glob("*.py"))
+    assert not [
+        name for name in ("pickle", "joblib", "eval(", "exec(") if f"import {name}" in text or (name.endswith("(") and name in text)
+    ]
