@@ -106,17 +106,34 @@ WRONG = (Beaten, NotACandidate, WrongCounts, WrongLabel, StoppedEarly, StoppedLa
 
 
 @frozen(eq=False)
+class Way:
+    """A way from the root: its last condition, and the way before that; shared by all nodes below, so that depth costs nothing."""
+
+    condition: str
+    before: Way | None
+
+
+@frozen(eq=False)
 class Finding:
     """
-    What is said of a node. place: what its format calls it. path: the conditions from the root. asks: its test in words, empty at a
-    leaf. counts: the classes of the records that reach it.
+    What is said of a node. place: what its format calls it. way: the conditions from the root, None there. asks: its test in words,
+    empty at a leaf. counts: the classes of the records that reach it.
     """
 
     place: str
-    path: tuple[str, ...]
+    way: Way | None
     asks: str
     counts: Tally
     verdicts: tuple[Verdict, ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The conditions from the root."""
+        found, way = [], self.way
+        while way is not None:
+            found.append(way.condition)
+            way = way.before
+        return tuple(reversed(found))
 
     @property
     def wrong(self) -> bool:

@@ -36,6 +36,7 @@ from dtref.oracle.verify.verdicts import (
     StoppedLate,
     Tied,
     Verdict,
+    Way,
     WithinFloat,
     WrongCounts,
     WrongLabel,
@@ -86,23 +87,23 @@ class _Here:
 
 
 def _findings(recursion: Hunt, root: ForeignNode, pruned: bool, ulps: int) -> Iterator[Finding]:
-    waiting: list[tuple[ForeignNode, Node, tuple[str, ...]]] = [(root, recursion.root(), ())]
+    waiting: list[tuple[ForeignNode, Node, Way | None]] = [(root, recursion.root(), None)]
     while waiting:
-        foreign, node, path = waiting.pop()
+        foreign, node, way = waiting.pop()
         asks = "" if foreign.ask is None else words(foreign.ask, 0)
         try:
             decision = recursion.decide(node)
         except Undecided as problem:
-            yield Finding(foreign.place, path, asks, (), (NotChecked(str(problem)),))
+            yield Finding(foreign.place, way, asks, (), (NotChecked(str(problem)),))
             continue
         asked = None if foreign.ask is None else asked_at(recursion, node, foreign.ask)
         here = _Here(recursion, foreign, node, decision, asked)
         judged = _leaf(here, pruned) if asked is None else _test(here, asked, ulps)
-        yield Finding(foreign.place, path, asks, decision.counts, (*_claims(foreign, decision), judged))
+        yield Finding(foreign.place, way, asks, decision.counts, (*_claims(foreign, decision), judged))
         if asked is not None and foreign.ask is not None:
             below = _below(here, foreign.ask, asked)
-            conditions = [(*path, words(foreign.ask, i)) for i in range(len(below))]
-            waiting.extend(reversed(list(zip(foreign.children, below, conditions, strict=True))))
+            ways = [Way(words(foreign.ask, i), way) for i in range(len(below))]
+            waiting.extend(reversed(list(zip(foreign.children, below, ways, strict=True))))
 
 
 def _claims(foreign: ForeignNode, decision: Decision) -> Iterator[Verdict]:

@@ -197,14 +197,14 @@ def test_below_a_wrong_node_its_own_records_are_judged() -> None:
 
 
 def test_a_deep_chain() -> None:
-    """As many levels as records; each node is judged once."""
-    n = 1500
-    data = DataSet((X,), Y, tuple(Record((Fraction(i),), "-+"[i % 2]) for i in range(n)))
-    node = leaf("end", "-+"[(n - 1) % 2])
-    for i in reversed(range(n - 1)):
-        node = ForeignNode(str(i), Cut("x", Fraction(i)), (leaf(f"l{i}", "-+"[i % 2]), node))
+    """More levels than records: each node is judged once, the last ones have no records."""
+    data = DataSet((X,), Y, tuple(Record((Fraction(i),), "-+"[i % 2]) for i in range(4)))
+    node = leaf("end")
+    for i in reversed(range(20_000)):
+        node = ForeignNode(str(i), Cut("x", Fraction(i)), (leaf(f"l{i}"), node))
     report = verify(ForeignTree(node, "by hand"), data, MAJORITY)
-    assert len(report.findings) == 2 * n - 1
+    assert len(report.findings) == 40_001
+    assert len(next(finding for finding in report.findings if finding.place == "end").path) == 20_000
 
 
 def test_the_report_as_text_and_as_json() -> None:
