@@ -13,6 +13,9 @@ from typing import TypeAlias
 from dtref.errors import Invalid
 from dtref.io.foreign.boosting import read_lightgbm, read_treelite, read_xgboost
 from dtref.io.foreign.own import read_own
+from dtref.io.foreign.pmml import read_pmml
+from dtref.io.foreign.printed import read_printed
+from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.tree import ForeignTree
 
 Reader: TypeAlias = Callable[[Path], tuple[ForeignTree, ...]]
@@ -20,6 +23,11 @@ Reader: TypeAlias = Callable[[Path], tuple[ForeignTree, ...]]
 
 FORMATS: Mapping[str, Reader] = {
     "dtref": lambda path: (read_own(path),),
+    "rpart": read_rpart,
+    "j48": read_printed,
+    "c45": read_printed,
+    "c50": read_printed,
+    "pmml": read_pmml,
     "xgboost": read_xgboost,
     "lightgbm": read_lightgbm,
     "treelite": read_treelite,

@@ -15,6 +15,7 @@ from dtref.exact.number import Number
 from dtref.io.numbers import Json, number_json
 from dtref.model.branching import condition
 from dtref.model.optima import Optima, count_tests, nth_test
+from dtref.model.tests import Multiway
 from dtref.model.trees import Label, Tally, label_text, written
 from dtref.oracle.operations.answers import tests_answer, write_answer
 from dtref.oracle.verify.verdicts import (
@@ -108,8 +109,9 @@ def shown(x: Number) -> str:
 
 def first_of(optima: Optima) -> str:
     """The first of the best tests in words, and how many more there are."""
-    more = count_tests(optima) - 1
-    return f"'{condition(nth_test(optima, 0), 0)}'" + (f" (and {more} more exactly as good)" if more else "")
+    more, first = count_tests(optima) - 1, nth_test(optima, 0)
+    asks = f"each value of {first.attribute.name}" if isinstance(first, Multiway) else f"'{condition(first, 0)}'"
+    return asks + (f" (and {more} more exactly as good)" if more else "")
 
 
 def report_json(report: Report) -> Json:

@@ -1,0 +1,134 @@
+"""
+`dtref.verify` on trees that the programs themselves just grew, read in each one's own way.
+
+scikit-learn in process, over numeric files of DTREF_DATA and the project's own; rpart by the R script that dtref ships; Weka's J48 by what
+it prints.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import warnings
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from peers.library import CART, Continuous, DataSet, gain, gini_reduction
+from peers.rpart import version as rpart_version
+from peers.samples import Sample, part
+from peers.scikit import Distinguishable, in_float32, numeric_samples
+from peers.scikit import version as scikit_version
+from peers.weka import J48_CLASS, arff, run
+from peers.weka import version as weka_version
+
+from dtref import read_csv
+from dtref.algorithms import C45_GAIN_RATIO
+from dtref.io.foreign import rpart as rpart_reader
+from dtref.io.foreign.printed import parse_printed
+from dtref.io.foreign.rpart import read_rpart
+from dtref.io.foreign.scikit_learn import read_scikit_learn, read_scikit_learn_forest
+from dtref.oracle.golden.store import golden_folder
+from dtref.oracle.verify.telling import report_text
+from dtref.oracle.verify.verdicts import Beaten, NotACandidate, NotChecked
+from dtref.oracle.verify.verifying import verify
+
+DATA = golden_folder() / "data"
+LARGEST = 800
+needs_scikit = pytest.mark.skipif(not scikit_version(), reason="scikit-learn is not installed (pip install 'dtref[sklearn]')")
+needs_rpart = pytest.mark.skipif(not rpart_version(), reason="Rscript with rpart and jsonlite is not there (tests/peers/install)")
+needs_weka = pytest.mark.skipif(not weka_version(), reason="java with Weka is not there (tests/peers/install)")
+CRITERIA = {"gini": gini_reduction, "entropy": gain}
+
+
+def fitted(data: DataSet, criterion: str, seed: int, forest: bool = False) -> object:
+    import numpy as np
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from sklearn.ensemble import RandomForestClassifier
+        from sklearn.tree import DecisionTreeClassifier
+    x = np.array([[float(cell) for cell in record.values] for record in data])
+    y = np.array([record.label for record in data])
+    if forest:
+        return RandomForestClassifier(n_estimators=3, random_state=seed, bootstrap=False, max_features=None).fit(x, y)
+    return DecisionTreeClassifier(criterion=criterion, random_state=seed).fit(x, y)
+
+
+@needs_scikit
+@pytest.mark.parametrize("sample", numeric_samples(), ids=lambda sample: sample.name)
+def test_scikit_learn(sample: Sample) -> None:
+    """Every tree is in the tie closure of CART, or of CART on float32 where numbers at most 1e-7 apart are one."""
+    data = part(sample.data, Continuous)
+    if len(data) > LARGEST:
+        pytest.skip(f"{len(data)} records would take long; node by node they are compared by test_membership.py")
+    for name, criterion in CRITERIA.items():
+        for seed in range(2):
+            tree = read_scikit_learn(fitted(data, name, seed), [a.name for a in data.attributes])
+            report = verify(tree, data, evolve(CART, criterion=criterion))
+            if report.wrong:
+                assert all(isinstance(v, (Beaten, NotACandidate)) for finding in report.wrong for v in finding.verdicts[-1:])
+                report = verify(tree, in_float32(data), evolve(CART, criterion=criterion, continuous=Distinguishable()))
+            assert report.wrong == (), "\n".join(report_text(report))
+
+
+@needs_scikit
+def test_a_forest_of_scikit_learn() -> None:
+    data = read_csv(DATA / "iris.csv", target="species")
+    trees = read_scikit_learn_forest(fitted(data, "gini", 1, forest=True), [a.name for a in data.attributes])
+    assert [verify(tree, data, CART).wrong for tree in trees] == [(), (), ()]
+
+
+@needs_scikit
+def test_a_tree_of_scikit_learn_against_other_records_is_wrong() -> None:
+    data = read_csv(DATA / "iris.csv", target="species")
+    tree = read_scikit_learn(fitted(data, "gini", 0), [a.name for a in data.attributes])
+    report = verify(tree, evolve(data, records=data.records[1:]), CART)
+    assert report.tally["WrongCounts"] >= 1
+
+
+@needs_rpart
+@pytest.mark.parametrize(("criterion", "rule"), [("gini", "gini"), ("entropy", "information")])
+def test_rpart_by_the_script_that_is_shipped(tmp_path: Path, criterion: str, rule: str) -> None:
+    script = Path(rpart_reader.__file__).with_suffix(".R")
+    code = f"""
+      suppressPackageStartupMessages(library(rpart)); source("{script}")
+      d <- read.csv("{DATA / "contact_lenses.csv"}", stringsAsFactors = TRUE, check.names = FALSE)
+      names(d)[5] <- "lenses"
+      all <- rpart.control(cp = -1, minsplit = 2, minbucket = 1, xval = 0)
+      m <- rpart(lenses ~ ., data = d, method = "class", parms = list(split = "{rule}"), control = all)
+      write_rpart(m, "{tmp_path / "m.json"}")
+    """
+    ran = subprocess.run(["Rscript", "--vanilla", "-e", code], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    data = read_csv(DATA / "contact_lenses.csv", target="contact-lenses")
+    report = verify(read_rpart(tmp_path / "m.json")[0], data, evolve(CART, criterion=CRITERIA[criterion]), pruned=True)
+    assert report.wrong == (), "\n".join(report_text(report))
+    assert report.tally["Optimal"] + report.tally["Tied"] >= 5
+
+
+@needs_weka
+@pytest.mark.parametrize(("file", "target"), [("play_tennis.csv", "play"), ("contact_lenses.csv", "contact-lenses")])
+def test_what_j48_prints(file: str, target: str) -> None:
+    """Under the safe names of `arff`: the data are renamed alike."""
+    data = read_csv(DATA / file, target=target)
+    tree = parse_printed(run(data, J48_CLASS, "-U", "-M", "1"), "J48")
+    report = verify(tree, renamed(data), C45_GAIN_RATIO, pruned=True)
+    assert {type(v) for finding in report.wrong for v in finding.verdicts} <= {Beaten}  # its average-gain rule
+    assert report.tally["Optimal"] + report.tally["Tied"] + report.tally[NotChecked.__name__] >= len(report.findings) - 1
+
+
+def renamed(data: DataSet) -> DataSet:
+    """The data set as `arff` names it."""
+    from dtref.model.attributes import Nominal
+    from dtref.model.data import Record
+
+    assert arff(data).startswith("@relation")
+    attributes = tuple(Nominal(f"a{i}", tuple(f"v{j}" for j in range(len(a.values)))) for i, a in enumerate(data.attributes))
+    target = Nominal("y", tuple(f"c{j}" for j in range(len(data.classes))))
+    records = tuple(
+        Record(
+            tuple(f"v{a.values.index(cell)}" for a, cell in zip(data.attributes, r.values, strict=True)), f"c{data.classes.index(r.label)}"
+        )
+        for r in data
+    )
+    return DataSet(attributes, target, records)
