@@ -30,11 +30,13 @@ BITS = ("0", "1")
 
 def one_against_rest(k: int) -> Code:
     """
-    The code in which each member tells one class from all others.
+    The code in which each member tells one class from all others. Errors: Invalid below 0 classes.
 
     >>> one_against_rest(3), code_distance(one_against_rest(3))
     (((1, 0, 0), (0, 1, 0), (0, 0, 1)), 2)
     """
+    if k < 0:
+        raise Invalid("one against the rest", "0 classes or more", k)
     return tuple(tuple(int(i == j) for j in range(k)) for i in range(k))
 
 
@@ -57,11 +59,13 @@ def hamming_distance(word: Sequence[int], bits: Sequence[Fraction]) -> Fraction:
     """
     The number of bits in which a word differs; an undecided bit, 1/2, differs by 1/2 from either.
 
-    Formula: sum_j |word_j - bit_j|.
+    Formula: sum_j |word_j - bit_j|. Errors: Invalid where there are not as many bits.
 
     >>> hamming_distance((1, 0, 1), (Fraction(1), Fraction(1), Fraction(1, 2)))
     Fraction(3, 2)
     """
+    if len(bits) != len(word):
+        raise Invalid("bits", f"as many as the word has: {len(word)}", len(bits))
     return sum((abs(w - b) for w, b in zip(word, bits, strict=True)), Fraction(0))
 
 
@@ -79,10 +83,12 @@ def code_distance(code: Code) -> int | Undefined:
     """
     The least Hamming distance d of two words: (d - 1) // 2 wrong members never change the class decoded. Undefined below 2 classes.
 
+    Errors: Invalid where words are not of one length.
+
     >>> code_distance(((0, 0, 0), (1, 1, 1))), code_distance(((0,),))
     (3, Undefined(why='fewer than two words'))
     """
-    distances = [sum(a != b for a, b in zip(*pair, strict=True)) for pair in combinations(code, 2)]
+    distances = [int(hamming_distance(word, tuple(map(Fraction, other)))) for word, other in combinations(code, 2)]
     return min(distances) if distances else Undefined("fewer than two words")
 
 

@@ -13,6 +13,7 @@ from typing import TypeAlias, TypeVar
 
 from attrs import field, frozen
 
+from dtref.errors import Invalid
 from dtref.exact.decimals import plain
 from dtref.model.branching import asked, branch_count
 from dtref.model.optima import Optima, count_tests
@@ -255,23 +256,27 @@ def is_regression(tree: Tree) -> bool:
 
 def training_errors(tree: Tree) -> Fraction:
     """
-    The weight of the training records outside the largest class of their leaf, in records. Of a classification tree.
+    The weight of the training records outside the largest class of their leaf, in records. Errors: Invalid for a regression tree.
 
     >>> training_errors(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
     Fraction(2, 1)
     """
+    if is_regression(tree):
+        raise Invalid("tree", "a classification tree", "a regression tree")
     leaves = (node for node in nodes(tree) if isinstance(node, Leaf))
     return sum((sum(ns) - max(ns, default=Fraction(0)) for ns in ([n for _, n in leaf.counts] for leaf in leaves)), Fraction(0))
 
 
 def squared_error(tree: Tree) -> Fraction:
     """
-    The sum over the training records of the squared distance from the mean of their leaf. Of a regression tree.
+    The sum over the training records of the squared distance from the mean of their leaf.
 
-    Formula: sum over the leaves of (sum y^2 - (sum y)^2 / n).
+    Formula: sum over the leaves of (sum y^2 - (sum y)^2 / n). Errors: Invalid for a classification tree.
 
     >>> squared_error(Leaf((("records", Fraction(2)), ("sum of y", Fraction(6)), ("sum of y^2", Fraction(20))), (Fraction(3),)))
     Fraction(2, 1)
     """
+    if not is_regression(tree):
+        raise Invalid("tree", "a regression tree", "a classification tree")
     sums = [tuple(n for _, n in node.counts) for node in nodes(tree) if isinstance(node, Leaf)]
     return sum((q - s * s / n for n, s, q in sums if n), Fraction(0))

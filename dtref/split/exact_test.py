@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from math import comb, factorial, prod
 
-from dtref.errors import Undecided, Undefined
+from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.number import Exact
 from dtref.split.criteria import Children
 from dtref.split.description import whole_records
@@ -25,8 +26,9 @@ def exact_p(node: Sequence[Exact], children: Children, budget: int = BUDGET) -> 
     The p-value of the exact test: the probability, all sums being given, of a table that is at most as likely as the one seen.
 
     Formula: sum of P(m) over the tables m with P(m) <= P(n).   Two records put into two branches: 1, like a toss of a coin; 100 records of
-    two classes parted as 50 and 50: 2 / C(100, 50). Undefined: records in parts. Errors: Undecided where there are more tables, or records,
-    than the budget. Source: `iaml` 1.4, Dealing With Overfitting; Fisher 1935, Freeman and Halton 1951.
+    two classes parted as 50 and 50: 2 / C(100, 50). Undefined: records in parts. Errors: Invalid where the children don't add up to the
+    node, Undecided where there are more tables, or records, than the budget.
+    Source: `iaml` 1.4, Dealing With Overfitting; Fisher 1935, Freeman and Halton 1951.
 
     >>> exact_p((1, 1), ((1, 0), (0, 1))), exact_p((3, 3), ((3, 0), (0, 3)))
     (Fraction(1, 1), Fraction(1, 10))
@@ -36,6 +38,9 @@ def exact_p(node: Sequence[Exact], children: Children, budget: int = BUDGET) -> 
     if len(known) < len(parts):
         return Undefined("an exact test is of whole records")
     whole, seen = known[0], known[1:]
+    for j, (n, *parted) in enumerate(zip_longest(whole, *seen, fillvalue=0), 1):
+        if n != sum(parted):
+            raise Invalid(f"class {j}", f"children that add up to the node's {n}", parted)
     if sum(whole) > budget:
         raise Undecided("exact test of independence", f"{budget} records")
     arrangements = prod(map(_arrangements, seen))

@@ -18,18 +18,9 @@ from dtref.errors import Invalid, Undefined
 from dtref.model.attributes import Nominal
 from dtref.model.branching import branch_count
 from dtref.model.data import DataSet, Record
-from dtref.model.trees import Branch, Label, Leaf, Tree, children, fold_tree, nodes
+from dtref.model.tests import Oblique
+from dtref.model.trees import Branch, Label, Leaf, Tree, children, fold_tree, nodes, weight
 from dtref.views.conditions import Condition, asked
-
-
-def records_at(node: Tree) -> Fraction:
-    """
-    The weight of the training records that reach a node, in records.
-
-    >>> records_at(Leaf((("-", Fraction(2)), ("+", Fraction(3, 2))), ("-",)))
-    Fraction(7, 2)
-    """
-    return sum((n for _, n in node.counts), Fraction(0))
 
 
 def leaf_sizes(tree: Tree) -> tuple[Fraction, ...]:
@@ -39,7 +30,7 @@ def leaf_sizes(tree: Tree) -> tuple[Fraction, ...]:
     >>> leaf_sizes(Leaf((("-", Fraction(2)), ("+", Fraction(1))), ("-",)))
     (Fraction(3, 1),)
     """
-    return tuple(records_at(node) for node in nodes(tree) if isinstance(node, Leaf))
+    return tuple(weight(node) for node in nodes(tree) if isinstance(node, Leaf))
 
 
 @frozen
@@ -67,7 +58,7 @@ def levels(tree: Tree) -> Iterator[Level]:
     """
     level: Sequence[Tree] = (tree,)
     while level:
-        sizes = [records_at(node) for node in level]
+        sizes = [weight(node) for node in level]
         leaves = sum(isinstance(node, Leaf) for node in level)
         yield Level(len(level), leaves, sum(sizes, Fraction(0)), min(sizes), max(sizes))
         level = [child for node in level for child in children(node)]
@@ -82,8 +73,8 @@ def mean_tests(tree: Tree) -> Fraction | Undefined:
     >>> mean_tests(Leaf((("-", Fraction(2)),), ("-",))), mean_tests(Leaf((), ()))
     (Fraction(0, 1), Undefined(why='no records'))
     """
-    n = records_at(tree)
-    met = sum((records_at(node) for node in nodes(tree) if isinstance(node, Branch)), Fraction(0))
+    n = weight(tree)
+    met = sum((weight(node) for node in nodes(tree) if isinstance(node, Branch)), Fraction(0))
     return met / n if n else Undefined("no records")
 
 
@@ -145,8 +136,8 @@ def distinct_subtrees(tree: Tree) -> int:
     return len(_alike(tree))
 
 
-_Key: TypeAlias = tuple[Label, ...] | tuple[tuple[Condition, ...], tuple[int, ...]]
-"""The labels of a leaf; or the conditions of an inner node's branches and which subtrees follow."""
+_Key: TypeAlias = tuple[Label, ...] | tuple[Oblique | tuple[Condition, ...], tuple[int, ...]]
+"""The labels of a leaf; or the conditions of an inner node's branches (or its linear test) and which subtrees follow."""
 
 
 @frozen
@@ -177,7 +168,10 @@ def _alike(tree: Tree) -> dict[_Kind, list[Tree]]:
 def _key(node: Tree, parts: Sequence[_Kind]) -> _Key:
     if isinstance(node, Leaf):
         return node.labels
-    return tuple(asked(node.test, i) for i in range(branch_count(node.test))), tuple(p.number for p in parts)
+    below = tuple(p.number for p in parts)
+    if isinstance(node.test, Oblique):
+        return node.test, below
+    return tuple(asked(node.test, i) for i in range(branch_count(node.test))), below
 
 
 def parity(inputs: int) -> DataSet:

@@ -139,7 +139,7 @@ def contingency(g: Given) -> dict[str, int]:
         "both_right": sum(a == y and b == y for y, a, b in rows),
         "only_first": sum(a == y and b != y for y, a, b in rows),
         "only_second": sum(a != y and b == y for y, a, b in rows),
-        "neither": sum(a != y and b != y for y, a, b in rows),
+        "neither": sum(y not in (a, b) for y, a, b in rows),
     }
 
 

@@ -21,10 +21,10 @@ from dtref.model.attributes import Nominal
 from dtref.model.branching import condition
 from dtref.model.data import DataSet, Record
 from dtref.model.tests import Multiway, Subset
-from dtref.model.trees import Branch, Leaf, Tree, children, depth, fold_tree, leaf_count, nodes
+from dtref.model.trees import Branch, Leaf, Tree, children, depth, fold_tree, leaf_count, nodes, weight
 from dtref.optimal.optimal import optimal_tree
 from dtref.strategies import trees
-from dtref.views.shape import distinct_subtrees, is_complete, leaf_sizes, levels, mean_tests, parity, records_at, replicas
+from dtref.views.shape import distinct_subtrees, is_complete, leaf_sizes, levels, mean_tests, parity, replicas
 
 every_preset = pytest.mark.parametrize("policy", [HUNT, ID3, CART], ids=lambda p: p.name)
 
@@ -48,7 +48,7 @@ def test_levels_are_the_nodes_at_each_depth(tree: Tree) -> None:
 
 @given(trees(max_records=8, weights="fractions"))
 def test_every_record_is_in_one_leaf_and_ever_fewer_reach_the_next_level(tree: Tree) -> None:
-    assert sum(leaf_sizes(tree)) == records_at(tree)
+    assert sum(leaf_sizes(tree)) == weight(tree)
     assert len(leaf_sizes(tree)) == leaf_count(tree)
     reaching = [level.records for level in levels(tree)]
     assert reaching == sorted(reaching, reverse=True)

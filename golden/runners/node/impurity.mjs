@@ -1,0 +1,100 @@
+// Impurity, splitting criteria, and tables of counts.
+import { ONE, Q, R, UNDEFINED, ZERO, log2, maximum, mean, op, quotient, sum } from "./exact.mjs";
+import { countsOf, meets, readData } from "./data.mjs";
+
+const counts = xs => xs.map(Q.of), rows = xs => xs.map(counts), plus = vs => vs[0].map((_, j) => sum(vs.map(v => v[j])));
+const total = (...terms) => terms.reduce((a, b) => op("add", a, b));
+
+export const gini = n => shares(n, p => ONE.sub(sum(p.map(x => x.mul(x)))));
+export const error = n => shares(n, p => ONE.sub(maximum(p)));
+export const entropy = n => shares(n, p => p.filter(x => !x.zero).reduce((s, x) => s.sub(log2(x).mul(x)), R.of(ZERO)));
+const shares = (n, of) => { const all = sum(n); return all.zero ? UNDEFINED : of(n.map(k => k.div(all))); };
+export const IMPURITIES = { gini, entropy, error };
+
+export function weighted(impurity, children) {
+  const n = sum(children.map(sum));
+  const parts = children.filter(c => !sum(c).zero).map(c => op("mul", impurity(c), sum(c).div(n)));
+  return parts.length ? total(...parts) : UNDEFINED;
+}
+const reduction = (impurity, node, children) => op("sub", impurity(node), weighted(impurity, children));
+const splitInfo = children => entropy(children.map(sum));
+const split = g => [counts(g.node), rows(g.children)];
+const share = g => sum(known(g)).div(sum(counts(g.node))), known = g => counts(g.node).map((n, j) => n.sub(Q.of(g.missing[j])));
+const overAll = (children, missing) => {
+  const n = sum(children.map(sum)).add(sum(missing));
+  return n.zero ? UNDEFINED : children.filter(c => !sum(c).zero).reduce((s, c) => op("add", s, op("mul", entropy(c), sum(c).div(n))), R.of(ZERO));
+};
+const gainOverAll = g => sum(known(g)).zero ? UNDEFINED : op("sub", entropy(counts(g.node)), overAll(rows(g.children), counts(g.missing)));
+
+function twoSides(g, of) {
+  const [, children] = split(g), sides = children.filter(c => !sum(c).zero);
+  return sides.length === 2 ? of(...sides) : UNDEFINED;
+}
+const twoing = (l, r) => {
+  const nl = sum(l), nr = sum(r), n = nl.add(nr), gap = sum(l.map((a, j) => a.div(nl).sub(r[j].div(nr)).abs()));
+  return nl.div(n).mul(nr.div(n)).div(4).mul(gap).mul(gap);
+};
+const dot = (a, b) => sum(a.map((x, j) => x.mul(b[j])));
+const separation = (l, r) => ONE.sub(dot(l, r).pow(2).div(dot(l, l).mul(dot(r, r))));
+
+function chiSquare(node, children) {
+  const n = sum(node);
+  if (n.zero) return UNDEFINED;
+  return sum(children.flatMap(c => c.map((k, j) => {
+    const e = node[j].mul(sum(c)).div(n);
+    return e.zero ? ZERO : k.sub(e).pow(2).div(e);
+  })));
+}
+export const variance = xs => xs.length ? mean(xs.map(x => x.sub(mean(xs)).pow(2))) : UNDEFINED;
+
+function table(g, folder, of) {
+  const data = readData(g.data, folder), at = data.attributes.findIndex(a => a.name === g.attribute), values = data.attributes[at].values;
+  const present = data.records.map(r => r.values[at]).filter(v => v !== null);
+  const own = values.length ? values.filter(v => present.includes(v)) : present.filter((v, i) => present.findIndex(w => w.eq(v)) === i).sort((a, b) => a.cmp(b));
+  const same = (a, b) => b !== null && (a instanceof Q ? a.eq(b) : a === b);
+  return own.map(v => [v, ...of(countsOf(data, data.records.filter(r => same(v, r.values[at]))))]);
+}
+function thresholdTable(g, folder) {
+  const data = readData(g.data, folder), at = data.attributes.findIndex(a => a.name === g.attribute);
+  return g.cuts.map(text => {
+    const cut = Q.of(text), side = below => countsOf(data, data.records.filter(r => r.values[at] !== null && !cut.lt(r.values[at]) === below));
+    const low = side(true), high = side(false);
+    return [cut, ...low.flatMap((n, j) => [n, high[j]]), weighted(IMPURITIES[g.impurity], [low, high])];
+  });
+}
+const PLACED = {
+  midpoint: (a, b) => a.add(b).div(2), lower_end: a => a, upper_end: (_, b) => b, floor_midpoint: (a, b) => new Q(a.add(b).div(2).floor()),
+  largest_not_above_midpoint: (a, b, values) => maximum(values.filter(v => !a.add(b).div(2).lt(v))),
+};
+
+export const operations = {
+  gini: g => gini(counts(g.counts)), entropy: g => entropy(counts(g.counts)), misclassification_error: g => error(counts(g.counts)),
+  weighted_gini: g => weighted(gini, rows(g.children)), weighted_entropy: g => weighted(entropy, rows(g.children)), weighted_error: g => weighted(error, rows(g.children)),
+  gini_reduction: g => reduction(gini, ...split(g)), gain: g => reduction(entropy, ...split(g)), error_reduction: g => reduction(error, ...split(g)),
+  split_info: g => splitInfo(rows(g.children)), gain_ratio: g => quotient(reduction(entropy, ...split(g)), splitInfo(rows(g.children))),
+  twoing: g => twoSides(g, twoing), class_separation: g => twoSides(g, separation), chi_square: g => chiSquare(...split(g)),
+  g_statistic: g => op("mul", reduction(entropy, ...split(g)), sum(counts(g.node)).mul(2)),
+  gain_with_missing: g => op("mul", reduction(entropy, known(g), rows(g.children)), share(g)),
+  gain_ratio_with_missing: g => quotient(op("mul", reduction(entropy, known(g), rows(g.children)), share(g)), entropy([...rows(g.children).map(sum), sum(counts(g.missing))])),
+  gain_over_all_unscaled: gainOverAll, gain_over_all: g => op("mul", gainOverAll(g), share(g)),
+  entropy_of_children_over_all: g => overAll(rows(g.children), counts(g.missing)),
+  variance: g => variance(counts(g.values)),
+  variance_reduction: g => {
+    const children = rows(g.children), all = children.flat();
+    return all.length ? variance(all).sub(sum(children.filter(c => c.length).map(c => variance(c).mul(new Q(BigInt(c.length), BigInt(all.length)))))) : UNDEFINED;
+  },
+  majority_vote_error: g => {
+    const n = Number(g.classifiers), e = Q.of(g.error_rate);
+    let choose = ONE, answer = ZERO;
+    for (let k = 0; k <= n; k++) { if (2 * k > n) answer = answer.add(choose.mul(e.pow(k)).mul(ONE.sub(e).pow(n - k))); choose = choose.mul(n - k).div(k + 1); }
+    return answer;
+  },
+  midpoint: g => Q.of(g.lower).add(g.upper).div(2), placed_cut: g => PLACED[g.placement](Q.of(g.lower), Q.of(g.upper), counts(g.values)),
+  groupings: g => Number(g.present) ? 2n ** (BigInt(g.present) - 1n) - 1n : 0n,
+  records: (g, folder) => readData(g.data, folder).records.map(r => [...r.values.map(v => v ?? "?"), r.label]),
+  class_counts: (g, folder) => { const data = readData(g.data, folder), n = countsOf(data); return Object.fromEntries(data.target.values.map((c, j) => [c, n[j]])); },
+  count_table: (g, folder) => table(g, folder, n => n), impurity_table: (g, folder) => table(g, folder, n => [...n, IMPURITIES[g.impurity](n)]),
+  threshold_table: thresholdTable,
+  count_records: (g, folder) => { const data = readData(g.data, folder); return sum(data.records.filter(r => g.any_of.some(c => Object.entries(c).every(([name, how]) => meets(data, r, name, how)))).map(r => r.weight)); },
+};
+export { plus };

@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+// Replays golden/ without dtref: node run.mjs [--folder golden] [--operation NAME] [--json]. Exit code 1 if an answer is wrong, 2 if a file is no JSON.
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { agrees, partOf, shown } from "./compare.mjs";
+import { NOT_HERE, operations as evaluation } from "./evaluation.mjs";
+import { operations as impurity } from "./impurity.mjs";
+
+const OPERATIONS = { ...impurity, ...evaluation };
+const option = name => { const at = process.argv.indexOf(name); return at < 0 ? undefined : process.argv[at + 1]; };
+const folder = option("--folder") ?? path.join(path.dirname(fileURLToPath(import.meta.url)), "..", ".."), only = option("--operation");
+
+/** What a record or vector asks: an operation, its inputs, and the answer. */
+function* calls(file) {
+  for (const r of file.records ?? file.vectors ?? []) {
+    if (r.refused) yield { ...r, exact: null };
+    else if (r.operation) yield { ...r, exact: r.exact ?? r.accepted };
+    for (const [i, c] of (r.cases ?? []).entries()) yield { ...c, id: `${r.id}, case ${i + 1}` };
+  }
+}
+
+function* files() {
+  for (const sub of fs.readdirSync(folder).sort()) {
+    const inside = path.join(folder, sub);
+    if (["schema", "data", "peers", "runners"].includes(sub) || !fs.statSync(inside).isDirectory()) continue;
+    for (const name of fs.readdirSync(inside).sort()) if (name.endsWith(".json") && !["slides.json", "flags.json"].includes(name)) yield path.join(inside, name);
+  }
+}
+
+const tally = {}, wrong = [];
+let notHere = 0, refusals = 0;
+for (const file of files()) {
+  let content;
+  try { content = JSON.parse(fs.readFileSync(file, "utf8")); } catch (e) { console.error(`${file}: ${e.message}`); process.exit(2); }
+  for (const { id, operation, given, part = [], exact } of calls(content)) {
+    if (only && operation !== only) continue;
+    if (!(operation in OPERATIONS)) { notHere++; continue; }
+    if (exact === null) { refusals++; continue; }                       // this program does not check its inputs
+    let answer;
+    try { answer = OPERATIONS[operation](given, folder); } catch (e) { answer = `crash: ${e.message}`; }
+    if (answer === NOT_HERE) { notHere++; continue; }
+    const row = tally[operation] ??= { right: 0, wrong: 0 };
+    if (typeof answer !== "string" || !answer.startsWith("crash")) answer = partOf(answer, part);
+    if (agrees(answer, exact)) row.right++;
+    else { row.wrong++; wrong.push({ id, operation, expected: shown(exact), got: shown(answer) }); }
+  }
+}
+const right = Object.values(tally).reduce((n, row) => n + row.right, 0);
+if (process.argv.includes("--json")) console.log(JSON.stringify({ operations: tally, right, wrong, notHere, refusals }));
+else {
+  for (const [name, row] of Object.entries(tally).sort()) console.log(`${name.padEnd(44)} ${String(row.right).padStart(4)} right ${row.wrong ? `${row.wrong} WRONG` : ""}`);
+  for (const w of wrong) console.log(`WRONG ${w.id} (${w.operation})\n  expected ${w.expected}\n  got      ${w.got}`);
+  console.log(`${Object.keys(tally).length} operations: ${right} answers right, ${wrong.length} wrong; ${notHere} not here, ${refusals} refusals not tried`);
+}
+process.exit(wrong.length ? 1 : 0);

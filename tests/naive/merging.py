@@ -1,0 +1,128 @@
+"""CHAID's merged categories, as golden/README.md defines them: every grouping that choices among tied mergers lead to."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import mpmath
+
+from naive.agreement import NotAnInput
+from naive.asking import Row, Test, groups, present_values, ranges
+from naive.criteria import DIGITS, added, chi_square, chi_square_p, chi_square_tail, compare, real
+from naive.data import Attribute
+
+GAP = "?"
+BINS = 10
+
+
+class Merged(NamedTuple):
+    test: Test
+    children: list[list[Fraction]]
+    statistic: Fraction
+    degrees: int
+    multiplier: int
+    p: Any
+
+
+def nominal_multiplier(c: int, r: int) -> int:
+    """In how many ways c categories make r groups: Stirling's number of the second kind."""
+    return sum((-1) ** i * math.comb(r, i) * (r - i) ** c for i in range(r + 1)) // math.factorial(r)
+
+
+def ordinal_multiplier(c: int, r: int) -> int:
+    return math.comb(c - 1, r - 1)
+
+
+def floating_multiplier(c: int, r: int) -> int:
+    """The floating category is alone, or in one of the r groups of the others."""
+    return (math.comb(c - 2, r - 2) if r > 1 else 0) + (r * math.comb(c - 2, r - 1) if c > 1 else 0) if c > 1 else 1
+
+
+def bin_edges(rows: Sequence[Row], column: int) -> list[Fraction]:
+    """Ten bins of equal frequency: a cut behind the least number with at least i/10 of the records up to it."""
+    weight: dict[Fraction, Fraction] = {}
+    for values, _, w in rows:
+        weight[values[column]] = weight.get(values[column], Fraction(0)) + w
+    numbers, n, cuts = sorted(weight), sum(weight.values()), []
+    for i in range(1, BINS):
+        up_to = Fraction(0)
+        for j, x in enumerate(numbers):
+            up_to += weight[x]
+            if up_to >= n * i / BINS:
+                if j + 1 < len(numbers):
+                    cuts.append((x + numbers[j + 1]) / 2)
+                break
+    return sorted(set(cuts))
+
+
+def merged(attribute: Attribute, column: int, rows: Sequence[Row], classes: Sequence[str], alpha: Fraction) -> list[Merged]:
+    """What CHAID makes of an attribute."""
+    numeric = attribute.kind == "continuous"
+    if numeric and any(values[column] is None for values, _, _ in rows):
+        raise NotAnInput("a number is missing")
+    edges = bin_edges(rows, column) if numeric else []
+    if numeric:
+        categories: list[Any] = list(range(len(edges) + 1)) if rows else []
+    else:
+        categories = present_values(attribute, column, rows) + ([GAP] if any(v[column] is None for v, _, _ in rows) else [])
+
+    def category(values: Sequence[Any]) -> Any:
+        if numeric:
+            return sum(values[column] > edge for edge in edges)
+        return GAP if values[column] is None else values[column]
+
+    table = {k: [sum((w for v, label, w in rows if category(v) == k and label == c), Fraction(0)) for c in classes] for k in categories}
+    ordered = attribute.kind != "nominal"
+
+    def counts(group: Sequence[Any]) -> list[Fraction]:
+        return added([table[k] for k in group])
+
+    def may_join(a: Sequence[Any], b: Sequence[Any]) -> bool:
+        known = [k for k in categories if k != GAP]
+        first, second = ([known.index(k) for k in group if k != GAP] for group in (a, b))
+        if not ordered or not first or not second:
+            return True
+        return max(first) + 1 == min(second) or max(second) + 1 == min(first)
+
+    found: list[tuple[tuple[Any, ...], ...]] = []
+    seen = set()
+
+    def merge(grouping: tuple[tuple[Any, ...], ...]) -> None:
+        if grouping in seen:
+            return
+        seen.add(grouping)
+        pairs = [(a, b) for a, b in itertools.combinations(grouping, 2) if may_join(a, b)]
+        p_values = [chi_square_p([counts(a), counts(b)]) for a, b in pairs]
+        best = p_values[0] if p_values else Fraction(0)
+        for p in p_values:
+            best = p if compare(p, best) > 0 else best
+        if not pairs or compare(best, alpha) <= 0:
+            found.append(grouping)
+            return
+        for (a, b), p in zip(pairs, p_values, strict=True):
+            if compare(p, best) == 0:
+                joined = tuple(sorted((*a, *b), key=categories.index))
+                merge(tuple(sorted((*(g for g in grouping if g not in (a, b)), joined), key=lambda g: categories.index(g[0]))))
+
+    merge(tuple((k,) for k in categories))
+    return [answer for g in found if len(g) > 1 and (answer := _answer((attribute, column), categories, g, [counts(k) for k in g], edges))]
+
+
+def _answer(of: tuple[Attribute, int], categories: Any, grouping: Any, children: list[list[Fraction]], edges: Any) -> Merged:
+    attribute, column = of
+    if attribute.kind == "continuous":
+        test = ranges(attribute, column, [edges[max(group)] for group in grouping[:-1]])
+    else:
+        sizes = [sum(child) for child in children]
+        test = groups(attribute, column, grouping, sizes.index(max(sizes)))
+    statistic, degrees = chi_square(children)
+    ways = nominal_multiplier if attribute.kind == "nominal" else floating_multiplier if GAP in categories else ordinal_multiplier
+    multiplier = ways(len(categories), len(grouping))
+    p = chi_square_tail(statistic, degrees)
+    with mpmath.workdps(DIGITS):
+        whole = p * multiplier if isinstance(p, Fraction) else real(p) * multiplier
+        return Merged(test, children, statistic, degrees, multiplier, whole if compare(whole, Fraction(1)) < 0 else Fraction(1))
