@@ -17,7 +17,7 @@ from dtref.cli.golden import errata, golden
 from dtref.cli.pruning import prune
 from dtref.cli.ranking import roc
 from dtref.cli.trees import explain_data, fit, predict
-from dtref.cli.verifying import verify
+from dtref.cli.verifying import route_diff, verify
 from dtref.errors import Invalid, Undecided
 
 
@@ -40,6 +40,7 @@ app.add_command(golden)
 app.add_command(predict)
 app.add_command(prune)
 app.add_command(roc)
+app.add_command(route_diff)
 app.add_command(verify)
 explain.add_command(explain_data)
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Unpack
+from typing import TypeVar, Unpack
 
 import click
 
 from dtref.cli.options import AS_JSON, GROWING, READING, GrownFrom, options, policy_of, read
 from dtref.io.foreign.formats import FORMATS, read_foreign
-from dtref.oracle.verify.telling import report_json, report_text
+from dtref.oracle.verify.routing import route_diff as compare_routes
+from dtref.oracle.verify.telling import report_json, report_text, route_json, route_text
 from dtref.oracle.verify.verifying import ULPS
 from dtref.oracle.verify.verifying import verify as verify_tree
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
 
 
 @click.command(epilog="Example: dtref verify model.json golden/data/iris.csv --target species --as cart")
@@ -45,4 +49,33 @@ def verify(
     else:
         print("\n".join(report_text(report)))
     if report.wrong:
+        raise SystemExit(1)
+
+
+def _format(which: str) -> Callable[[_Command], _Command]:
+    return click.option(
+        f"--{which}-format", type=click.Choice(list(FORMATS)), default="dtref", show_default=True, help=f"What {which.upper()} is."
+    )
+
+
+@click.command(epilog="Example: dtref route-diff model.json converted.json --second-format xgboost")
+@click.argument("first", type=click.Path(path_type=Path))
+@click.argument("second", type=click.Path(path_type=Path))
+@_format("first")
+@_format("second")
+@click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of ensembles.")
+@click.option("--show", "most", type=click.IntRange(0), default=10, show_default=True, help="How many differences to print.")
+@AS_JSON
+def route_diff(first: Path, second: Path, first_format: str, second_format: str, number: int, most: int, as_json: bool) -> None:
+    """
+    Compare where two trees send records: those at the border of every node (the cut, the doubles and floats next to it, missing, unseen).
+
+    Exit code 1 if the two predict one of them differently.
+    """
+    found = compare_routes(read_foreign(first, first_format, number), read_foreign(second, second_format, number))
+    if as_json:
+        print(json.dumps(route_json(found), ensure_ascii=False))
+    else:
+        print("\n".join(route_text(found, most)))
+    if found.differences:
         raise SystemExit(1)

@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import assert_never
 
-from dtref.exact.decimals import decimal
+from dtref.exact.decimals import decimal, plain
 from dtref.exact.number import Number
 from dtref.io.numbers import Json, number_json
+from dtref.model.attributes import MISSING, Cell
 from dtref.model.branching import condition
 from dtref.model.optima import Optima, count_tests, nth_test
 from dtref.model.tests import Multiway
 from dtref.model.trees import Label, Tally, label_text, written
 from dtref.oracle.operations.answers import tests_answer, write_answer
+from dtref.oracle.verify.routing import Arrival, RouteDiff
 from dtref.oracle.verify.verdicts import (
     Beaten,
     Finding,
@@ -112,6 +114,58 @@ def first_of(optima: Optima) -> str:
     more, first = count_tests(optima) - 1, nth_test(optima, 0)
     asks = f"each value of {first.attribute.name}" if isinstance(first, Multiway) else f"'{condition(first, 0)}'"
     return asks + (f" (and {more} more exactly as good)" if more else "")
+
+
+def route_text(found: RouteDiff, most: int) -> Iterator[str]:
+    """
+    The first of the records that two trees treat differently, each with where it ends in both; then how many of how many differ.
+
+    >>> list(route_text(RouteDiff(7, ()), 3))
+    ['0 of 7 records at the borders differ']
+    """
+    for difference in found.differences[:most]:
+        cells = ", ".join(f"{name} = {cell_text(cell)}" for name, cell in difference.cells.items())
+        yield f"{difference.why}: {cells}"
+        yield f"  first  {_arrival_text(difference.first)}"
+        yield f"  second {_arrival_text(difference.second)}"
+    yield f"{len(found.differences)} of {found.tried} records at the borders differ"
+
+
+def cell_text(cell: Cell) -> str:
+    """
+    A cell for people.
+
+    >>> cell_text(Fraction(5, 2)), cell_text("red"), cell_text(MISSING)
+    ('2.5', 'red', '?')
+    """
+    if cell is MISSING:
+        return "?"
+    return plain(cell) if isinstance(cell, Fraction) else cell
+
+
+def _arrival_text(arrival: Arrival) -> str:
+    if arrival.stuck:
+        return f"stops at node {arrival.place}, which does not say where such a value goes"
+    return f"leaf {arrival.place}: {'no label' if arrival.label is None else label_text(arrival.label)}"
+
+
+def route_json(found: RouteDiff) -> Json:
+    """Every record that two trees treat differently, as JSON."""
+
+    def one(arrival: Arrival) -> Json:
+        said: dict[str, Json] = {} if arrival.label is None else {"label": _label_json(arrival.label)}
+        return {"place": arrival.place, **said, "stuck": "yes" if arrival.stuck else "no"}
+
+    differences: list[Json] = [
+        {
+            "why": difference.why,
+            "record": {name: cell_text(cell) for name, cell in difference.cells.items()},
+            "first": one(difference.first),
+            "second": one(difference.second),
+        }
+        for difference in found.differences
+    ]
+    return {"tried": str(found.tried), "differences": differences}
 
 
 def report_json(report: Report) -> Json:

@@ -1,0 +1,162 @@
+"""
+Whether two trees send every value the same way: for converters. Records at the border of every node of both are tried.
+
+For each node: the cut of a number itself, the doubles next to it, the float32 numbers next to it; each nominal value that a node names, and
+one that none does; and a missing value. The other attributes have values that lead to the node. So every node of both trees is asked on
+both sides of its border.
+Before this: `dtref.io.foreign.tree`. Next: `dtref.oracle.verify.telling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import pairwise
+from math import inf, nextafter
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, branch_taken, foreign_nodes, rounded
+from dtref.model.attributes import MISSING, Cell, Width
+from dtref.model.trees import Label
+
+Cells: TypeAlias = Mapping[str, Cell]
+"""The value of each attribute that a record has."""
+
+UNSEEN = "a value that no node names"
+
+
+@frozen(eq=False)
+class Arrival:
+    """Where a record ends: the leaf and what it predicts; or the node that does not say where it goes."""
+
+    place: str
+    label: Label | None
+    stuck: bool
+
+
+@frozen(eq=False)
+class Difference:
+    """A record that the two trees treat differently, and where it ends in each. why: which border it is at."""
+
+    cells: Cells
+    why: str
+    first: Arrival
+    second: Arrival
+
+
+@frozen(eq=False)
+class RouteDiff:
+    """How many records were tried, and those that differ."""
+
+    tried: int
+    differences: tuple[Difference, ...]
+
+
+def route_diff(first: ForeignTree, second: ForeignTree) -> RouteDiff:
+    """
+    The records at the borders of either tree that the two predict differently, or that only one of them leaves without a place.
+
+    >>> def stump(at):
+    ...     return ForeignTree(ForeignNode("1", Cut("x", Fraction(at)), (ForeignNode("2", label="a"), ForeignNode("3", label="b"))), "")
+    >>> found = route_diff(stump("0.5"), stump("0.25"))
+    >>> found.tried, [(d.cells, d.first.label, d.second.label) for d in found.differences][:1]
+    (16, [({'x': Fraction(1, 2)}, 'a', 'b')])
+    """
+    tried = [(cells, why) for tree in (first, second) for cells, why in border_records(tree, (first, second))]
+    found = []
+    for cells, why in tried:
+        one, other = arrival(first, cells), arrival(second, cells)
+        if (one.stuck, one.label) != (other.stuck, other.label):
+            found.append(Difference(cells, why, one, other))
+    return RouteDiff(len(tried), tuple(found))
+
+
+def arrival(tree: ForeignTree, cells: Cells) -> Arrival:
+    """Where a record ends in a tree; a value that it does not have is missing."""
+    node = tree.root
+    while node.ask is not None:
+        branch = branch_taken(node.ask, cells.get(node.ask.attribute, MISSING))
+        if branch is None:
+            return Arrival(node.place, None, True)
+        node = node.children[branch]
+    return Arrival(node.place, node.label, False)
+
+
+Taken: TypeAlias = tuple[tuple[Ask, int], ...]
+"""The questions above a node that ask one attribute, and the branches that lead to the node."""
+
+
+def border_records(tree: ForeignTree, both: tuple[ForeignTree, ...]) -> Iterator[tuple[Cells, str]]:
+    """For each node of a tree the records at its border, and which border that is; their other values lead to the node."""
+    named = _values_of(both)
+    waiting: list[tuple[ForeignNode, Mapping[str, Taken]]] = [(tree.root, {})]
+    while waiting:
+        node, above = waiting.pop()
+        if node.ask is None:
+            continue
+        name = node.ask.attribute
+        start = {other: _reaching(above.get(other, ()), values) for other, values in named.items()}
+        for value, what in _border(node.ask, named[name]):
+            yield {**start, name: value}, f"node {node.place}, {name}: {what}"
+        for branch, child in enumerate(node.children):
+            waiting.append((child, {**above, name: (*above.get(name, ()), (node.ask, branch))}))
+
+
+def _reaching(taken: Taken, named: tuple[Cell, ...]) -> Cell:
+    """A value that takes all these branches, if one that is named does, or one that is not; else any."""
+    candidates = (*named, *(() if taken and isinstance(taken[0][0], Cut) else (UNSEEN,)))
+    fits = (value for value in candidates if all(branch_taken(ask, value) == branch for ask, branch in taken))
+    return next(fits, named[0] if named else MISSING)
+
+
+def _values_of(trees: tuple[ForeignTree, ...]) -> dict[str, tuple[Cell, ...]]:
+    """For each attribute what its nodes name: values, or numbers around its cuts, the least and the greatest beyond all of them."""
+    found: dict[str, list[Cell]] = {}
+    for tree in trees:
+        for node in foreign_nodes(tree.root):
+            if isinstance(node.ask, Cut):
+                found.setdefault(node.ask.attribute, []).extend(value for value, _ in _neighbours(node.ask.cut))
+            elif node.ask is not None:
+                found.setdefault(node.ask.attribute, []).extend(value for group in node.ask.groups for value in group)
+    return {name: _distinct(values) for name, values in found.items()}
+
+
+def _distinct(values: list[Cell]) -> tuple[Cell, ...]:
+    numbers = sorted({value for value in values if isinstance(value, Fraction)})
+    if numbers:
+        between = [(a + b) / 2 for a, b in pairwise(numbers)]
+        return (numbers[0] - 1, *sorted([*numbers, *between]), numbers[-1] + 1)
+    return tuple(dict.fromkeys(values))
+
+
+def _border(ask: Ask, named: tuple[Cell, ...]) -> Iterator[tuple[Cell, str]]:
+    if isinstance(ask, Cut):
+        yield from _neighbours(ask.cut)
+    else:
+        yield from ((value, f"the value {value}") for value in named)
+        yield UNSEEN, "an unseen value"
+    yield MISSING, "a missing value"
+
+
+def _neighbours(cut: Fraction) -> Iterator[tuple[Fraction, str]]:
+    """The cut, the doubles next to it, and the single-precision numbers next to it."""
+    double = rounded(cut, Width.FLOAT64)
+    yield cut, "the cut"
+    yield Fraction(nextafter(float(double), -inf)), "the double below the cut"
+    yield Fraction(nextafter(float(double), inf)), "the double above the cut"
+    single = rounded(cut, Width.FLOAT32)
+    step = Fraction(2) ** (max(_exponent(single), -126) - 23)
+    yield single, "the cut in single precision"
+    yield single - step, "the single below the cut"
+    yield single + step, "the single above the cut"
+    yield double, "the cut as a double"
+
+
+def _exponent(x: Fraction) -> int:
+    """The e with 2^e <= |x| < 2^(e + 1); of 0 a small one."""
+    if x == 0:
+        return -126
+    e = abs(x).numerator.bit_length() - abs(x).denominator.bit_length()
+    return e if Fraction(2) ** e <= abs(x) else e - 1

@@ -1,0 +1,75 @@
+"""dtref verify and dtref route-diff: exit codes, text and JSON; one clear line for what is wrong with the arguments."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dtref.cli import app
+from dtref.errors import Invalid
+from dtref.oracle.golden.store import golden_folder
+
+DATA = golden_folder() / "data"
+FILES = Path(__file__).parents[1] / "io" / "foreign" / "files"
+
+
+def run(*arguments: object) -> tuple[int, str]:
+    result = CliRunner().invoke(app, list(map(str, arguments)))
+    if isinstance(result.exception, Invalid):
+        raise result.exception
+    return result.exit_code, result.output
+
+
+@pytest.fixture
+def iris(tmp_path: Path) -> Path:
+    path = tmp_path / "iris.json"
+    assert run("fit", DATA / "iris.csv", "--target", "species", "--save", path)[0] == 0
+    return path
+
+
+IRIS = (DATA / "iris.csv", "--target", "species")
+
+
+def test_a_right_tree(iris: Path) -> None:
+    code, text = run("verify", iris, *IRIS)
+    assert code == 0
+    assert "17 nodes, 0 wrong" in text
+    assert "       3  Tied" in text
+
+
+def test_a_wrong_claim(iris: Path) -> None:
+    code, text = run("verify", iris, *IRIS, "--max-depth", "2")
+    assert code == 1
+    assert "WRONG    it asks on; the algorithm stops: " in text
+    code, text = run("verify", iris, *IRIS, "--max-depth", "2", "--json")
+    told = json.loads(text)
+    assert code == 1
+    assert int(told["wrong"]) == sum(any(v["verdict"] == "StoppedLate" for v in node["verdicts"]) for node in told["nodes"])
+
+
+def test_a_tree_of_rpart() -> None:
+    assert run("verify", FILES / "rpart-iris.json", *IRIS, "--format", "rpart")[0] == 0
+
+
+def test_bad_arguments(iris: Path) -> None:
+    with pytest.raises(Invalid, match=r"^iris\.json, tree: expected a number from 1 to 1 \(got 2\)$"):
+        run("verify", iris, *IRIS, "--tree", "2")
+    with pytest.raises(Invalid):
+        run("verify", iris, *IRIS, "--format", "xgboost")
+    with pytest.raises(Invalid):
+        run("verify", iris.with_name("none.json"), *IRIS)
+    assert run("verify", iris, *IRIS, "--format", "weka")[0] == 2
+
+
+def test_routes(iris: Path, tmp_path: Path) -> None:
+    assert run("route-diff", iris, iris) == (0, "0 of 128 records at the borders differ\n")
+    other = tmp_path / "other.json"
+    run("fit", DATA / "iris.csv", "--target", "species", "--as", "rpart", "--save", other)
+    code, text = run("route-diff", iris, other, "--show", "1")
+    assert code == 1
+    assert text.splitlines()[0].startswith("node 1, petal_length: the cut: petal_length = 2.45, ")
+    code, text = run("route-diff", iris, other, "--json")
+    assert len(json.loads(text)["differences"]) == 48
