@@ -38,7 +38,7 @@ def test_a_record_is_shown_as_it_is_written() -> None:
     code, text = run("golden", "show", "cs6220-gini-05")
     assert code == 0
     assert json.loads(text)["id"] == "cs6220-gini-05"
-    with pytest.raises(Invalid, match=r"^golden show: expected the id of a record \(got 'gini-5'\)$"):
+    with pytest.raises(Invalid, match=r"^golden show: expected the id of a record or vector \(got 'gini-5'\)$"):
         run("golden", "show", "gini-5")
 
 
@@ -52,6 +52,10 @@ def broken(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     monkeypatch.setattr(COMMANDS, "golden_files", lambda: (path,))
     monkeypatch.setattr(COMMANDS, "manifest_path", lambda: path.parent / "manifest.json")
     monkeypatch.setattr(COMMANDS, "golden_folder", lambda: path.parent)
+    monkeypatch.setattr(COMMANDS, "vector_files", lambda: ())
+    for name in ("vectors/flags.json", "variants.json"):
+        (path.parent / name).parent.mkdir(exist_ok=True)
+        (path.parent / name).write_text("{}")
 
 
 @pytest.mark.parametrize("words", [("mutate",), ("show", "x-1")], ids=lambda words: str(words[0]))
@@ -75,7 +79,16 @@ def test_what_cannot_be_written_is_named(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def test_a_manifest_s_entry_of_no_record_is_complained_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(COMMANDS, "golden_records", lambda: iter(()))
+    monkeypatch.setattr(COMMANDS, "golden_vectors", lambda: iter(()))
     monkeypatch.setattr(COMMANDS, "read_manifest", lambda: {"tan-none-01": "0" * 16})
     complaint = "golden/manifest.json: expected entries of records only (got 'tan-none-01')"
-    assert run("golden", "check") == (1, f"{complaint}\n0 records, 1 complaints\n")
-    assert run("golden", "check", "--document", "tan") == (0, "0 records, 0 complaints\n")
+    assert run("golden", "check") == (1, f"{complaint}\n0 records, 0 vectors, 1 complaints\n")
+    assert run("golden", "check", "--document", "tan") == (0, "0 records, 0 vectors, 0 complaints\n")
+
+
+def test_a_vector_is_shown_and_checked() -> None:
+    code, text = run("golden", "show", "vectors-measures-01")
+    assert code == 0
+    assert json.loads(text)["operation"] == "gini"
+    code, text = run("golden", "mutate", "--document", "vectors", "--sample", "5")
+    assert (code, text) == (0, "5 changes, 0 unnoticed\n")

@@ -1,9 +1,9 @@
 """
 Whether two trees send every value the same way: for converters. Records at the border of every node of both are tried.
 
-For each node: the cut of a number itself, the doubles next to it, the float32 numbers next to it; each nominal value that a node names, and
-one that none does; and a missing value. The other attributes have values that lead to the node. So every node of both trees is asked on
-both sides of its border.
+For each leaf a record that reaches it. For each inner node: the cut of a number itself, the doubles next to it, the float32 numbers next
+to it; each nominal value that a node names, and one that none does; and a missing value. The other attributes have values that lead to the
+node. So every node of both trees is asked on both sides of its border.
 Before this: `dtref.io.foreign.tree`. Next: `dtref.oracle.verify.telling`.
 """
 
@@ -62,7 +62,7 @@ def route_diff(first: ForeignTree, second: ForeignTree) -> RouteDiff:
     ...     return ForeignTree(ForeignNode("1", Cut("x", Fraction(at)), (ForeignNode("2", label="a"), ForeignNode("3", label="b"))), "")
     >>> found = route_diff(stump("0.5"), stump("0.25"))
     >>> found.tried, [(d.cells, d.first.label, d.second.label) for d in found.differences][:1]
-    (16, [({'x': Fraction(1, 2)}, 'a', 'b')])
+    (20, [({'x': Fraction(1, 2)}, 'a', 'b')])
     """
     tried = [(cells, why) for tree in (first, second) for cells, why in border_records(tree, (first, second))]
     found = []
@@ -89,15 +89,16 @@ Taken: TypeAlias = tuple[tuple[Ask, int], ...]
 
 
 def border_records(tree: ForeignTree, both: tuple[ForeignTree, ...]) -> Iterator[tuple[Cells, str]]:
-    """For each node of a tree the records at its border, and which border that is; their other values lead to the node."""
+    """For each node the records at its border, and which border that is; their other values lead to the node. For each leaf one record."""
     named = _values_of(both)
     waiting: list[tuple[ForeignNode, Mapping[str, Taken]]] = [(tree.root, {})]
     while waiting:
         node, above = waiting.pop()
+        start = {other: _reaching(above.get(other, ()), values) for other, values in named.items()}
         if node.ask is None:
+            yield start, f"leaf {node.place}"
             continue
         name = node.ask.attribute
-        start = {other: _reaching(above.get(other, ()), values) for other, values in named.items()}
         for value, what in _border(node.ask, named[name]):
             yield {**start, name: value}, f"node {node.place}, {name}: {what}"
         for branch, child in enumerate(node.children):
