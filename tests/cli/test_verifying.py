@@ -72,4 +72,4 @@ def test_routes(iris: Path, tmp_path: Path) -> None:
     assert code == 1
     assert text.splitlines()[0].startswith("node 1, petal_length: the cut: petal_length = 2.45, ")
     code, text = run("route-diff", iris, other, "--json")
-    assert len(json.loads(text)["differences"]) == 57
+    assert len(json.loads(text)["differences"]) == 54
