@@ -10,6 +10,7 @@ from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, Body, Figure, Formula, Record, Statement, Table, Value
 from dtref.oracle.golden.store import golden_records
 from dtref.report.methods import BIBLIOGRAPHY, methods_table
+from proofs.theorem import Outcome, Theorem, plain, theorems
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -57,7 +58,29 @@ def keys(value: Json) -> Iterator[str]:
 def tables() -> dict[str, str]:
     """Each generated table by the name of its markers in the README."""
     rest = f"Only in a bibliography: {'; '.join(BIBLIOGRAPHY)}."
-    return {"methods": f"{methods_table(subjects())}\n\n{rest}"}
+    return {"methods": f"{methods_table(subjects())}\n\n{rest}", "theorems": theorems_table()}
+
+
+def theorems_table() -> str:
+    """The theorems: in words, the document or paper, the functions that the proof runs, how far it reaches, how it is proved."""
+    rows = [f"| {' | '.join((cell(one.says), cell(one.source), runs(one), cell(one.reach), method(one)))} |" for _, one in theorems()]
+    head = "| theorem | document | functions | reach | method |\n| --- | --- | --- | --- | --- |"
+    return f"\n<details><summary>{len(rows)} theorems</summary>\n\n{head}\n" + "\n".join(rows) + "\n\n</details>\n"
+
+
+def runs(one: Theorem) -> str:
+    """The functions that a proof runs."""
+    return ", ".join(f"`{plain(run).__name__}`" for run in one.runs)
+
+
+def method(one: Theorem) -> str:
+    """How a theorem is proved, or that it refutes what a document says."""
+    return one.method.value if one.ends is Outcome.PROVED else f"{one.method.value}; refuted"
+
+
+def cell(text: str) -> str:
+    """A text as a cell of a Markdown table."""
+    return text.replace("|", "\\|")
 
 
 def filled(text: str) -> str:
