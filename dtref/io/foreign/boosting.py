@@ -89,7 +89,10 @@ def _lightgbm(names: Sequence[str]) -> Callable[[Parts], Built]:
     def expand(node: Parts) -> Built:
         if "split_index" not in node:
             place = f"leaf {node['leaf_index'].whole()}" if "leaf_index" in node else "leaf 0"
-            label, records = node["leaf_value"].number(), node["leaf_count"].number() if "leaf_count" in node else None
+            label, records = (
+                rounded(node["leaf_value"].number(), Width.FLOAT64),
+                node["leaf_count"].number() if "leaf_count" in node else None,
+            )
             return lambda _: ForeignNode(place, label=label, records=records), []
         place, ask = f"split {node['split_index'].whole()}", _lightgbm_ask(node, names)
         records = node["internal_count"].number() if "internal_count" in node else None
@@ -106,7 +109,7 @@ def _lightgbm_ask(node: Parts, names: Sequence[str]) -> Ask:
     stated = (0 if node["default_left"].truth() else 1) if missing_type == "NaN" else None
     match operator:
         case "<=":
-            cut = Cut(name, node["threshold"].number(), Side.AT_MOST, Width.FLOAT64, stated)
+            cut = Cut(name, rounded(node["threshold"].number(), Width.FLOAT64), Side.AT_MOST, Width.FLOAT64, stated)
             return cut if stated is not None else Cut(name, cut.cut, cut.side, cut.width, branch_taken(cut, Fraction(0)))
         case "==":
             return Values(name, (tuple(node["threshold"].text().split("||")), ()), 1, 1 if stated is None else stated)
@@ -121,17 +124,21 @@ def read_treelite(path: Path) -> tuple[ForeignTree, ...]:
     Treelite keeps no names of columns, and where scikit-learn sends missing values is lost.
     """
     model = Parts.of_file(path)
-    width = Width.FLOAT32 if "threshold_type" in model and model["threshold_type"].text() == "float32" else Width.FLOAT64
+    cuts, scores = (_treelite_width(model, key) for key in ("threshold_type", "leaf_output_type"))
     trees = model["trees"].items()
     notes = ("treelite keeps no names of columns: they are f0, f1, …",)
-    return tuple(ForeignTree(_treelite_tree(tree, width), f"treelite tree {i}", (), notes) for i, tree in enumerate(trees, 1))
+    return tuple(ForeignTree(_treelite_tree(tree, cuts, scores), f"treelite tree {i}", (), notes) for i, tree in enumerate(trees, 1))
+
+
+def _treelite_width(model: Parts, key: str) -> Width:
+    return Width.FLOAT32 if key in model and model[key].text() == "float32" else Width.FLOAT64
 
 
 OPERATORS = {"<=": (Side.AT_MOST, False), "<": (Side.BELOW, False), ">": (Side.AT_MOST, True), ">=": (Side.BELOW, True)}
 """A comparison as one that goes left where the number is at most (below) the cut, and whether left and right change places."""
 
 
-def _treelite_tree(tree: Parts, width: Width) -> ForeignNode:
+def _treelite_tree(tree: Parts, cuts: Width, scores: Width) -> ForeignNode:
     by_id = {node["node_id"].whole(): node for node in tree["nodes"].items()}
 
     def expand(i: int) -> Indexed:
@@ -140,9 +147,9 @@ def _treelite_tree(tree: Parts, width: Width) -> ForeignNode:
         node = by_id[i]
         if "leaf_value" in node:
             value = node["leaf_value"]
-            label = None if isinstance(value.value, list) else value.number()
+            label = None if isinstance(value.value, list) else rounded(value.number(), scores)
             return lambda _: ForeignNode(str(i), label=label), []
-        ask, swapped = _treelite_ask(node, width)
+        ask, swapped = _treelite_ask(node, cuts)
         below = [node["left_child"].whole(), node["right_child"].whole()]
         return lambda parts: ForeignNode(str(i), ask, tuple(parts)), below[::-1] if swapped else below
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.foreign.boosting import read_lightgbm, read_treelite, read_xgboost
-from dtref.io.foreign.tree import ForeignTree, branch_taken, foreign_nodes
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_taken, fold_foreign, foreign_nodes
 from dtref.model.attributes import MISSING, Cell
+from dtref.oracle.verify.routing import route_diff
 
 FILES = Path(__file__).parent / "files"
 LEAVES = json.loads((FILES / "leaves.json").read_text())
@@ -104,3 +106,25 @@ def test_other_json_is_refused(tmp_path: Path) -> None:
     path.write_text('{"learner": 3}')
     with pytest.raises(Invalid, match=r"^m\.json, learner: expected an object with 'gradient_booster'"):
         read_xgboost(path)
+
+
+@pytest.mark.parametrize(
+    ("one", "read", "names"), [("xgboost", read_xgboost, {}), ("lightgbm", read_lightgbm, dict(zip(NAMED, NUMBERED, strict=True)))]
+)
+def test_treelite_keeps_where_records_go_and_what_they_get(
+    one: str, read: Callable[[Path], tuple[ForeignTree, ...]], names: dict[str, str]
+) -> None:
+    for first, second in zip(read(FILES / f"{one}.json"), read_treelite(FILES / f"treelite-of-{one}.json"), strict=True):
+        found = route_diff(evolve(first, root=renamed(first.root, names)), second)
+        assert found.tried > 50
+        assert found.differences == ()
+
+
+def renamed(node: ForeignNode, names: dict[str, str]) -> ForeignNode:
+    """The same tree on columns of other names."""
+
+    def combine(one: ForeignNode, below: Sequence[ForeignNode]) -> ForeignNode:
+        ask = one.ask if one.ask is None else evolve(one.ask, attribute=names.get(one.ask.attribute, one.ask.attribute))
+        return evolve(one, ask=ask, children=tuple(below))
+
+    return fold_foreign(node, combine)
