@@ -9,28 +9,52 @@ Before this: `proofs.theorem`, `proofs.symbols`. Next: the subjects, such as `pr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import cast
+from itertools import pairwise
+from typing import TypeVar, cast
 
 import sympy
 
 from dtref.errors import Undefined
-from dtref.exact.number import Number
+from dtref.exact.number import Exact, Number
+from dtref.exact.order import compare
 from proofs.theorem import NotEstablished
+
+T = TypeVar("T")
 
 Expression = Number | Undefined | int
 """What a function of dtref returns: a step refuses Undefined."""
 
 
-def expression(x: Expression) -> sympy.Expr:
-    """The value as SymPy's. NotEstablished: Undefined."""
+def defined(x: T | Undefined) -> T:
+    """What a function returns, where it is not Undefined. NotEstablished: it is."""
     if isinstance(x, Undefined):
         raise NotEstablished(f"a value is wanted; the function says: {x.why}")
-    return sympy.sympify(x)
+    return x
+
+
+def expression(x: Expression) -> sympy.Expr:
+    """The value as SymPy's. NotEstablished: Undefined."""
+    return sympy.sympify(defined(x))
 
 
 def simplified(x: Expression) -> sympy.Expr:
     """Logarithms taken apart, over one denominator, cancelled."""
     return sympy.cancel(sympy.together(sympy.expand_log(expression(x))))
+
+
+def multiplied_out(x: Expression) -> Number:
+    """Products of sums as sums of products, in which squares of roots are what is under the root."""
+    return cast(Number, sympy.expand(expression(x)))
+
+
+def at(x: Expression, symbol: Number, value: Expression) -> Number:
+    """The expression with a value in a symbol's place."""
+    return cast(Number, expression(x).subs(expression(symbol), expression(value)))
+
+
+def power(x: Expression, exponent: Expression) -> Number:
+    """One expression to the power of another."""
+    return cast(Number, expression(x) ** expression(exponent))
 
 
 def equal(left: Expression, right: Expression) -> None:
@@ -58,6 +82,18 @@ def holds(claim: object, what: str) -> None:
     """A claim that is decided already (by exact arithmetic, or SymPy's own inference): it must be true, not merely not false."""
     if claim is not True and claim != sympy.true:
         raise NotEstablished(what)
+
+
+def same(left: object, right: object, what: str) -> None:
+    """Two exact values (numbers, tuples of numbers, sets) are equal; what is told says what they are of."""
+    holds(left == right, f"that {what}: {left} is not {right}")
+
+
+def ascending(*xs: Exact | Undefined) -> None:
+    """Of exact numbers, enclosures among them: each is certainly below the next one."""
+    for low, high in pairwise([cast(Exact, defined(x)) for x in xs]):
+        if compare(low, high) >= 0:
+            raise NotEstablished(f"that {low} < {high}")
 
 
 def not_negative(x: Expression) -> None:

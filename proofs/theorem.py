@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
 from types import FunctionType
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 
 class Method(StrEnum):
@@ -65,8 +65,8 @@ class Theorem:
     prove: Callable[[], None]
 
     def functions(self) -> tuple[FunctionType, ...]:
-        """The plain functions behind what is run: a criterion's formula, an impurity's, what a cache wraps."""
-        return tuple(map(plain, self.runs))
+        """The plain functions behind all that is run."""
+        return tuple(function for run in self.runs for function in behind(run))
 
 
 def theorem(
@@ -91,6 +91,12 @@ def theorem(
     return decorate
 
 
+def behind(run: Callable[..., object]) -> tuple[FunctionType, ...]:
+    """The plain functions behind one that is run: of a criterion its formula, and what stands in its place where records miss a value."""
+    instead = getattr(run, "with_missing", None)
+    return (plain(run),) if instead is None else (plain(run), plain(instead))
+
+
 def plain(function: Callable[..., object]) -> FunctionType:
     """The plain function behind a callable that says what it wraps. Errors: TypeError where there is none."""
     found: object = function
@@ -101,8 +107,8 @@ def plain(function: Callable[..., object]) -> FunctionType:
     return found
 
 
-def theorems() -> Iterator[tuple[str, Theorem]]:
-    """Every theorem of the folder with the name of its module, in order of modules and of lines."""
-    for module in sorted(pkgutil.iter_modules([str(Path(__file__).parent)]), key=lambda found: found.name):
-        members = vars(importlib.import_module(f"proofs.{module.name}"))
-        yield from ((module.name, evolve(one.theorem)) for one in members.values() if hasattr(one, "theorem"))
+def theorems(files: Sequence[str] = ()) -> Iterator[tuple[str, Theorem]]:
+    """Every theorem of the folder, or of these of its files, with the name of its module, in order of modules and of lines."""
+    for name in sorted(files or (found.name for found in pkgutil.iter_modules([str(Path(__file__).parent)]))):
+        members = vars(importlib.import_module(f"proofs.{name}"))
+        yield from ((name, one.theorem) for one in members.values() if isinstance(getattr(one, "theorem", None), Theorem))

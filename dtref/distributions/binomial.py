@@ -8,6 +8,7 @@ Before this: `dtref.distributions.f`. Next: `dtref.distributions.approximation`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import comb
 from numbers import Integral
@@ -42,9 +43,8 @@ def binomial_probability(k: int, n: int, p: Exact) -> Number:
         return number(0)
     if is_zero(p) or is_zero(1 - p):
         return number(int(is_zero(k - n * p)))
-    if n <= LONGEST or not isinstance(p, KINDS):
-        return number(comb(n, k)) * _power(p, k) * _power(1 - p, n - k)
-    return _ways(n, k) * _power(enclose(comparable(p)), k) * _power(enclose(comparable(1 - p)), n - k)
+    enclosed = n > LONGEST and isinstance(p, KINDS)
+    return _term(_ways(n, k), _enclosed_power, k, n, p) if enclosed else _term(number(comb(n, k)), _power, k, n, p)
 
 
 def binomial_at_most(k: int, n: int, p: Exact) -> Enclosure | Fraction:
@@ -116,20 +116,34 @@ def _checked(k: object, n: object, p: object) -> tuple[int, int, Number]:
     return int(k), whole("n", n), share("p", p)
 
 
+def _term(ways: Number, power: Callable[[Number, int], Number], k: int, n: int, p: Number) -> Number:
+    """Formula: C(n, k) p^k (1 - p)^(n - k), for C(n, k) given; also of SymPy symbols k, n, p."""
+    return ways * power(p, k) * power(1 - p, n - k)
+
+
 def _share_at_most(k: int, n: int, p: Fraction) -> Fraction:
-    """The sum with all terms over one denominator: p = u/v, and the sum over v^n is w^(n-k) sum_i C(n, i) u^i w^(k-i), w = v - u."""
+    """The sum with all terms over one denominator: p = u/v, and what is over v^n is w^(n - k) times the sum of `_terms`, w = v - u."""
     u, v = p.numerator, p.denominator
-    w, total, ways, power = v - u, 0, 1, 1
+    return Fraction(_terms(k, n, u, v - u) * (v - u) ** (n - k), v**n)
+
+
+def _terms(k: int, n: int, u: int, w: int) -> int:
+    """Formula: sum_{i <= k} C(n, i) u^i w^(k - i), by Horner's rule in w; also of SymPy symbols u, w."""
+    total, ways, power = 0, 1, 1
     for i in range(k + 1):
         total = total * w + ways * power
         ways, power = ways * (n - i) // (i + 1), power * u
-    return Fraction(total * w ** (n - k), v**n)
+    return total
 
 
 def _power(x: Exact, k: int) -> Number:
     if isinstance(x, Enclosure):
         return Enclosure(f"({x})^{k}", lambda ball: ball**k, (x,))
     return cast(Number, cast(Fraction, number(x)) ** k)
+
+
+def _enclosed_power(x: Number, k: int) -> Number:
+    return _power(enclose(comparable(x)), k)
 
 
 def _ways(n: int, k: int) -> Enclosure:

@@ -88,9 +88,16 @@ def _tails(x: arb, degrees: int) -> arb:
 
 
 def _density(x: arb, degrees: int) -> arb:
-    """The density of |T|: 2 (1 + x^2/n)^(-(n + 1)/2) Gamma((n + 1)/2) / (Gamma(n/2) sqrt(pi n))."""
     import flint
 
-    n = flint.arb(degrees)
+    return _density_of(x, flint.arb(degrees), flint.arb.pi())
+
+
+def _density_of(x: arb, n: arb, pi: arb) -> arb:
+    """
+    The density of |T|, of balls or whatever has the functions of one.
+
+    Formula: 2 (1 + x^2/n)^(-(n + 1)/2) Gamma((n + 1)/2) / (Gamma(n/2) sqrt(pi n))
+    """
     logarithm = ((n + 1) / 2).lgamma() - (n / 2).lgamma() - (n + 1) / 2 * (x * x / n).log1p()
-    return 2 * logarithm.exp() / (flint.arb.pi() * n).sqrt()
+    return 2 * logarithm.exp() / (pi * n).sqrt()

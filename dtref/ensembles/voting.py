@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import comb
 from typing import TypeAlias
 
+from dtref.distributions.binomial import binomial_probability
 from dtref.errors import Invalid, Undefined
+from dtref.exact.given import share
+from dtref.exact.number import Exact, Number, total
 from dtref.exact.order import argmax_set
 from dtref.model.predict import Prediction
 
@@ -77,7 +79,7 @@ def _winners(classes: tuple[str, ...], ballots: Sequence[Sequence[Fraction]]) ->
     return Prediction(tuple(c for c, _ in argmax_set(shares, key=lambda pair: pair[1])), shares)
 
 
-def majority_vote_error(n: int, e: Fraction) -> Fraction:
+def majority_vote_error(n: int, e: Exact) -> Number:
     """
     How likely a majority vote of n independent classifiers, each wrong with probability e, is wrong: more than half of them are.
 
@@ -91,6 +93,5 @@ def majority_vote_error(n: int, e: Fraction) -> Fraction:
     """
     if n < 1:
         raise Invalid("number of classifiers", "at least 1", n)
-    if not (isinstance(e, Fraction | int) and 0 <= e <= 1):
-        raise Invalid("error rate", "an exact number from 0 to 1", e)
-    return sum((comb(n, i) * Fraction(e) ** i * Fraction(1 - e) ** (n - i) for i in range(n // 2 + 1, n + 1)), Fraction(0))
+    rate = share("error rate", e)
+    return total(binomial_probability(i, n, rate) for i in range(n // 2 + 1, n + 1))

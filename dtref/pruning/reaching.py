@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from dtref.errors import Invalid
+from dtref.exact.number import Number
 from dtref.model.attributes import Attribute, Cell, Continuous
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import taken
 from dtref.model.trees import Branch, Label, Tree, is_regression, nodes
+
+Amount = TypeVar("Amount", Fraction, Number)
 
 Part: TypeAlias = tuple[Record, Fraction]
 """A record, and its weight at a node: less than its own where it was split for a missing value."""
@@ -102,9 +105,17 @@ def _loss(node: Tree, y: Cell) -> Fraction:
     label: Label | None = next(iter(node.labels), None)
     if label is None:
         raise Invalid("a node that no training record reached", "a label", "none")
-    if isinstance(label, Fraction) and isinstance(y, Fraction):
-        return (y - label) * (y - label)
-    return Fraction(int(y != label))
+    return squared_distance(y, label) if isinstance(label, Fraction) and isinstance(y, Fraction) else Fraction(int(y != label))
+
+
+def squared_distance(y: Amount, mean: Amount) -> Amount:
+    """
+    What a leaf of a regression tree is charged for a record.   Formula: (y - mean)^2.
+
+    >>> squared_distance(Fraction(1), Fraction(3))
+    Fraction(4, 1)
+    """
+    return (y - mean) * (y - mean)
 
 
 def errors_at(tree: Tree, data: DataSet, power: int = 1) -> tuple[Fraction, ...]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import CodeType, FunctionType
 
 import pytest
 
 from dtref.oracle.golden.store import slide_titles
 from dtref.sources import DOCUMENTS, SOURCES
-from proofs.theorem import Method, Outcome, Theorem, plain, theorems
+from proofs.theorem import Method, Outcome, Theorem, behind, plain, theorems
 
 THEOREMS = tuple(theorem for _, theorem in theorems())
-RUNS = [(one, function) for one in THEOREMS for function in one.functions()]
+RUNS = [(one, run) for one in THEOREMS for run in one.runs]
 
 
 class BrokenError(Exception):
@@ -56,9 +56,11 @@ def fails(prove: Callable[[], None]) -> bool:
     return False
 
 
-@pytest.mark.parametrize(("theorem", "function"), RUNS, ids=lambda x: x.name if isinstance(x, Theorem) else x.__qualname__)
-def test_a_proof_fails_when_a_function_that_it_names_is_broken(theorem: Theorem, function: FunctionType) -> None:
-    with broken(function):
+@pytest.mark.parametrize(("theorem", "run"), RUNS, ids=lambda x: x.name if isinstance(x, Theorem) else plain(x).__qualname__)
+def test_a_proof_fails_when_a_function_that_it_names_is_broken(theorem: Theorem, run: Callable[..., object]) -> None:
+    with ExitStack() as stack:
+        for function in behind(run):
+            stack.enter_context(broken(function))
         assert fails(theorem.prove)
 
 

@@ -161,10 +161,15 @@ def class_weights(costs: CostMatrix) -> tuple[Number, ...] | Undefined:
 
 
 def _weight(j: int, costs: CostMatrix) -> Number | Undefined:
-    first, *others = [number(c) - costs.rows[j][j] for i, c in enumerate(costs.rows[j]) if i != j] or [number(0)]
+    first, *others = _excesses(j, costs) or (number(0),)
     if not all(is_zero(other - first) for other in others):
         return Undefined(f"class {costs.classes[j]}: errors cost differently")
     return Undefined(f"class {costs.classes[j]}: errors cost less than being right") if sign(first) < 0 else first
+
+
+def _excesses(j: int, costs: CostMatrix) -> tuple[Number, ...]:
+    """What each error on a record of class j costs more than being right: C(i|j) - C(j|j) for every i != j."""
+    return tuple(number(c) - costs.rows[j][j] for i, c in enumerate(costs.rows[j]) if i != j)
 
 
 def record_weights(costs: CostMatrix, actual: Iterable[Label]) -> tuple[Number, ...] | Undefined:

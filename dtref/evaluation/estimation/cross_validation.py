@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from attrs import frozen
 
@@ -20,7 +20,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.evaluation.estimation.moments import known, loss, mean
 from dtref.evaluation.estimation.partitions import Partition
 from dtref.exact.given import exact, exacts, whole
-from dtref.exact.number import Exact, Number, quotient, total
+from dtref.exact.number import Exact, Number, number, quotient, total
 from dtref.model.positions import Indices
 
 NOTHING_TESTED = "no record is tested"
@@ -173,10 +173,13 @@ def leave_one_out_of_majority(counts: Sequence[int]) -> tuple[Fraction, Fraction
     ((Fraction(1, 1), Fraction(1, 1)), (Fraction(50, 101), Fraction(1, 1)), (Fraction(25, 51), Fraction(25, 51)))
     """
     counts = tuple(whole(f"class {j}", n_j) for j, n_j in enumerate(counts, 1))
-    n = sum(counts)
-    if n < 2:
-        return Undefined("leaving one out needs two records")
+    return _left_out(counts) if sum(counts) >= 2 else Undefined("leaving one out needs two records")
+
+
+def _left_out(counts: Sequence[int]) -> tuple[Fraction, Fraction]:
+    """The formula of `leave_one_out_of_majority`, also for counts that are SymPy's, of which it is known which is larger."""
+    n = number(sum(counts))
     others = [max((*counts[:j], *counts[j + 1 :]), default=0) for j in range(len(counts))]
     low = sum(n_j for n_j, most in zip(counts, others, strict=True) if n_j - 1 < most)
     high = sum(n_j for n_j, most in zip(counts, others, strict=True) if n_j - 1 <= most)
-    return Fraction(low, n), Fraction(high, n)
+    return cast(Fraction, low / n), cast(Fraction, high / n)

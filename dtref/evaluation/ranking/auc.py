@@ -140,9 +140,11 @@ def standardised_partial_auc(curve: Roc, low: int | Fraction, high: int | Fracti
     """
     left, right = _range(low, high)
     area = partial_auc(curve, left, right)
-    if isinstance(area, Undefined):
-        return area
-    least, greatest = (right * right - left * left) / 2, right - left
+    return area if isinstance(area, Undefined) else _on_scale(area, left, right)
+
+
+def _on_scale(area: Fraction, low: Fraction, high: Fraction) -> Fraction:
+    least, greatest = (high * high - low * low) / 2, high - low
     return (1 + (area - least) / (greatest - least)) / 2
 
 

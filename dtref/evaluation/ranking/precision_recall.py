@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import cast
 
 from attrs import evolve, frozen
 
@@ -18,8 +19,7 @@ from dtref.errors import Undefined
 from dtref.evaluation.confusion.conventions import one_if_undefined
 from dtref.evaluation.confusion.rates import precision
 from dtref.evaluation.ranking.roc import Roc, Threshold, roc
-from dtref.evaluation.ranking.scores import share
-from dtref.exact.number import Number
+from dtref.exact.number import Number, number, quotient, total
 
 
 @frozen
@@ -76,13 +76,13 @@ def average_precision_of(curve: Roc) -> Fraction | Undefined:
     Fraction(5, 6)
     """
     steps = zip(pairwise(curve.tp), curve.fp[1:], strict=True)
-    terms = [Fraction((after - before) * after) / (after + fp) for (before, after), fp in steps if before < after]
-    return share(_sum(terms), curve.positives, "no positives")
+    terms = [number((after - before) * after) / (after + fp) for (before, after), fp in steps if before < after]
+    return cast("Fraction | Undefined", quotient(_sum(terms), curve.positives, "no positives"))
 
 
-def _sum(terms: Sequence[Fraction]) -> Fraction:
+def _sum(terms: Sequence[Number]) -> Number:
     """The sum by halves: the denominators of a long sum grow, and few additions should meet the longest of them."""
     if len(terms) < 8:
-        return sum(terms, Fraction(0))
+        return total(terms)
     half = len(terms) // 2
     return _sum(terms[:half]) + _sum(terms[half:])
