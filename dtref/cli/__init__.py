@@ -1,7 +1,7 @@
 """
 The command line, thin: each command reads its arguments, calls the library and prints. Errors leave through `main`, as one line.
 
-Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying, golden.
+Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying, judging, golden.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dtref.cli.comparing import compare
 from dtref.cli.evaluating import evaluate
 from dtref.cli.forests import forest
 from dtref.cli.golden import errata, golden
+from dtref.cli.judging import gen, judge
 from dtref.cli.pruning import prune
 from dtref.cli.ranking import roc
 from dtref.cli.trees import explain_data, fit, predict
@@ -36,7 +37,9 @@ app.add_command(errata)
 app.add_command(evaluate)
 app.add_command(fit)
 app.add_command(forest)
+app.add_command(gen)
 app.add_command(golden)
+app.add_command(judge)
 app.add_command(predict)
 app.add_command(prune)
 app.add_command(roc)
