@@ -152,6 +152,9 @@ def theorem_domingos_parts_add_up_to_the_zero_one_loss() -> None:
             equal(parts.variance, 1 - of_y[main])
             equal(defined(parts.c_1) * parts.noise, parts.terms.noise)
             equal(defined(parts.c_2), 1 if best == main else -of_y[best] / (1 - of_y[main]))
+    fewer = classes("q", 2)  # the third class is never predicted
+    for best, main in product(of_t, fewer):
+        equal(domingos_about(of_t, fewer, best, main).terms.loss, zero_one_loss(of_t, fewer))
 
 
 @theorem(
@@ -204,8 +207,9 @@ def theorem_kohavi_wolpert_parts_add_up_to_the_zero_one_loss() -> None:
         equal(2 * parts.noise, gini.formula(tuple(of_t.values())))
         equal(2 * parts.variance, gini.formula(tuple(of_y.values())))
         weighted_squares(2 * parts.bias, [(1, of_t[c] - of_y[c]) for c in of_t])
-    (p,) = positive("p")
-    equal(kohavi_wolpert({"a": 1}, {"b": p, "a": 1 - p}).loss, p)
+        fewer = classes("q", n - 1)  # the last class is never predicted, or never there
+        equal(kohavi_wolpert(of_t, fewer).loss, zero_one_loss(of_t, fewer))
+        equal(kohavi_wolpert(fewer, of_t).loss, zero_one_loss(fewer, of_t))
 
 
 @theorem(

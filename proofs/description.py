@@ -56,6 +56,7 @@ def theorem_classes_coded_are_as_many_bits_as_there_are_labellings() -> None:
         found = counts_of(n, c)
         for counts, ways in found.items():
             same(classes_coded().leaf(counts, n), log2(len(found) * ways), f"the bits of {counts}")
+    same(classes_coded().test, 0, "a test costs nothing")
 
 
 @theorem(

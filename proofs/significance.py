@@ -47,7 +47,7 @@ def theorem_exact_p_is_the_share_of_orders_of_the_labels() -> None:
     """Every order is gone through, and the tables are counted."""
     for classes, branches, most in ((2, 2, 7), (3, 2, 5), (2, 3, 5), (3, 3, 5)):
         for n in range(1, most + 1):
-            sizes = [size for size in product(range(1, n + 1), repeat=branches) if sum(size) == n and tuple(sorted(size)) == size]
+            sizes = [size for size in product(range(n + 1), repeat=branches) if sum(size) == n]
             for labels in (some for some in product(range(classes), repeat=n) if tuple(sorted(some)) == some):
                 node = tuple(labels.count(j) for j in range(classes))
                 for size in sizes:

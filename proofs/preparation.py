@@ -1,0 +1,53 @@
+"""
+Preparing data: synthetic records between neighbours.   Document: `cs422` Class Imbalance.
+
+Notation: a, b points, g the gap. Before this: `dtref.preparation.synthetic`, whose functions are run.
+"""
+
+from __future__ import annotations
+
+from dtref.exact.number import total
+from dtref.preparation.synthetic import between, squared_distance
+from proofs.steps import equal, weighted_squares
+from proofs.symbols import real
+from proofs.theorem import Method, theorem
+
+SLIDE = "cs422: Class Imbalance"
+DIMENSIONS = range(1, 5)
+
+
+@theorem(
+    "A synthetic record is a at gap 0, b at gap 1 and as far along the line as the gap says, from either end",
+    source=SLIDE,
+    runs=(between, squared_distance),
+    reach="1 to 4 attributes, all real points and gaps",
+    method=Method.IDENTITY,
+)
+def theorem_synthetic_record_is_on_the_line_between_neighbours() -> None:
+    """Its squared distances to a and b are g² and (1 - g)² times that of a and b, so its distances add up to theirs for g from 0 to 1."""
+    (g,) = real("g")
+    for n in DIMENSIONS:
+        a, b = real(f"a1:{n + 1}"), real(f"b1:{n + 1}")
+        made = [between(x, y, g) for x, y in zip(a, b, strict=True)]
+        for x, y, new in zip(a, b, made, strict=True):
+            equal(between(x, y, 0), x)
+            equal(between(x, y, 1), y)
+            equal(new, between(y, x, 1 - g))
+        equal(squared_distance(a, made), g * g * squared_distance(a, b))
+        equal(squared_distance(made, b), (1 - g) * (1 - g) * squared_distance(a, b))
+
+
+@theorem(
+    "The squared distance is a sum of squares, one an attribute: 0 of equal points only, and Pythagoras's at right angles",
+    source="chawla2002",
+    runs=(squared_distance,),
+    reach="1 to 4 attributes, all real points",
+    method=Method.SQUARES,
+)
+def theorem_squared_distance_is_that_of_pythagoras() -> None:
+    """|a - b|² = |a - c|² + |c - b|² + 2 (a - c)(c - b), the last term being 0 at right angles."""
+    for n in DIMENSIONS:
+        a, b, c = (real(f"{name}1:{n + 1}") for name in "abc")
+        weighted_squares(squared_distance(a, b), [(1, x - y) for x, y in zip(a, b, strict=True)])
+        angle = total((x - z) * (z - y) for x, y, z in zip(a, b, c, strict=True))
+        equal(squared_distance(a, b), squared_distance(a, c) + squared_distance(c, b) + 2 * angle)
