@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -95,8 +96,7 @@ def _bin_cuts(given: Given) -> Any:
         bins, width = int(given["bins"]), numbers[-1] - numbers[0]
         return [numbers[0] + width * i / bins for i in range(1, bins)] if width else []
     if binning == "boundary_points":
-        pairs = zip(numbers, numbers[1:], strict=False)
-        return [(x + y) / 2 for x, y in pairs if not _one_class(at[x], at[y])]
+        return [(x + y) / 2 for x, y in itertools.pairwise(numbers) if not _one_class(at[x], at[y])]
     raise NotHere(binning)
 
 
