@@ -1,4 +1,4 @@
-// Whether an answer is what a record or vector says: fractions exactly, logarithms and roots to 40 digits or to all that are written.
+// Whether an answer is what a record or vector says: fractions exactly, logarithms and roots to 100 digits or to all that are written.
 import { Q, R, UNDEFINED, log2, near, op } from "./exact.mjs";
 
 /** The number that a record writes; null where it writes something else. */

@@ -1,10 +1,10 @@
 // Data sets as golden/README.md defines them: attributes, target, records. A missing value is null.
 import fs from "node:fs";
 import path from "node:path";
-import { Q, ZERO, sum } from "./exact.mjs";
+import { Q, must, refuse, sum } from "./exact.mjs";
 
 const isNumber = text => /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(text);
-const number = text => Q.of(text.replace(/^\+/, ""));
+const number = text => { must(isNumber(text), `a number, not ${text}`); return Q.of(text); };
 
 export function readData(given, folder) {
   if (given.parity) return parity(Number(given.parity));
@@ -18,6 +18,8 @@ export function readData(given, folder) {
       for (const [name, c] of Object.entries(columns)) c.kind === "continuous" ? declared.continuous.push(name) : c.values && (declared[c.kind][name] = c.values);
     }
   } else ({ header, rows } = given);
+  must(new Set(header).size === header.length, "each column once");
+  must(rows.every(row => row.length === header.length), "a cell for each column");
   for (const key of ["target", "weights", "continuous", "ignore", "missing"]) if (given[key]) declared[key] = given[key];
   for (const key of ["nominal", "ordinal"]) declared[key] = { ...declared[key], ...given[key] };
   for (const [name, meant] of Object.entries(given.spelling ?? {})) {
@@ -35,14 +37,27 @@ export function readData(given, folder) {
   };
   const apart = [declared.target, declared.weights, ...(declared.ignore ?? [])];
   const attributes = header.filter(name => !apart.includes(name)).map(attribute), target = attribute(declared.target);
-  const cell = (row, a) => { const text = row[header.indexOf(a.name)]; return gaps.includes(text) ? null : a.kind === "continuous" ? number(text) : text; };
-  const records = rows.map(row => ({
-    values: attributes.map(a => cell(row, a)), label: cell(row, target), weight: declared.weights ? number(row[header.indexOf(declared.weights)]) : Q.of(1),
-  }));
-  const data = { attributes, target, records };
+  const cell = (row, a) => { const text = row[header.indexOf(a.name)]; return gaps.includes(text) ? null : valueOf(a, text); };
+  const weight = row => { const w = number(row[header.indexOf(declared.weights)]); must(w.n > 0n, "a weight above 0"); return w; };
+  const read = row => { const label = cell(row, target); must(label !== null, "a class for each record"); return { values: attributes.map(a => cell(row, a)), label, weight: declared.weights ? weight(row) : Q.of(1) }; };
+  const data = { attributes, target, records: rows.map(read) };
   const where = Object.entries(given.where ?? {});
   return { ...data, records: records.filter(r => where.every(([name, c]) => meets(data, r, name, c))) };
 }
+
+/** The value that a text means for an attribute. */
+export function valueOf(attribute, text) {
+  if (attribute.kind === "continuous") return number(text);
+  must(attribute.values.includes(text), `a declared value of ${attribute.name}, not ${text}`);
+  return text;
+}
+/** A record of a prediction: attribute -> text, ? for a missing value. */
+export function readRecord(data, given) {
+  for (const name of Object.keys(given)) must(data.attributes.some(a => a.name === name), `an attribute, not ${name}`);
+  return { values: data.attributes.map(a => { must(a.name in given, `a value of ${a.name}`); return given[a.name] === "?" ? null : given[a.name]; }) };
+}
+/** A row of cells and a class. */
+export const readRow = (data, row) => ({ values: data.attributes.map((_, i) => row[i] === "?" ? null : row[i]), label: row.at(-1) });
 
 export function meets(data, record, name, condition) {
   const value = name === data.target.name ? record.label : record.values[data.attributes.findIndex(a => a.name === name)];
@@ -76,4 +91,3 @@ function parseCsv(text) {
   if (cell || rows.at(-1).length) rows.at(-1).push(cell); else rows.pop();
   return rows;
 }
-export { ZERO };

@@ -1,8 +1,10 @@
 // Impurity, splitting criteria, and tables of counts.
-import { ONE, Q, R, UNDEFINED, ZERO, log2, maximum, mean, op, quotient, sum } from "./exact.mjs";
+import { ONE, Q, R, UNDEFINED, ZERO, choose, factorial, ln, log2, maximum, mean, must, op, quotient, sum } from "./exact.mjs";
+import { counts } from "./confusion.mjs";
 import { countsOf, meets, readData } from "./data.mjs";
+import { chiSquareTail } from "./distributions.mjs";
 
-const counts = xs => xs.map(Q.of), rows = xs => xs.map(counts), plus = vs => vs[0].map((_, j) => sum(vs.map(v => v[j])));
+const rows = xs => xs.map(counts);
 const total = (...terms) => terms.reduce((a, b) => op("add", a, b));
 
 export const gini = n => shares(n, p => ONE.sub(sum(p.map(x => x.mul(x)))));
@@ -18,7 +20,12 @@ export function weighted(impurity, children) {
 }
 const reduction = (impurity, node, children) => op("sub", impurity(node), weighted(impurity, children));
 const splitInfo = children => entropy(children.map(sum));
-const split = g => [counts(g.node), rows(g.children)];
+function split(g) {
+  const node = counts(g.node), children = rows(g.children);
+  must(node.every((n, j) => n.eq(sum(children.map(c => c[j])))), "children that add up to the node");
+  return [node, children];
+}
+function someRecords(g) { const children = rows(g.children); must(children.some(c => !sum(c).zero), "records"); return children; }
 const share = g => sum(known(g)).div(sum(counts(g.node))), known = g => counts(g.node).map((n, j) => n.sub(Q.of(g.missing[j])));
 const overAll = (children, missing) => {
   const n = sum(children.map(sum)).add(sum(missing));
@@ -26,10 +33,7 @@ const overAll = (children, missing) => {
 };
 const gainOverAll = g => sum(known(g)).zero ? UNDEFINED : op("sub", entropy(counts(g.node)), overAll(rows(g.children), counts(g.missing)));
 
-function twoSides(g, of) {
-  const [, children] = split(g), sides = children.filter(c => !sum(c).zero);
-  return sides.length === 2 ? of(...sides) : UNDEFINED;
-}
+const twoSides = (children, of) => children.length === 2 && children.every(c => !sum(c).zero) ? of(...children) : UNDEFINED;
 const twoing = (l, r) => {
   const nl = sum(l), nr = sum(r), n = nl.add(nr), gap = sum(l.map((a, j) => a.div(nl).sub(r[j].div(nr)).abs()));
   return nl.div(n).mul(nr.div(n)).div(4).mul(gap).mul(gap);
@@ -37,7 +41,12 @@ const twoing = (l, r) => {
 const dot = (a, b) => sum(a.map((x, j) => x.mul(b[j])));
 const separation = (l, r) => ONE.sub(dot(l, r).pow(2).div(dot(l, l).mul(dot(r, r))));
 
-function chiSquare(node, children) {
+export const CRITERIA = {
+  gini_reduction: (...s) => reduction(gini, ...s), gain: (...s) => reduction(entropy, ...s), error_reduction: (...s) => reduction(error, ...s),
+  gain_ratio: (node, children) => quotient(reduction(entropy, node, children), splitInfo(children)),
+  twoing: (_, children) => twoSides(children, twoing),
+};
+export function chiSquare(node, children) {
   const n = sum(node);
   if (n.zero) return UNDEFINED;
   return sum(children.flatMap(c => c.map((k, j) => {
@@ -62,6 +71,20 @@ function thresholdTable(g, folder) {
     return [cut, ...low.flatMap((n, j) => [n, high[j]]), weighted(IMPURITIES[g.impurity], [low, high])];
   });
 }
+/** How likely a statistic at least as large is, under independence. */
+function pValue(statistic, children) {
+  const branches = children.filter(c => !sum(c).zero), classes = children[0]?.filter((_, j) => branches.some(c => !c[j].zero)) ?? [], degrees = (branches.length - 1) * (classes.length - 1);
+  return statistic === UNDEFINED ? UNDEFINED : degrees > 0 ? chiSquareTail(statistic, degrees) : UNDEFINED;
+}
+export const chiSquareP = (node, children) => pValue(chiSquare(node, children), children);
+const gStatistic = (node, children) => op("mul", reduction(entropy, node, children), sum(node).mul(2));
+
+/** In how many ways c categories can be put in g groups: any; neighbours only; neighbours but for one that may join any group. */
+const stirling = (c, g) => { let total = ZERO; for (let i = 0; i <= g; i++) total = total.add(new Q(choose(g, i) * BigInt(g - i) ** BigInt(c)).mul(i % 2 ? -1 : 1)); return total.div(new Q(factorial(g))); };
+const ordinalWays = (c, g) => g < 1 ? new Q(BigInt(c === g)) : new Q(choose(c - 1, g - 1));
+const floatingWays = (c, g) => ordinalWays(c - 1, g - 1).add(ordinalWays(c - 1, g).mul(g));
+export const MULTIPLIERS = { nominal: stirling, ordinal: ordinalWays, floating: floatingWays };
+
 const PLACED = {
   midpoint: (a, b) => a.add(b).div(2), lower_end: a => a, upper_end: (_, b) => b, floor_midpoint: (a, b) => new Q(a.add(b).div(2).floor()),
   largest_not_above_midpoint: (a, b, values) => maximum(values.filter(v => !a.add(b).div(2).lt(v))),
@@ -69,11 +92,12 @@ const PLACED = {
 
 export const operations = {
   gini: g => gini(counts(g.counts)), entropy: g => entropy(counts(g.counts)), misclassification_error: g => error(counts(g.counts)),
-  weighted_gini: g => weighted(gini, rows(g.children)), weighted_entropy: g => weighted(entropy, rows(g.children)), weighted_error: g => weighted(error, rows(g.children)),
-  gini_reduction: g => reduction(gini, ...split(g)), gain: g => reduction(entropy, ...split(g)), error_reduction: g => reduction(error, ...split(g)),
-  split_info: g => splitInfo(rows(g.children)), gain_ratio: g => quotient(reduction(entropy, ...split(g)), splitInfo(rows(g.children))),
-  twoing: g => twoSides(g, twoing), class_separation: g => twoSides(g, separation), chi_square: g => chiSquare(...split(g)),
-  g_statistic: g => op("mul", reduction(entropy, ...split(g)), sum(counts(g.node)).mul(2)),
+  weighted_gini: g => weighted(gini, someRecords(g)), weighted_entropy: g => weighted(entropy, someRecords(g)), weighted_error: g => weighted(error, someRecords(g)),
+  ...Object.fromEntries(Object.entries(CRITERIA).map(([name, criterion]) => [name, g => criterion(...split(g))])),
+  split_info: g => splitInfo(someRecords(g)), class_separation: g => twoSides(split(g)[1], separation), chi_square: g => chiSquare(...split(g)),
+  g_statistic: g => gStatistic(...split(g)),
+  chi_square_p: g => chiSquareP(...split(g)), g_statistic_p: g => { const s = split(g), x = gStatistic(...s); return pValue(x === UNDEFINED ? x : op("mul", x, ln(Q.of(2))), s[1]); },
+  ...Object.fromEntries(Object.entries(MULTIPLIERS).map(([name, ways]) => [`${name}_multiplier`, g => ways(Number(g.categories), Number(g.groups))])),
   gain_with_missing: g => op("mul", reduction(entropy, known(g), rows(g.children)), share(g)),
   gain_ratio_with_missing: g => quotient(op("mul", reduction(entropy, known(g), rows(g.children)), share(g)), entropy([...rows(g.children).map(sum), sum(counts(g.missing))])),
   gain_over_all_unscaled: gainOverAll, gain_over_all: g => op("mul", gainOverAll(g), share(g)),
@@ -85,9 +109,8 @@ export const operations = {
   },
   majority_vote_error: g => {
     const n = Number(g.classifiers), e = Q.of(g.error_rate);
-    let choose = ONE, answer = ZERO;
-    for (let k = 0; k <= n; k++) { if (2 * k > n) answer = answer.add(choose.mul(e.pow(k)).mul(ONE.sub(e).pow(n - k))); choose = choose.mul(n - k).div(k + 1); }
-    return answer;
+    must(e.n >= 0n && !ONE.lt(e), "a rate from 0 to 1");
+    return sum([...Array(n + 1).keys()].filter(k => 2 * k > n).map(k => new Q(choose(n, k)).mul(e.pow(k)).mul(ONE.sub(e).pow(n - k))));
   },
   midpoint: g => Q.of(g.lower).add(g.upper).div(2), placed_cut: g => PLACED[g.placement](Q.of(g.lower), Q.of(g.upper), counts(g.values)),
   groupings: g => Number(g.present) ? 2n ** (BigInt(g.present) - 1n) - 1n : 0n,
@@ -97,4 +120,3 @@ export const operations = {
   threshold_table: thresholdTable,
   count_records: (g, folder) => { const data = readData(g.data, folder); return sum(data.records.filter(r => g.any_of.some(c => Object.entries(c).every(([name, how]) => meets(data, r, name, how)))).map(r => r.weight)); },
 };
-export { plus };
