@@ -191,6 +191,9 @@ from dtref.induction.ties import Refuse as Refuse
 from dtref.io.arrays import from_arrays as from_arrays
 from dtref.io.arrays import from_frame as from_frame
 from dtref.io.arrays import from_records as from_records
+from dtref.io.foreign.formats import read_foreign as read_foreign
+from dtref.io.foreign.scikit_learn import read_scikit_learn as read_scikit_learn
+from dtref.io.foreign.scikit_learn import read_scikit_learn_forest as read_scikit_learn_forest
 from dtref.io.models import Model as Model
 from dtref.io.models import parse_model as parse_model
 from dtref.io.models import read_model as read_model
@@ -215,6 +218,13 @@ from dtref.model.trees import training_errors as training_errors
 from dtref.optimal.optimal import optimal_tree as optimal_tree
 from dtref.optimal.optimal import optimal_trees as optimal_trees
 from dtref.optimal.price import greeds_price as greeds_price
+from dtref.oracle.judge.judging import judge as judge
+from dtref.oracle.judge.process import ask_function as ask_function
+from dtref.oracle.judge.telling import results_text as results_text
+from dtref.oracle.verify.routing import route_diff as route_diff
+from dtref.oracle.verify.telling import report_text as report_text
+from dtref.oracle.verify.telling import route_text as route_text
+from dtref.oracle.verify.verifying import verify as verify
 from dtref.preparation.balancing import hybrid_sample as hybrid_sample
 from dtref.preparation.balancing import oversample as oversample
 from dtref.preparation.balancing import undersample as undersample
