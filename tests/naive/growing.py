@@ -186,7 +186,7 @@ class Grower:
 
     def candidates(self, a: int, rows: Sequence[Row]) -> list[Candidate]:
         if self.preset.criterion == "chaid":
-            found = merged(self.data.attributes[a], a, rows, self.data.classes, Fraction(1, 20))
+            found = merged((self.data.attributes[a], a), rows, self.data.classes, Fraction(1, 20))
             return [Candidate(m.test, m.children, m.statistic) for m in found]
         tests = self.tests(a, rows)
         if len(tests) > 20 and tests[0].shown.get("threshold") and not any(v[a] is None for v, _, _ in rows):
@@ -234,7 +234,7 @@ class Grower:
 
     def least_p(self, rows: Sequence[Row], columns: Sequence[int]) -> tuple[Any, list[Candidate]]:
         """The least p-value, if it is at most 1/20; the value is the statistic."""
-        found = [m for a in columns for m in merged(self.data.attributes[a], a, rows, self.data.classes, Fraction(1, 20))]
+        found = [m for a in columns for m in merged((self.data.attributes[a], a), rows, self.data.classes, Fraction(1, 20))]
         least: list[Any] = []
         for m in found:
             order = compare(m.p, least[0].p) if least else -1

@@ -16,6 +16,7 @@ from naive.criteria import DIGITS, added, chi_square, chi_square_p, chi_square_t
 from naive.data import Attribute
 
 GAP = "?"
+Grouping = tuple[tuple[Any, ...], ...]
 BINS = 10
 
 
@@ -42,6 +43,20 @@ def floating_multiplier(c: int, r: int) -> int:
     return (math.comb(c - 2, r - 2) if r > 1 else 0) + (r * math.comb(c - 2, r - 1) if c > 1 else 0) if c > 1 else 1
 
 
+def max_of(found: Sequence[Any]) -> Any:
+    best = found[0] if found else Fraction(0)
+    for p in found:
+        best = p if compare(p, best) > 0 else best
+    return best
+
+
+def min_of(found: Sequence[Any]) -> Any:
+    best = found[0] if found else Fraction(1)
+    for p in found:
+        best = p if compare(p, best) < 0 else best
+    return best
+
+
 def bin_edges(rows: Sequence[Row], column: int) -> list[Fraction]:
     """Ten bins of equal frequency: a cut behind the least number with at least i/10 of the records up to it."""
     weight: dict[Fraction, Fraction] = {}
@@ -59,8 +74,11 @@ def bin_edges(rows: Sequence[Row], column: int) -> list[Fraction]:
     return sorted(set(cuts))
 
 
-def merged(attribute: Attribute, column: int, rows: Sequence[Row], classes: Sequence[str], alpha: Fraction) -> list[Merged]:
-    """What CHAID makes of an attribute."""
+def merged(
+    of: tuple[Attribute, int], rows: Sequence[Row], classes: Sequence[str], alpha: Fraction, resplit: Fraction | None = None
+) -> list[Merged]:
+    """What CHAID makes of an attribute; with `resplit` groups are parted again."""
+    attribute, column = of
     numeric = attribute.kind == "continuous"
     if numeric and any(values[column] is None for values, _, _ in rows):
         raise NotAnInput("a number is missing")
@@ -88,28 +106,44 @@ def merged(attribute: Attribute, column: int, rows: Sequence[Row], classes: Sequ
             return True
         return max(first) + 1 == min(second) or max(second) + 1 == min(first)
 
-    found: list[tuple[tuple[Any, ...], ...]] = []
+    def in_order(grouping: Sequence[Sequence[Any]]) -> Grouping:
+        return tuple(sorted((tuple(sorted(g, key=categories.index)) for g in grouping), key=lambda g: categories.index(g[0])))
+
+    def halves(group: Sequence[Any]) -> list[tuple[Sequence[Any], Sequence[Any]]]:
+        """All ways to part a group in two; of ordered categories between neighbours."""
+        ways = ([k for i, k in enumerate(group) if bits >> i & 1] for bits in range(1, 2 ** len(group) - 1, 2))
+        return [(one, other) for one in ways if may_join(one, other := [k for k in group if k not in one])]
+
+    found: list[Grouping] = []
     seen = set()
 
-    def merge(grouping: tuple[tuple[Any, ...], ...]) -> None:
-        if grouping in seen:
+    def go_on(grouping: Grouping, ends: tuple[Grouping, ...]) -> None:
+        """Every way from a grouping on; ends: those that merging ended in before, one of which stands when it comes back."""
+        if (grouping, ends) in seen:
             return
-        seen.add(grouping)
+        seen.add((grouping, ends))
         pairs = [(a, b) for a, b in itertools.combinations(grouping, 2) if may_join(a, b)]
         p_values = [chi_square_p([counts(a), counts(b)]) for a, b in pairs]
-        best = p_values[0] if p_values else Fraction(0)
-        for p in p_values:
-            best = p if compare(p, best) > 0 else best
-        if not pairs or compare(best, alpha) <= 0:
-            found.append(grouping)
+        best = max_of(p_values)
+        if pairs and compare(best, alpha) > 0:
+            for pair, p in zip(pairs, p_values, strict=True):
+                if compare(p, best) == 0:
+                    go_on(in_order([*(g for g in grouping if g not in pair), (*pair[0], *pair[1])]), ends)
             return
-        for (a, b), p in zip(pairs, p_values, strict=True):
+        parts = [(g, *half) for g in grouping if len(g) > 2 for half in halves(g)] if resplit is not None else []
+        p_values = [chi_square_p([counts(one), counts(other)]) for _, one, other in parts]
+        best = min_of(p_values)
+        if resplit is None or not parts or compare(best, resplit) > 0 or grouping in ends:
+            if grouping not in found:
+                found.append(grouping)
+            return
+        for (g, one, other), p in zip(parts, p_values, strict=True):
             if compare(p, best) == 0:
-                joined = tuple(sorted((*a, *b), key=categories.index))
-                merge(tuple(sorted((*(g for g in grouping if g not in (a, b)), joined), key=lambda g: categories.index(g[0]))))
+                go_on(in_order([*(h for h in grouping if h != g), one, other]), (*ends, grouping))
 
-    merge(tuple((k,) for k in categories))
-    return [answer for g in found if len(g) > 1 and (answer := _answer((attribute, column), categories, g, [counts(k) for k in g], edges))]
+    go_on(tuple((k,) for k in categories), ())
+    found.sort(key=lambda grouping: [[categories.index(k) for k in g] for g in grouping])
+    return [answer for g in found if len(g) > 1 and (answer := _answer(of, categories, g, [counts(k) for k in g], edges))]
 
 
 def _answer(of: tuple[Attribute, int], categories: Any, grouping: Any, children: list[list[Fraction]], edges: Any) -> Merged:

@@ -1,17 +1,16 @@
-"""Before growing: missing cells dropped, filled or flagged, numbers cut into bins; and p-values and multipliers by their definitions."""
+"""Before growing: missing cells dropped, filled or flagged; and p-values and multipliers by their definitions."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import mpmath
 
-from naive.agreement import NO_VALUE, NotAnInput, NotHere
+from naive.agreement import NO_VALUE, NotAnInput
 from naive.criteria import DIGITS, added, chi_square, chi_square_tail, real
-from naive.data import Attribute, Data, read
+from naive.data import Attribute, read
 from naive.merging import floating_multiplier, nominal_multiplier, ordinal_multiplier
 
 Given = Mapping[str, Any]
@@ -79,32 +78,6 @@ def _flagged(given: Given) -> Any:
     return rows
 
 
-def _numbers(data: Data, name: str) -> dict[Fraction, list[Fraction]]:
-    """The class counts at each number, from low to high."""
-    i = data.column(name)
-    if any(r.values[i] is None for r in data.records):
-        raise NotHere("missing numbers")
-    found = sorted({r.values[i] for r in data.records})
-    return {x: data.counts([r for r in data.records if r.values[i] == x]) for x in found}
-
-
-def _bin_cuts(given: Given) -> Any:
-    data, binning = read(given["data"]), given["binning"]
-    at = _numbers(data, given["attribute"])
-    numbers = list(at)
-    if binning == "equal_width":
-        bins, width = int(given["bins"]), numbers[-1] - numbers[0]
-        return [numbers[0] + width * i / bins for i in range(1, bins)] if width else []
-    if binning == "boundary_points":
-        return [(x + y) / 2 for x, y in itertools.pairwise(numbers) if not _one_class(at[x], at[y])]
-    raise NotHere(binning)
-
-
-def _one_class(a: Sequence[Fraction], b: Sequence[Fraction]) -> bool:
-    """All records of both numbers are of one class."""
-    return sum(1 for n in added([a, b]) if n) == 1
-
-
 def _table(given: Given) -> list[list[Fraction]]:
     children = [[Fraction(n) for n in child] for child in given["children"]]
     if added(children) != [Fraction(n) for n in given["node"]]:
@@ -140,7 +113,6 @@ ANSWERS = {
     "impute_median": filled(median),
     "impute_mean": filled(mean),
     "impute_mode": filled(mode),
-    "bin_cuts": _bin_cuts,
     "chi_square_p": _chi_square_p,
     "g_statistic_p": _g_statistic_p,
     "nominal_multiplier": multiplied(nominal_multiplier),

@@ -17,24 +17,29 @@ from typing import Any, NamedTuple
 import mpmath
 
 from naive.agreement import NO_VALUE, WORKING, NotAnInput, NotHere
+from naive.growing import Grower, Leaf, Tree
+from naive.grown import grower_of
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 Counts = tuple[Fraction, ...]
 
 
 class Node(NamedTuple):
-    """A node by its position in preorder, from 1, its class counts, and its children."""
+    """A node by its position in preorder, from 1, its class counts, or its records and their sums of y and y^2, and its children."""
 
     at: int
     counts: Counts
     children: tuple[Node, ...]
+    numeric: bool = False
 
     @property
     def n(self) -> Fraction:
-        return sum(self.counts, Fraction(0))
+        return self.counts[0] if self.numeric else sum(self.counts, Fraction(0))
 
     @property
     def errors(self) -> Fraction:
+        if self.numeric:
+            raise NotAnInput("a regression tree has no errors")
         return self.n - max(self.counts)
 
 
@@ -58,8 +63,25 @@ def by_leaves(value: Any, at: int = 1) -> Node:
 
 def tree_of(given: Mapping[str, Any]) -> Node:
     if "tree" in given:
+        if "data" in given or "preset" in given:
+            raise NotAnInput("a tree, and how to grow one")
         return by_leaves(given["tree"])
-    raise NotHere("trees that are grown")
+    grower = grower_of(given)
+    if grower.numeric and "risk" not in given:
+        raise NotAnInput("a regression tree")
+    return grown_node(grower, grower.grow())
+
+
+def grown_node(grower: Grower, tree: Tree, at: int = 1) -> Node:
+    """A grown tree by the counts of its nodes."""
+    counts = tuple(map(Fraction, tree.counts))
+    if isinstance(tree, Leaf):
+        return Node(at, counts, (), grower.numeric)
+    children, following = [], at + 1
+    for part in tree.branches:
+        children.append(grown_node(grower, part, following))
+        following += len(list(nodes(children[-1])))
+    return Node(at, counts, tuple(children), grower.numeric)
 
 
 def nodes(node: Node) -> Iterator[Node]:
@@ -189,12 +211,36 @@ def leaf_words(leaf: Node, encoding: str, n_root: int) -> int:
 
 
 def words(tree: Node, given: Mapping[str, Any]) -> int:
-    if given.get("conditions", "no") == "yes":
-        raise NotHere("conditions")
     encoding = given["encoding"]
     test = {"errors_listed": 1, "errors_chosen": 2, "classes_coded": 0}[encoding]
     each = 1 if test == 0 else test * int(given["attributes"])
-    return prod(leaf_words(leaf, encoding, int(tree.n)) for leaf in leaves(tree)) * each ** len(inner(tree))
+    told = offered(given) if given.get("conditions", "no") == "yes" else {}
+    asked = prod(each * told.get(node.at, 1) for node in inner(tree))
+    return prod(leaf_words(leaf, encoding, int(tree.n)) for leaf in leaves(tree)) * asked
+
+
+def offered(given: Mapping[str, Any]) -> dict[int, int]:
+    """Of each inner node of a grown tree, how many tests its attribute offers: of declared values, or of the numbers in the data."""
+    grower = grower_of(given)
+
+    def tests_of(a: int) -> int:
+        attribute, k = grower.data.attributes[a], len(grower.data.attributes[a].values)
+        if attribute.kind == "continuous":
+            return len({values[a] for values, _, _ in grower.rows if values[a] is not None}) - 1
+        if grower.preset.branching == "values":
+            return 1
+        return k - 1 if attribute.kind == "ordinal" else int(2 ** (k - 1)) - 1
+
+    def tests(tree: Tree, at: int = 1) -> dict[int, int]:
+        if isinstance(tree, Leaf):
+            return {}
+        found, following = {at: tests_of(tree.test.column)}, at + 1
+        for part in tree.branches:
+            found |= tests(part, following)
+            following += len(list(nodes(grown_node(grower, part))))
+        return found
+
+    return tests(grower.grow())
 
 
 def bits(x: int) -> Any:
@@ -205,11 +251,14 @@ def bits(x: int) -> Any:
 def minimum_description(given: Mapping[str, Any]) -> Any:
     whole = tree_of(given)
     n = whole.n
+    words(whole, given)  # refuses parts of records
 
     def cost(tree: Node) -> int:
         inside = words(tree._replace(counts=tree.counts), given)
         if given["encoding"] == "errors_listed" and tree.n != n:  # exceptions are told among the records of the root
-            inside = prod(leaf_words(leaf, "errors_listed", int(n)) for leaf in leaves(tree)) * int(given["attributes"]) ** len(inner(tree))
+            told = offered(given) if given.get("conditions", "no") == "yes" else {}
+            asked = prod(int(given["attributes"]) * told.get(node.at, 1) for node in inner(tree))
+            inside = prod(leaf_words(leaf, "errors_listed", int(n)) for leaf in leaves(tree)) * asked
         return inside
 
     return bottom_up(whole, cost, given["ties"], bits)
@@ -219,8 +268,12 @@ def minimum_description(given: Mapping[str, Any]) -> Any:
 
 
 def leaf_risk(leaf: Node, risk: str, n: Fraction) -> Any:
+    if leaf.numeric != (risk == "variance"):
+        raise NotAnInput("a risk of other trees")
     if leaf.n == 0:
         return Fraction(0)
+    if risk == "variance":
+        return (leaf.counts[2] - leaf.counts[1] ** 2 / leaf.n) / n
     p = [k / leaf.n for k in leaf.counts]
     if risk == "errors":
         return leaf.errors / n
