@@ -166,7 +166,7 @@ def tangent_line() -> None:
     "Error is what the largest class leaves, so the least of the 1 - p_j; it is largest at equal shares, and only there",
     source="tan: Splitting Criteria based on Classification Error",
     runs=(misclassification_error,),
-    reach="all positive real counts in any order, 2 to 5 classes",
+    reach="all positive real counts; 2 to 4 classes in any order, 5 from the largest down and up",
     method=Method.SIGNS,
 )
 def theorem_error_is_the_least_rest() -> None:
