@@ -1,7 +1,7 @@
 // Whether one predictor is better than another: rates, folds, McNemar's test, independence.
-import { HALF, ONE, Q, R, UNDEFINED, ZERO, add, both, div, factorial, mul, must, numbers, quotient, sqrt, sub, sum, upTo } from "./exact.mjs";
+import { HALF, ONE, Q, UNDEFINED, ZERO, add, both, div, factorial, mul, must, quotient, sqrt, sub, sum, upTo } from "./exact.mjs";
 import { counts, byRoot } from "./confusion.mjs";
-import { binomialAtMost, binomialAtLeast, chiSquareTail, fTail, normalAtMost, normalTail, pmf, tTail } from "./distributions.mjs";
+import { binomialAtMost, binomialAtLeast, chiSquareTail, fTail, normalTail, pmf, tTail } from "./distributions.mjs";
 import { average } from "./losses.mjs";
 import { differences, sampleVariance } from "./intervals.mjs";
 

@@ -1,7 +1,7 @@
 // Data sets as golden/README.md defines them: attributes, target, records. A missing value is null.
 import fs from "node:fs";
 import path from "node:path";
-import { Q, must, refuse, sum } from "./exact.mjs";
+import { Q, must, sum } from "./exact.mjs";
 
 const isNumber = text => /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(text);
 const number = text => { must(isNumber(text), `a number, not ${text}`); return Q.of(text); };
@@ -39,10 +39,9 @@ export function readData(given, folder) {
   const attributes = header.filter(name => !apart.includes(name)).map(attribute), target = attribute(declared.target);
   const cell = (row, a) => { const text = row[header.indexOf(a.name)]; return gaps.includes(text) ? null : valueOf(a, text); };
   const weight = row => { const w = number(row[header.indexOf(declared.weights)]); must(w.n > 0n, "a weight above 0"); return w; };
-  const read = row => { const label = cell(row, target); must(label !== null, "a class for each record"); return { values: attributes.map(a => cell(row, a)), label, weight: declared.weights ? weight(row) : Q.of(1) }; };
-  const data = { attributes, target, records: rows.map(read) };
+  const data = { attributes, target, gaps, records: rows.map(row => ({ values: attributes.map(a => cell(row, a)), label: cell(row, target), weight: declared.weights ? weight(row) : Q.of(1) })) };
   const where = Object.entries(given.where ?? {});
-  return { ...data, records: records.filter(r => where.every(([name, c]) => meets(data, r, name, c))) };
+  return { ...data, records: data.records.filter(r => where.every(([name, c]) => meets(data, r, name, c))) };
 }
 
 /** The value that a text means for an attribute. */
@@ -51,13 +50,13 @@ export function valueOf(attribute, text) {
   must(attribute.values.includes(text), `a declared value of ${attribute.name}, not ${text}`);
   return text;
 }
-/** A record of a prediction: attribute -> text, ? for a missing value. */
+/** A record of a prediction: attribute -> text; what the data's missing cells say (? if nothing else) is a missing value. */
 export function readRecord(data, given) {
   for (const name of Object.keys(given)) must(data.attributes.some(a => a.name === name), `an attribute, not ${name}`);
-  return { values: data.attributes.map(a => { must(a.name in given, `a value of ${a.name}`); return given[a.name] === "?" ? null : given[a.name]; }) };
+  return { values: data.attributes.map(a => { must(a.name in given, `a value of ${a.name}`); return data.gaps.includes(given[a.name]) ? null : given[a.name]; }) };
 }
 /** A row of cells and a class. */
-export const readRow = (data, row) => ({ values: data.attributes.map((_, i) => row[i] === "?" ? null : row[i]), label: row.at(-1) });
+export const readRow = (data, row) => ({ values: data.attributes.map((_, i) => data.gaps.includes(row[i]) ? null : row[i]), label: row.at(-1), weight: Q.of(1) });
 
 export function meets(data, record, name, condition) {
   const value = name === data.target.name ? record.label : record.values[data.attributes.findIndex(a => a.name === name)];
@@ -72,7 +71,7 @@ export const countsOf = (data, records = data.records) => data.target.values.map
 function parity(n) {
   const rows = [...Array(2 ** n).keys()].map(k => [...Array(n).keys()].map(i => (k >> (n - 1 - i)) & 1 ? "True" : "False"));
   return {
-    attributes: [...Array(n).keys()].map(i => ({ name: `x${i + 1}`, kind: "nominal", values: ["False", "True"] })), target: { name: "class", kind: "nominal", values: ["0", "1"] },
+    attributes: [...Array(n).keys()].map(i => ({ name: `x${i + 1}`, kind: "nominal", values: ["False", "True"] })), target: { name: "class", kind: "nominal", values: ["0", "1"] }, gaps: ["", "?"],
     records: rows.map(values => ({ values, label: values.filter(v => v === "True").length % 2 ? "0" : "1", weight: Q.of(1) })),
   };
 }

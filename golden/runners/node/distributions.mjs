@@ -1,30 +1,37 @@
 // Binomial probabilities, exactly; normal, t, chi-square, F and beta by series of positive terms, to far more digits than are compared.
-import { HALF, ONE, PI, Q, R, UNDEFINED, UNIT, ZERO, add, choose, compare, div, exp, factorial, ln, mul, must, near, numbers, sqrt, sub, sum, upTo } from "./exact.mjs";
+import { HALF, NotHere, ONE, PI, Q, R, UNDEFINED, UNIT, ZERO, add, choose, compare, div, exp, factorial, ln, mul, must, sqrt, sub, sum, upTo } from "./exact.mjs";
 
 export const pmf = (k, n, p) => k < 0 || k > n ? ZERO : new Q(choose(n, k)).mul(p.pow(k)).mul(ONE.sub(p).pow(n - k));
 export const binomialAtMost = (k, n, p) => sum(upTo(0, Math.min(k, n)).map(i => pmf(i, n, p)));
 export const binomialAtLeast = (k, n, p) => sum(upTo(Math.max(k, 0), n).map(i => pmf(i, n, p)));
 
-const RONE = R.of(ONE), RZERO = R.of(ZERO), SMALL = 10n;
+const RONE = R.of(ONE), RZERO = R.of(ZERO);
 const positive = x => x instanceof R ? x.v > 0n : x.n > 0n;
-/** 1 + r(1) + r(1)r(2) + …, the ratios being positive and in the end below 1. */
-function series(ratio) {
-  let term = RONE, total = RONE;
-  for (let i = 1; term.v > SMALL; i++) { term = ratio(term, i); total = total.add(term); }
-  return total;
+/** 1 + r(1) + r(1)r(2) + …, where r(i) = x above(i)/below(i), positive and in the end below 1. */
+function series(x, above, below) {
+  let term = UNIT, total = UNIT;
+  for (let i = 1n; term > 10n; i++) { term = term * x.v / UNIT * above(i) / below(i); total += term; }
+  return new R(total);
 }
 const density = x => { const r = R.of(x); return exp(r.mul(r).neg().div(Q.of(2))).div(sqrt(PI.mul(Q.of(2)))); };
-/** P(Z <= x): 1/2 + density times x + x^3/3 + x^5/(3·5) + … */
+/** P(Z <= x): 1/2 + density times x + x^3/3 + x^5/(3·5) + …; far out by the continued fraction x + 1/(x + 2/(x + …)) of density/tail. */
 export function normalAtMost(x) {
   const r = R.of(x), size = r.abs(), x2 = r.mul(r);
   if (r.v === 0n) return HALF;
-  const half = density(r).mul(size).mul(series((term, i) => term.mul(x2).div(Q.of(2 * i + 1))));
+  if (compare(size, Q.of(15)) > 0) {
+    let fraction = size;
+    for (let i = 500; i > 0; i--) fraction = size.add(R.of(Q.of(i)).div(fraction));
+    const tail = density(size).div(fraction);
+    return r.v > 0n ? RONE.sub(tail) : tail;
+  }
+  const half = density(r).mul(size).mul(series(x2, () => 1n, i => 2n * i + 1n));
   return r.v > 0n ? R.of(HALF).add(half) : R.of(HALF).sub(half);
 }
 export const normalTail = x => normalAtMost(R.of(x).neg());
 
+const far = () => { throw new NotHere("the gamma function of small multiples of 1/2 only"); };
 /** Gamma of a multiple of 1/2, less the factor sqrt(pi) where it is none of 1: [fraction, has the root]. */
-const gamma = a => a.whole ? [new Q(factorial(a.n - 1n)), 0] : (n => [new Q(factorial(2n * n), 4n ** n * factorial(n)), 1])((a.n - 1n) / 2n);
+const gamma = a => a.d > 2n || a.n > 10n ** 5n ? far() : a.whole ? [new Q(factorial(a.n - 1n)), 0] : (n => [new Q(factorial(2n * n), 4n ** n * factorial(n)), 1])((a.n - 1n) / 2n);
 function betaFunction(a, b) {
   const [ga, ra] = gamma(a), [gb, rb] = gamma(b), [gc, rc] = gamma(a.add(b)), q = ga.mul(gb).div(gc), roots = ra + rb - rc;
   return roots === 2 ? PI.mul(q) : R.of(q);
@@ -37,7 +44,8 @@ export function betaAtMost(x, a, b) {
   const r = R.of(x);
   if (compare(r, a.div(a.add(b))) > 0) return RONE.sub(betaAtMost(RONE.sub(r), b, a));
   const front = exp(add(ln(r).mul(a), ln(RONE.sub(r)).mul(b), ln(betaFunction(a, b).mul(a)).neg()));
-  return front.mul(series((term, i) => term.mul(r).mul(a.add(b).add(i - 1).div(a.add(i)))));
+  const [a2, b2] = [a, b].map(x => x.mul(2).n);
+  return front.mul(series(r, i => a2 + b2 + 2n * (i - 1n), i => a2 + 2n * i));
 }
 /** P(X > x) of chi-square: finite sums, with the normal tail for odd degrees. */
 export function chiSquareTail(x, degrees) {
@@ -69,7 +77,7 @@ function root(f, slope, low, high, start) {
     if (next.v <= low.v || next.v >= high.v) next = new R((low.v + high.v) / 2n);
     const step = next.sub(x).abs();
     x = next;
-    if (step.v < UNIT / 10n ** 60n) return x;
+    if (step.v < UNIT / 10n ** 45n) return x;                        // Newton doubles the digits
   }
   return x;
 }
@@ -87,6 +95,7 @@ export function betaQuantile(p, a, b) {
 /** From the beta quantile: where the share v/(v + t²) is 2(1 - p). */
 export function tQuantile(p, degrees) {
   probability(p);
+  if (degrees < 1) return UNDEFINED;
   if (p.eq(HALF)) return ZERO;
   if (p.lt(HALF)) return tQuantile(ONE.sub(p), degrees).neg();
   const v = Q.of(degrees), y = betaQuantile(p.mul(2).sub(1), HALF, v.div(2));             // t²/(v + t²)
@@ -105,9 +114,9 @@ export function chiSquareQuantile(p, degrees) {
 function approximationError(n, p, shift) {
   const variance = p.mul(ONE.sub(p)).mul(n);
   if (variance.zero) return UNDEFINED;
-  let exact = ZERO, worst = RZERO;
+  let exact = RZERO, worst = RZERO;
   for (const k of upTo(0, n)) {
-    exact = exact.add(pmf(k, n, p));
+    exact = exact.add(R.of(pmf(k, n, p)));
     const gap = R.of(normalAtMost(div(Q.of(k).add(shift).sub(p.mul(n)), sqrt(variance)))).sub(exact).abs();
     if (worst.v < gap.v) worst = gap;
   }

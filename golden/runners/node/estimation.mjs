@@ -1,5 +1,5 @@
 // Folds and other partitions of the records, and what is computed from their errors; the bootstrap.
-import { HALF, ONE, Q, UNDEFINED, ZERO, ascending, both, distinct, div, maximum, mean, minimum, must, numbers, quotient, sqrt, sum, upTo } from "./exact.mjs";
+import { HALF, ONE, Q, UNDEFINED, ascending, both, div, maximum, mean, minimum, must, numbers, quotient, sqrt, sum, upTo } from "./exact.mjs";
 import { average, rootOf } from "./losses.mjs";
 import { sampleVariance } from "./intervals.mjs";
 
@@ -31,7 +31,7 @@ function holdout(all, share) {
   return part(all, all.slice(0, test));
 }
 const rates = g => { const w = numbers(g.wrong), n = numbers(g.records); must(w.every((x, i) => !n[i].lt(x)), "at most as many errors as records"); return n.length && n.every(x => !x.zero) ? w.map((x, i) => x.div(n[i])) : UNDEFINED; };
-const rounded = (from, next, largest) => { const out = []; for (let x = from; !largest.lt(x); x = next(x)) if (!out.length || out.at(-1) !== x.floor()) out.push(x.floor()); return out; };
+const rounded = (from, next, largest) => { const out = []; for (let x = from; !largest.lt(x.floor()); x = next(x)) if (!out.length || out.at(-1) !== x.floor()) out.push(x.floor()); return out; };
 
 const drawn = g => g.samples.map(s => s.map(Number));
 const rank = (n, p) => Number(Q.of(p).mul(n).ceil());

@@ -1,4 +1,4 @@
-// Exact numbers: fractions of BigInts (Q); and reals (R) as integers in units of 10^-160, for logarithms, roots and distributions.
+// Exact numbers: fractions of BigInts (Q); and reals (R) as integers in units of 2^-512, for logarithms, roots and distributions.
 // Two reals count as equal if they agree to 100 digits. That is a choice, not a proof; dtref itself decides equality by a canonical form.
 
 const gcd = (a, b) => { while (b) [a, b] = [b, a % b]; return a < 0n ? -a : a; };
@@ -40,6 +40,8 @@ export class Q {
 
 /** Thrown where an input is none: `refused` in the vectors. */
 export class Refused extends Error {}
+/** Thrown where this program does not go as far. */
+export class NotHere extends Error {}
 export const refuse = why => { throw new Refused(why); };
 export const must = (holds, wanted) => { if (!holds) refuse(wanted); };
 
@@ -52,19 +54,20 @@ export const numbers = xs => xs.map(Q.of);
 export const ascending = xs => [...xs].sort((a, b) => a.cmp(b));
 export const distinct = xs => ascending(xs).filter((x, i, all) => !i || !x.eq(all[i - 1]));
 
-export const DIGITS = 160, UNIT = 10n ** BigInt(DIGITS);
+const BITS = 512n;
+export const UNIT = 1n << BITS;
 
 export class R {
   constructor(v) { this.v = v; }                                    // v / UNIT
-  static of(x) { if (x instanceof R) return x; const q = Q.of(x); return new R(q.n * UNIT / q.d); }
+  static of(x) { if (x instanceof R) return x; const q = Q.of(x); return new R((q.n << BITS) / q.d); }
   add(o) { return new R(this.v + R.of(o).v); }
   sub(o) { return new R(this.v - R.of(o).v); }
-  mul(o) { return o instanceof Q ? new R(this.v * o.n / o.d) : new R(this.v * R.of(o).v / UNIT); }
-  div(o) { return o instanceof Q ? new R(this.v * o.d / o.n) : new R(this.v * UNIT / R.of(o).v); }
+  mul(o) { return o instanceof Q ? new R(this.v * o.n / o.d) : new R((this.v * R.of(o).v) >> BITS); }
+  div(o) { return o instanceof Q ? new R(this.v * o.d / o.n) : new R((this.v << BITS) / R.of(o).v); }
   neg() { return new R(-this.v); }
   abs() { return new R(size(this.v)); }
   get zero() { return near(this, ZERO); }
-  toString() { const s = size(this.v).toString().padStart(DIGITS + 1, "0"); return `${this.v < 0n ? "-" : ""}${s.slice(0, -DIGITS)}.${s.slice(-DIGITS, -DIGITS + 20)}`; }
+  toString() { const s = ((size(this.v) * 10n ** 20n) >> BITS).toString().padStart(21, "0"); return `${this.v < 0n ? "-" : ""}${s.slice(0, -20)}.${s.slice(-20)}`; }
 }
 const isqrt = n => { if (n < 2n) return n; let x = 1n << BigInt((n.toString(2).length + 1) >> 1); for (;;) { const y = (x + n / x) >> 1n; if (y >= x) return x; x = y; } };
 
@@ -76,22 +79,24 @@ export function sqrt(x) {
 }
 
 function lnOf(f) {                                                   // of f / UNIT in [1, 2]: 2 atanh((f - 1)/(f + 1))
-  const y = (f - UNIT) * UNIT / (f + UNIT), y2 = y * y / UNIT;
+  const y = ((f - UNIT) << BITS) / (f + UNIT), y2 = (y * y) >> BITS;
   let term = y, total = 0n, k = 1n;
-  while (term) { total += term / k; term = term * y2 / UNIT; k += 2n; }
+  while (term) { total += term / k; term = (term * y2) >> BITS; k += 2n; }
   return 2n * total;
 }
 const LN2 = lnOf(2n * UNIT), logs = new Map();
+function log2Of(n, d) {
+  const bits = BigInt(n.toString(2).length - d.toString(2).length);
+  let scaled = bits >= 0n ? (n << BITS) / (d << bits) : ((n << -bits) << BITS) / d, k = bits;
+  if (scaled < UNIT) { scaled *= 2n; k -= 1n; }
+  return new R((k << BITS) + (lnOf(scaled) << BITS) / LN2);
+}
 /** The logarithm to base 2 of a number above 0. */
 export function log2(x) {
-  if (x instanceof R) return log2(new Q(x.v, UNIT));
+  if (x instanceof Q ? x.n <= 0n : x.v <= 0n) throw new Error("the logarithm of what is not above 0");
+  if (x instanceof R) return log2Of(x.v, UNIT);
   const key = x.toString();
-  if (!logs.has(key)) {
-    const bits = BigInt(x.n.toString(2).length - x.d.toString(2).length);
-    let scaled = bits >= 0n ? x.n * UNIT / (x.d << bits) : (x.n << -bits) * UNIT / x.d, k = bits;
-    if (scaled < UNIT) { scaled *= 2n; k -= 1n; }
-    logs.set(key, new R(k * UNIT + lnOf(scaled) * UNIT / LN2));
-  }
+  if (!logs.has(key)) logs.set(key, log2Of(x.n, x.d));
   return logs.get(key);
 }
 export const ln = x => log2(x).mul(new R(LN2));
@@ -101,7 +106,7 @@ export function exp(x) {
   const k = v / LN2 - (v < 0n ? 1n : 0n);
   v -= k * LN2;                                                      // in [0, ln 2]
   let term = UNIT, total = 0n, i = 1n;
-  while (term) { total += term; term = term * v / UNIT / i; i += 1n; }
+  while (term) { total += term; term = ((term * v) >> BITS) / i; i += 1n; }
   return new R(k >= 0n ? total << k : total >> -k);
 }
 const arctan = n => { let term = UNIT / n, total = 0n, k = 1n; for (const n2 = n * n; term; k += 2n, term = -term / n2) total += term / k; return total; };

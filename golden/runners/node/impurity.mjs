@@ -1,5 +1,5 @@
 // Impurity, splitting criteria, and tables of counts.
-import { ONE, Q, R, UNDEFINED, ZERO, choose, factorial, ln, log2, maximum, mean, must, op, quotient, sum } from "./exact.mjs";
+import { ONE, Q, R, UNDEFINED, ZERO, choose, factorial, ln, log2, maximum, mean, must, numbers, op, quotient, sum } from "./exact.mjs";
 import { counts } from "./confusion.mjs";
 import { countsOf, meets, readData } from "./data.mjs";
 import { chiSquareTail } from "./distributions.mjs";
@@ -97,14 +97,14 @@ export const operations = {
   split_info: g => splitInfo(someRecords(g)), class_separation: g => twoSides(split(g)[1], separation), chi_square: g => chiSquare(...split(g)),
   g_statistic: g => gStatistic(...split(g)),
   chi_square_p: g => chiSquareP(...split(g)), g_statistic_p: g => { const s = split(g), x = gStatistic(...s); return pValue(x === UNDEFINED ? x : op("mul", x, ln(Q.of(2))), s[1]); },
-  ...Object.fromEntries(Object.entries(MULTIPLIERS).map(([name, ways]) => [`${name}_multiplier`, g => ways(Number(g.categories), Number(g.groups))])),
+  ...Object.fromEntries(Object.entries(MULTIPLIERS).map(([name, ways]) => [`${name}_multiplier`, g => { const [c, k] = [g.categories, g.groups].map(Number); must(k >= 1 && k <= c, "at most as many groups as categories"); return ways(c, k); }])),
   gain_with_missing: g => op("mul", reduction(entropy, known(g), rows(g.children)), share(g)),
   gain_ratio_with_missing: g => quotient(op("mul", reduction(entropy, known(g), rows(g.children)), share(g)), entropy([...rows(g.children).map(sum), sum(counts(g.missing))])),
   gain_over_all_unscaled: gainOverAll, gain_over_all: g => op("mul", gainOverAll(g), share(g)),
   entropy_of_children_over_all: g => overAll(rows(g.children), counts(g.missing)),
-  variance: g => variance(counts(g.values)),
+  variance: g => variance(numbers(g.values)),
   variance_reduction: g => {
-    const children = rows(g.children), all = children.flat();
+    const children = g.children.map(numbers), all = children.flat();
     return all.length ? variance(all).sub(sum(children.filter(c => c.length).map(c => variance(c).mul(new Q(BigInt(c.length), BigInt(all.length)))))) : UNDEFINED;
   },
   majority_vote_error: g => {
@@ -112,7 +112,7 @@ export const operations = {
     must(e.n >= 0n && !ONE.lt(e), "a rate from 0 to 1");
     return sum([...Array(n + 1).keys()].filter(k => 2 * k > n).map(k => new Q(choose(n, k)).mul(e.pow(k)).mul(ONE.sub(e).pow(n - k))));
   },
-  midpoint: g => Q.of(g.lower).add(g.upper).div(2), placed_cut: g => PLACED[g.placement](Q.of(g.lower), Q.of(g.upper), counts(g.values)),
+  midpoint: g => Q.of(g.lower).add(g.upper).div(2), placed_cut: g => PLACED[g.placement](Q.of(g.lower), Q.of(g.upper), numbers(g.values)),
   groupings: g => Number(g.present) ? 2n ** (BigInt(g.present) - 1n) - 1n : 0n,
   records: (g, folder) => readData(g.data, folder).records.map(r => [...r.values.map(v => v ?? "?"), r.label]),
   class_counts: (g, folder) => { const data = readData(g.data, folder), n = countsOf(data); return Object.fromEntries(data.target.values.map((c, j) => [c, n[j]])); },

@@ -1,5 +1,5 @@
 // Confidence intervals, and how often they contain the truth.
-import { HALF, ONE, Q, UNDEFINED, ZERO, add, compare, div, mul, must, near, numbers, sqrt, sub, sum, upTo } from "./exact.mjs";
+import { HALF, ONE, Q, UNDEFINED, ZERO, add, compare, div, mul, must, numbers, sqrt, sub, sum, upTo } from "./exact.mjs";
 import { betaQuantile, pmf, twoSidedDeviate, twoSidedT } from "./distributions.mjs";
 import { average } from "./losses.mjs";
 
@@ -22,7 +22,7 @@ const clopperPearson = (k, n, below, above) => from(
 const outside = g => ONE.sub(Q.of(g.confidence)), rateOf = f => g => {
   const k = Q.of(g.errors), n = Q.of(g.records);
   must(!n.lt(k) && k.n >= 0n, "no more errors than records");
-  return n.zero ? UNDEFINED : f(k, n, g);
+  return n.zero && f !== methods.agresti_coull ? UNDEFINED : f(k, n, g);
 };
 const methods = {
   wald: (k, n, g) => wald(k, n, deviate(g)), wilson: (k, n, g) => wilson(k, n, deviate(g)), agresti_coull: (k, n, g) => agrestiCoull(k, n, deviate(g)),

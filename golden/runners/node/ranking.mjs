@@ -1,5 +1,5 @@
 // Scores: ROC curves, the area under them, thresholds, precision and recall.
-import { HALF, ONE, Q, UNDEFINED, ZERO, both, maximum, minimum, must, numbers, quotient, sum, upTo, ascending, distinct } from "./exact.mjs";
+import { HALF, ONE, Q, UNDEFINED, both, maximum, minimum, must, numbers, quotient, sum, upTo, distinct } from "./exact.mjs";
 import { RATES } from "./confusion.mjs";
 
 function scored(g) {

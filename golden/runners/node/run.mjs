@@ -1,20 +1,12 @@
 #!/usr/bin/env node
-// Replays golden/ without dtref: node run.mjs [--folder golden] [--operation NAME] [--json]. Exit code 1 if an answer is wrong, 2 if a file is no JSON.
+// Replays golden/ without dtref: node run.mjs [--folder golden] [--operation NAME] [--json]. Exit code 1 if an answer is wrong, 2 if it can't run.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { agrees, partOf, shown } from "./compare.mjs";
-import { Refused } from "./exact.mjs";
-import { operations as impurity } from "./impurity.mjs";
-import { operations as confusion } from "./confusion.mjs";
-import { operations as ranking } from "./ranking.mjs";
-import { operations as losses } from "./losses.mjs";
-import { operations as distributions } from "./distributions.mjs";
-import { operations as intervals } from "./intervals.mjs";
-import { operations as comparison } from "./comparison.mjs";
-import { operations as estimation } from "./estimation.mjs";
+import { NotHere, Refused } from "./exact.mjs";
+import { OPERATIONS } from "./operations.mjs";
 
-const OPERATIONS = { ...impurity, ...confusion, ...ranking, ...losses, ...distributions, ...intervals, ...comparison, ...estimation };
 const option = name => { const at = process.argv.indexOf(name); return at < 0 ? undefined : process.argv[at + 1]; };
 const folder = option("--folder") ?? path.join(path.dirname(fileURLToPath(import.meta.url)), "..", ".."), only = option("--operation");
 
@@ -35,17 +27,21 @@ function* files() {
   }
 }
 
+function stop(message) { console.error(message); process.exit(2); }
+if (only && !(only in OPERATIONS)) stop(`${only}: no operation that is here`);
+if (!fs.existsSync(path.join(folder, "data"))) stop(`${folder}: no folder of golden files`);
+
 const tally = {}, wrong = [];
 let notHere = 0, refusals = 0;
-for (const file of files()) {
-  let content;
-  try { content = JSON.parse(fs.readFileSync(file, "utf8")); } catch (e) { console.error(`${file}: ${e.message}`); process.exit(2); }
+function read(file) { try { return JSON.parse(fs.readFileSync(file, "utf8")); } catch (e) { return stop(`${file}: ${e.message}`); } }
+for (const content of [...files()].map(read)) {
   for (const { id, operation, given, part = [], exact } of calls(content)) {
     if (only && operation !== only) continue;
     if (!(operation in OPERATIONS)) { notHere++; continue; }
-    const row = tally[operation] ??= { right: 0, wrong: 0 };
     let answer, failure = null;
     try { answer = partOf(OPERATIONS[operation](given, folder), part); } catch (e) { failure = e; answer = e instanceof Refused ? `refused: ${e.message}` : `crash: ${e.stack?.split("\n").slice(0, 3).join(" ")}`; }
+    if (failure instanceof NotHere) { notHere++; continue; }
+    const row = tally[operation] ??= { right: 0, wrong: 0 };
     if (exact === null ? failure instanceof Refused : !failure && agrees(answer, exact)) { row.right++; refusals += exact === null; }
     else { row.wrong++; wrong.push({ id, operation, expected: exact === null ? "a refusal" : shown(exact), got: shown(answer) }); }
   }
@@ -57,4 +53,4 @@ else {
   for (const w of wrong) console.log(`WRONG ${w.id} (${w.operation})\n  expected ${w.expected}\n  got      ${w.got}`);
   console.log(`${Object.keys(tally).length} operations: ${right} answers right, ${wrong.length} wrong; ${refusals} of the right ones refusals, ${notHere} not here`);
 }
-process.exit(wrong.length ? 1 : 0);
+process.exitCode = wrong.length ? 1 : 0;
