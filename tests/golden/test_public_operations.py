@@ -35,6 +35,16 @@ NO_OPERATION = {
     "keep_missing": "gives back the data",
     "refuse_missing": "gives back the data or refuses",
     "orthogonality": "orders tests as class_separation, its square, does",
+    "ask_function": "asks a program, operation by operation",
+    "judge": "judges the answers of a program by the records",
+    "results_text": "prints what judge finds",
+    "read_foreign": "reads another program's tree",
+    "read_scikit_learn": "reads another program's tree",
+    "read_scikit_learn_forest": "reads another program's trees",
+    "verify": "looks for a foreign tree's tests among the optima that best_tests answers",
+    "report_text": "prints what verify finds",
+    "route_diff": "sends records down two foreign trees",
+    "route_text": "prints what route_diff finds",
     "predict": "the operation predict runs it as `predictor`",
 }
 """Public functions without an operation of their own, and why."""

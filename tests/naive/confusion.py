@@ -19,15 +19,38 @@ def numbers(texts: Sequence[str]) -> list[Fraction]:
     return list(map(Fraction, texts))
 
 
+def within(text: str, low: int = 0, high: int | None = None) -> Fraction:
+    """A number of a range. What lies outside is no input."""
+    x = Fraction(text)
+    if x < low or (high is not None and x > high):
+        raise NotAnInput("a number out of range")
+    return x
+
+
+def square(classes: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """A row and a column for each class, each class once."""
+    if len(set(classes)) < len(classes) or {len(classes)} != {len(rows), *map(len, rows)}:
+        raise NotAnInput("a row and a column for each class")
+
+
 def matrix_of(given: Given) -> Matrix:
+    classes, rows = matrix_as_given(given)
+    square(classes, rows)
+    if any(n < 0 for row in rows for n in row):
+        raise NotAnInput("a count below 0")
+    return classes, rows
+
+
+def matrix_as_given(given: Given) -> Matrix:
     if "rows" in given:
         return list(given["classes"]), [numbers(row) for row in given["rows"]]
     if "predicted_rows" in given:
+        square(given["classes"], given["predicted_rows"])
         return list(given["classes"]), [list(row) for row in zip(*map(numbers, given["predicted_rows"]), strict=True)]
     actual, predicted = given["actual"], given["predicted"]
     classes = list(given.get("classes") or sorted({*actual, *predicted}))
-    weights = numbers(given["weights"]) if "weights" in given else [Fraction(1)] * len(actual)
-    if len(actual) != len(predicted) or not {*actual, *predicted} <= set(classes):
+    weights = list(map(within, given["weights"])) if "weights" in given else [Fraction(1)] * len(actual)
+    if not len(actual) == len(predicted) == len(weights) or not {*actual, *predicted} <= set(classes):
         raise NotAnInput("labels")
     rows = [
         [sum((w for a, p, w in zip(actual, predicted, weights, strict=True) if (a, p) == (x, y)), Fraction(0)) for y in classes]
@@ -122,6 +145,7 @@ MEASURES: dict[str, Callable[[Mapping[str, Fraction]], Any]] = {
     "f1": lambda n: ratio(2 * n["tp"], 2 * n["tp"] + n["fn"] + n["fp"]),
     "accuracy": lambda n: ratio(n["tp"] + n["tn"], all_of(n)),
     "error_rate": lambda n: ratio(n["fp"] + n["fn"], all_of(n)),
+    "f_harmonic": lambda n: f_of(precision(n), recall(n), Fraction(1)),
 }
 
 
@@ -167,12 +191,18 @@ def correlation_of(matrix: Matrix) -> Any:
     return by_root(both, spread[0] * spread[1])
 
 
+def measured(given: Given, view: Mapping[str, Fraction]) -> Any:
+    """The measure that is asked for, with its convention where one is given."""
+    if given["measure"] not in MEASURES or given.get("if_undefined", "0") not in ("0", "1"):
+        raise NotAnInput("a measure of four counts, and 0 or 1")
+    found = MEASURES[given["measure"]](view)
+    return Fraction(given["if_undefined"]) if found is NO_VALUE and "if_undefined" in given else found
+
+
 def averaged(given: Given, *, weighted: bool, defined: bool) -> Any:
     matrix = matrix_of(given["matrix"])
-    values = [MEASURES[given["measure"]](view) for view in views(matrix)]
+    values = [measured(given, view) for view in views(matrix)]
     weights = margins_of(matrix)["actual"] if weighted else [Fraction(1)] * len(values)
-    if "if_undefined" in given:
-        values = [Fraction(given["if_undefined"]) if value is NO_VALUE else value for value in values]
     pairs = [(w, x) for w, x in zip(weights, values, strict=True) if not (defined and x is NO_VALUE)]
     if weighted:
         pairs = [(w, x) for w, x in pairs if w]
@@ -182,14 +212,16 @@ def averaged(given: Given, *, weighted: bool, defined: bool) -> Any:
 
 
 def per_class(given: Given) -> list[Any]:
-    return [MEASURES[given["measure"]](view) for view in views(matrix_of(given["matrix"]))]
+    return [measured(given, view) for view in views(matrix_of(given["matrix"]))]
 
 
 # Costs
 
 
 def costs_of(given: Given) -> tuple[list[str], list[list[Fraction]]]:
-    return list(given["costs"]["classes"]), [numbers(row) for row in given["costs"]["rows"]]
+    classes, rows = list(given["costs"]["classes"]), [numbers(row) for row in given["costs"]["rows"]]
+    square(classes, rows)
+    return classes, rows
 
 
 def total_cost(given: Given) -> Fraction:
@@ -198,6 +230,11 @@ def total_cost(given: Given) -> Fraction:
         raise NotAnInput("the same classes")
     place = {c: own.index(c) for c in classes}
     return sum((costs[i][j] * rows[place[a]][place[p]] for i, a in enumerate(classes) for j, p in enumerate(classes)), Fraction(0))
+
+
+def cost_of_accuracy(given: Given) -> Fraction:
+    n, share = within(given["records"]), within(given["accuracy"], high=1)
+    return n * share * Fraction(given["right"]) + n * (1 - share) * Fraction(given["wrong"])
 
 
 def cost_of_label(given: Given, label: str) -> Fraction:
@@ -224,18 +261,21 @@ def class_weights(given: Given) -> Any:
 
 def record_weights(given: Given) -> Any:
     weights, (classes, _) = class_weights(given), costs_of(given)
+    if not set(given["actual"]) <= set(classes):
+        raise NotAnInput("an undeclared label")
     return weights if weights is NO_VALUE else [weights[classes.index(label)] for label in given["actual"]]
 
 
 def weighted_accuracy(given: Given) -> Any:
-    n, w = four(given), numbers([given[f"w{i}"] for i in range(1, 5)])
+    n, w = four(given), [within(given[f"w{i}"]) for i in range(1, 5)]
     return ratio(w[0] * n["tp"] + w[3] * n["tn"], w[0] * n["tp"] + w[1] * n["fn"] + w[2] * n["fp"] + w[3] * n["tn"])
 
 
 def detection_cost(given: Given) -> Any:
     n = four(given)
+    fp, fn = numbers([given["cost_fp"], given["cost_fn"]])
     rates = MEASURES["false_positive_rate"](n), MEASURES["miss_rate"](n)
-    return NO_VALUE if NO_VALUE in rates else Fraction(given["cost_fp"]) * rates[0] + Fraction(given["cost_fn"]) * rates[1]
+    return NO_VALUE if NO_VALUE in rates else fp * rates[0] + fn * rates[1]
 
 
 def balanced_accuracy(given: Given) -> Any:
@@ -244,7 +284,19 @@ def balanced_accuracy(given: Given) -> Any:
 
 
 def beta(given: Given) -> Fraction:
-    return Fraction(given.get("beta", 1))
+    return within(given.get("beta", "1"))
+
+
+def f_harmonic(given: Given) -> Any:
+    b = beta(given)
+    return f_of(precision(four(given)), recall(four(given)), b)
+
+
+def uniform_costs(given: Given) -> list[list[Fraction]]:
+    classes = given["classes"]
+    if len(set(classes)) < len(classes):
+        raise NotAnInput("each class once")
+    return [[Fraction(given["right" if a == b else "wrong"]) for b in classes] for a in classes]
 
 
 ANSWERS: dict[str, Callable[[Given], Any]] = {
@@ -258,8 +310,8 @@ ANSWERS: dict[str, Callable[[Given], Any]] = {
     "accuracy": accuracy,
     "error_rate": lambda g: accuracy(g) if accuracy(g) is NO_VALUE else 1 - accuracy(g),
     "f_beta": lambda g: f_beta(four(g), beta(g)),
-    "f_harmonic": lambda g: f_of(precision(four(g)), recall(four(g)), beta(g)),
-    "f_of": lambda g: f_of(Fraction(g["precision"]), Fraction(g["recall"]), beta(g)),
+    "f_harmonic": f_harmonic,
+    "f_of": lambda g: f_of(within(g["precision"], high=1), within(g["recall"], high=1), beta(g)),
     "balanced_accuracy": balanced_accuracy,
     "cohen_kappa": kappa,
     "weighted_accuracy": weighted_accuracy,
@@ -271,13 +323,11 @@ ANSWERS: dict[str, Callable[[Given], Any]] = {
     "macro_average_of_defined": lambda g: averaged(g, weighted=False, defined=True),
     "weighted_average": lambda g: averaged(g, weighted=True, defined=False),
     "weighted_average_of_defined": lambda g: averaged(g, weighted=True, defined=True),
-    "micro_average": lambda g: MEASURES[g["measure"]](pooled(matrix_of(g["matrix"]))),
+    "micro_average": lambda g: measured(g, pooled(matrix_of(g["matrix"]))),
     "total_cost": total_cost,
     "expected_cost": lambda g: ratio(total_cost(g), cells(matrix_of(g["matrix"]))),
-    "uniform_costs": lambda g: [[Fraction(g["right" if a == b else "wrong"]) for b in g["classes"]] for a in g["classes"]],
-    "cost_of_accuracy": lambda g: (
-        Fraction(g["records"]) * (Fraction(g["right"]) * Fraction(g["accuracy"]) + Fraction(g["wrong"]) * (1 - Fraction(g["accuracy"])))
-    ),
+    "uniform_costs": uniform_costs,
+    "cost_of_accuracy": cost_of_accuracy,
     "cost_of_label": lambda g: cost_of_label(g, g["label"]),
     "minimum_cost_labels": minimum_cost_labels,
     "class_weights": class_weights,

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from naive.agreement import NO_VALUE, NotAnInput, NotHere
-from naive.confusion import MEASURES, ratio
+from naive.agreement import NO_VALUE, NotAnInput
+from naive.confusion import MEASURES, ratio, within
 
 Given = Mapping[str, Any]
 ABOVE, BELOW = "above every score", "below every score"
+
+
+def decimal(text: str) -> Fraction:
+    if not re.fullmatch(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?", text):
+        raise NotAnInput("a decimal")
+    return Fraction(text)
 
 
 def scored(g: Given) -> list[tuple[Fraction, bool, Fraction]]:
     weights = g.get("weights") or ["1"] * len(g["scores"])
     if not len(g["scores"]) == len(g["labels"]) == len(weights):
         raise NotAnInput("a label and a weight for each score")
+    if any(Fraction(w) <= 0 for w in weights):
+        raise NotAnInput("a weight that isn't above 0")
     rows = zip(g["scores"], g["labels"], weights, strict=True)
-    return [(Fraction(s), label == g["positive"], Fraction(w)) for s, label, w in rows]
+    return [(decimal(s), label == g["positive"], Fraction(w)) for s, label, w in rows]
 
 
 def row(label: Any, rows: Sequence[tuple[Fraction, bool, Fraction]], inside: Callable[[Fraction], bool]) -> list[Any]:
@@ -53,8 +62,14 @@ def roc_per_record(g: Given) -> list[list[Any]]:
     return found
 
 
+def one_of(name: str, choices: Mapping[str, Any]) -> Any:
+    if name not in choices:
+        raise NotAnInput(f"one of {', '.join(choices)}")
+    return choices[name]
+
+
 def curve(g: Given) -> list[list[Any]]:
-    return roc_per_record(g) if g.get("curve") == "roc_per_record" else roc(g)
+    return one_of(g.get("curve", "roc"), {"roc": roc, "roc_per_record": roc_per_record})(g)
 
 
 def point(vertex: Sequence[Any]) -> tuple[Any, Any]:
@@ -157,8 +172,8 @@ def standardised(g: Given) -> Any:
 
 def roc_at(g: Given) -> list[list[Any]]:
     rows = scored(g)
-    take = (lambda s, t: s >= t) if g["rule"] == ">=" else (lambda s, t: s > t)
-    return [row(Fraction(t), rows, lambda s, t=Fraction(t): take(s, t)) for t in g["thresholds"]]
+    take = one_of(g["rule"], {">=": lambda s, t: s >= t, ">": lambda s, t: s > t})
+    return [row(t, rows, lambda s, t=t: take(s, t)) for t in map(decimal, g["thresholds"])]
 
 
 def counts(vertex: Sequence[Any]) -> dict[str, Fraction]:
@@ -170,21 +185,22 @@ def best_of(vertices: Sequence[Sequence[Any]], value: Callable[[Sequence[Any]], 
     known = [(x, v) for x, v in known if x is not NO_VALUE]
     if not known:
         return NO_VALUE
-    best = (max if want == "greatest" else min)(x for x, _ in known)
+    best = one_of(want, {"greatest": max, "least": min})(x for x, _ in known)
     return {"value": best, "vertices": [v for x, v in known if x == best]}
 
 
 def best_thresholds(g: Given) -> Any:
-    return best_of(curve(g), lambda v: MEASURES[g["measure"]](counts(v)), g["want"])
+    measure = one_of(g["measure"], MEASURES)
+    return best_of(curve(g), lambda v: measure(counts(v)), g["want"])
 
 
 def cheapest(g: Given) -> Any:
-    fp, fn = Fraction(g["cost_fp"]), Fraction(g["cost_fn"])
+    fp, fn = within(g["cost_fp"]), within(g["cost_fn"])
     return best_of(curve(g), lambda v: ratio(fp * v[2] + fn * v[4], sum(v[1:5])), "least")
 
 
 def cheapest_at(g: Given) -> Any:
-    fp, fn, p = Fraction(g["cost_fp"]), Fraction(g["cost_fn"]), Fraction(g["share"])
+    fp, fn, p = within(g["cost_fp"]), within(g["cost_fn"]), within(g["share"], high=1)
     if points(g) is NO_VALUE:
         return NO_VALUE
     return best_of(curve(g), lambda v: fp * (1 - p) * v[6] + fn * p * (1 - v[5]), "least")
@@ -208,11 +224,66 @@ def average_precision(g: Given) -> Any:
     return total / sum(w for _, w in positives)
 
 
-def tie_blocks(_: Given) -> Any:
-    raise NotHere("tie blocks")
+def tie_blocks(g: Given) -> list[list[Fraction]]:
+    rows = scored(g)
+    return [
+        [t, *(sum((w for s, good, w in rows if s == t and good is side), Fraction(0)) for side in (True, False))] for t in thresholds(g)
+    ]
+
+
+def hull_corners(g: Given) -> list[list[Any]]:
+    """The vertices on the hull that are not between two others on a straight line."""
+    found = [point(v) if NO_VALUE not in point(v) else (v[2], v[1]) for v in on_hull(g)]
+
+    def between(a: Any, p: Any, b: Any) -> bool:
+        return p not in (a, b) and turn(a, p, b) == 0 and min(a, b) <= p <= max(a, b)
+
+    return [v for v, p in zip(on_hull(g), found, strict=True) if not any(between(a, p, b) for a in found for b in found)]
+
+
+# Two curves
+
+
+def heights_at(found: Sequence[Any], x: Fraction) -> list[Fraction]:
+    """All TPRs that a curve has at an FPR."""
+    return [h for a, b in itertools.pairwise(found) if a[0] <= x <= b[0] for h in heights(a, b, x)]
+
+
+def crossing(a: Any, b: Any, c: Any, d: Any) -> list[Fraction]:
+    """The FPR where the lines through a, b and through c, d meet, if neither is vertical or parallel to the other."""
+    if a[0] == b[0] or c[0] == d[0]:
+        return []
+    slope, other = (b[1] - a[1]) / (b[0] - a[0]), (d[1] - c[1]) / (d[0] - c[0])
+    return [] if slope == other else [(c[1] - other * c[0] - a[1] + slope * a[0]) / (slope - other)]
+
+
+def compare_rocs(g: Given) -> Any:
+    """Cut [0, 1] wherever either curve has a vertex or the lines of both meet; look in the middle of each piece."""
+    one, two = points(g["first"]), points(g["second"])
+    if NO_VALUE in (one, two):
+        return NO_VALUE
+    lines = [(p, q) for p in itertools.pairwise(one) for q in itertools.pairwise(two)]
+    met = {x for (a, b), (c, d) in lines for x in crossing(a, b, c, d)}
+    cuts = sorted(x for x in {p[0] for p in (*one, *two)} | met if 0 <= x <= 1)
+    pieces: list[list[Any]] = []
+    for low, high in itertools.pairwise(cuts):
+        middle = (low + high) / 2
+        a, b = max(heights_at(one, middle)), max(heights_at(two, middle))
+        better = "first" if a > b else "second" if a < b else "neither"
+        touching = a != b and max(heights_at(one, low)) == max(heights_at(two, low))
+        if pieces and pieces[-1][2] == better and not touching:
+            pieces[-1][1] = high
+        else:
+            pieces.append([low, high, better])
+    meetings = []
+    for x, *_ in pieces[1:]:
+        own, others = heights_at(one, x), heights_at(two, x)
+        meetings.append([x, max(min(own), min(others)), min(max(own), max(others))])
+    return {"stretches": pieces, "meetings": meetings}
 
 
 ANSWERS: dict[str, Callable[[Given], Any]] = {
+    "tie_blocks": tie_blocks,
     "roc": roc,
     "roc_above": roc_above,
     "roc_per_record": roc_per_record,
@@ -220,6 +291,7 @@ ANSWERS: dict[str, Callable[[Given], Any]] = {
     "roc_points": lambda g: points(g) if points(g) is NO_VALUE else [list(p) for p in points(g)],
     "redundant_vertices": redundant,
     "roc_corners": corners,
+    "convex_hull": hull_corners,
     "on_convex_hull": on_hull,
     "auc": auc,
     "auc_by_pairs": auc,
@@ -229,10 +301,13 @@ ANSWERS: dict[str, Callable[[Given], Any]] = {
     "ordered_pairs": pairs,
     "partial_auc": partial,
     "standardised_partial_auc": standardised,
+    "compare_rocs": compare_rocs,
     "best_thresholds": best_thresholds,
     "cheapest_thresholds": cheapest,
     "cheapest_thresholds_at": cheapest_at,
-    "iso_cost_slope": lambda g: ratio(Fraction(g["cost_fp"]) * (1 - Fraction(g["share"])), Fraction(g["cost_fn"]) * Fraction(g["share"])),
+    "iso_cost_slope": lambda g: ratio(
+        within(g["cost_fp"]) * (1 - within(g["share"], high=1)), within(g["cost_fn"]) * within(g["share"], high=1)
+    ),
     "precision_recall": precision_recall,
     "precision_recall_from_one": lambda g: precision_recall(g, Fraction(1)),
     "average_precision": average_precision,

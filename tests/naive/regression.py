@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from naive.agreement import NO_VALUE, NotAnInput, NotHere
-from naive.confusion import by_root, ratio
+from naive.confusion import by_root, ratio, within
 from naive.data import Data, Record, read
 from naive.distributions import root
 
 Given = Mapping[str, Any]
+Event = Callable[[Any, Any], bool]
 
 
 def numbers(texts: Sequence[str]) -> list[Fraction]:
@@ -77,6 +78,8 @@ def correlation(g: Given) -> Any:
 
 def weighed(pairs: Sequence[Sequence[str]], *, numeric: bool) -> list[tuple[Any, Fraction]]:
     found = [(Fraction(v) if numeric else v, Fraction(p)) for v, p in pairs]
+    if len({v for v, _ in found}) < len(found):
+        raise NotAnInput("a value twice")
     if sum(p for _, p in found) != 1 or min(p for _, p in found) < 0:
         raise NotAnInput("probabilities")
     return found
@@ -99,7 +102,7 @@ def squared_loss(g: Given) -> dict[str, Fraction]:
 
 
 def mean_squared_loss(g: Given) -> Any:
-    weights = [Fraction(point["weight"]) for point in g["points"]]
+    weights = [within(point["weight"]) for point in g["points"]]
     parts = [squared_loss(point) for point in g["points"]]
     if sum(weights) == 0:
         return NO_VALUE
@@ -133,6 +136,38 @@ def kohavi_wolpert(g: Given) -> dict[str, Fraction]:
     }
 
 
+def domingos(g: Given) -> list[dict[str, Any]]:
+    """Theorem 2 of Domingos 2000, its factors read off all pairs of an actual and a predicted label."""
+    t, y = weighed(g["targets"], numeric=False), weighed(g["predictions"], numeric=False)
+    pairs = [(u, v, p * q) for u, p in t for v, q in y]
+
+    def chance(event: Event, given: Event = lambda _, __: True) -> Any:
+        among = [(u, v, w) for u, v, w in pairs if given(u, v)]
+        return ratio(sum(w for u, v, w in among if event(u, v)), sum(w for _, _, w in among))
+
+    def about(best: Any, main: Any) -> dict[str, Any]:
+        noise, variance = chance(lambda u, _: u != best), chance(lambda _, v: v != main)
+        right = chance(lambda _, v: v == best)
+        lucky = chance(lambda u, v: u == v, lambda u, v: best not in (u, v))
+        helpful = chance(lambda _, v: v == best, lambda _, v: v != main)
+        return {
+            "optimal": best,
+            "main": main,
+            "noise": noise,
+            "bias": Fraction(best != main),
+            "variance": variance,
+            "c_1": NO_VALUE if noise == 0 else right - (0 if right == 1 else (1 - right) * lucky),
+            "c_2": NO_VALUE if variance == 0 else Fraction(1) if best == main else -helpful,
+            "loss": zero_one_loss(g),
+        }
+
+    return [about(a, b) for a in likeliest(t) for b in likeliest(y)]
+
+
+def likeliest(pairs: Sequence[tuple[Any, Fraction]]) -> list[Any]:
+    return [v for v, p in pairs if p == max(q for _, q in pairs)]
+
+
 def estimator(g: Given) -> dict[str, Fraction]:
     found, truth = weighed(g["estimates"], numeric=True), Fraction(g["truth"])
     centre = expectation(found)
@@ -145,8 +180,11 @@ def estimator(g: Given) -> dict[str, Fraction]:
 
 
 def generalisation_error(g: Given) -> Fraction:
-    if sum(Fraction(p) for _, _, p in g["joint"]) != 1:
-        raise NotAnInput("probabilities that add up to 1")
+    chances = [Fraction(p) for _, _, p in g["joint"]]
+    if sum(chances) != 1 or min(chances) < 0 or len({(x, label) for x, label, _ in g["joint"]}) < len(chances):
+        raise NotAnInput("probabilities that add up to 1, each pair once")
+    if not {x for x, _, _ in g["joint"]} <= g["predictor"].keys():
+        raise NotAnInput("a prediction for each x")
     return sum((Fraction(p) for x, label, p in g["joint"] if g["predictor"][x] != label), Fraction(0))
 
 
@@ -155,8 +193,10 @@ def learner_predictions(g: Given) -> Any:
         raise NotHere("trees that are grown")
     data = read(g["data"])
     found = dict.fromkeys(data.classes, Fraction(0))
+    if not g["samples"]:
+        raise NotAnInput("a sample")
     for sample in g["samples"]:
-        counts = data.counts([data.records[int(i) - 1] for i in sample])
+        counts = data.counts(picked(data, sample))
         found[data.classes[counts.index(max(counts))]] += Fraction(1, len(g["samples"]))
     return found
 
@@ -188,7 +228,7 @@ def class_balance(g: Given) -> dict[str, Any]:
 
 
 def picked(data: Data, positions: Sequence[str]) -> list[Record]:
-    if any(not 1 <= int(i) <= len(data.records) for i in positions):
+    if any(not (i.isdecimal() and 1 <= int(i) <= len(data.records)) for i in positions):
         raise NotAnInput("a position")
     return [data.records[int(i) - 1] for i in positions]
 
@@ -219,12 +259,14 @@ def hybrid(g: Given) -> Any:
 
 
 def distance(a: Record, b: Record) -> Fraction:
+    if not all(isinstance(x, Fraction) for x in (*a.values, *b.values)):
+        raise NotAnInput("numbers, for a distance")
     return sum(((x - y) ** 2 for x, y in zip(a.values, b.values, strict=True)), Fraction(0))
 
 
 def neighbours(g: Given) -> dict[str, list[int]]:
     data, of, k = read(g["data"]), int(g["of"]), int(g["neighbours"])
-    me = data.records[of - 1]
+    (me,) = picked(data, [g["of"]])
     others = sorted((distance(me, r), i) for i, r in enumerate(data.records, 1) if i != of and r.label == me.label)
     if not 1 <= k <= len(others):
         raise NotAnInput("as many neighbours as there are")
@@ -238,7 +280,7 @@ def smote(g: Given) -> Any:
     data = read(g["data"])
     made = []
     for a, b, gap in g["steps"]:
-        one, other = data.records[int(a) - 1], data.records[int(b) - 1]
+        one, other = picked(data, [a, b])
         near, n = neighbours({**g, "of": a}), sizes(data)
         if n[one.label] == max(n.values()):
             raise NotAnInput("a record of a smaller class")
@@ -268,6 +310,7 @@ ANSWERS: dict[str, Callable[[Given], Any]] = {
     "squared_loss": squared_loss,
     "mean_squared_loss": mean_squared_loss,
     "zero_one_loss": zero_one_loss,
+    "domingos": domingos,
     "kohavi_wolpert": kohavi_wolpert,
     "learner_predictions": learner_predictions,
     "class_balance": class_balance,

@@ -181,7 +181,5 @@ def record_weights(costs: CostMatrix, actual: Iterable[Label]) -> tuple[Number, 
     >>> record_weights(CostMatrix("+-", [[0, 100], [1, 0]]), "+--")
     (Fraction(100, 1), Fraction(1, 1), Fraction(1, 1))
     """
-    weights = class_weights(costs)
-    if isinstance(weights, Undefined):
-        return weights
-    return tuple(weights[costs.position(label)] for label in actual)
+    weights, positions = class_weights(costs), [costs.position(label) for label in actual]
+    return weights if isinstance(weights, Undefined) else tuple(weights[i] for i in positions)

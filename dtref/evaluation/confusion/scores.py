@@ -72,7 +72,7 @@ def f_harmonic(n: BinaryCounts, beta: Exact = 1) -> Number | Undefined:
     >>> f_harmonic(BinaryCounts(tp=90, fn=210, fp=140, tn=9560)), f_harmonic(BinaryCounts(0, 1, 2, 9))
     (Fraction(18, 53), Undefined(why='precision and recall are both 0'))
     """
-    return where_defined(partial(f_of, beta=beta), precision(n), recall(n))
+    return where_defined(partial(f_of, beta=exact("beta", beta, least=0)), precision(n), recall(n))
 
 
 def weighted_accuracy(n: BinaryCounts, w1: Exact, w2: Exact, w3: Exact, w4: Exact) -> Number | Undefined:
