@@ -33,7 +33,7 @@ FLAGS = vector_flags()
 SCHEMAS = golden_folder() / "schema"
 FOLDER = Path(naive.__file__).parent
 ALLOWED = ("__future__", "collections", "csv", "fractions", "functools", "itertools", "json", "math", "mpmath", "naive")
-ALLOWED += ("operator", "pathlib", "typing")
+ALLOWED += ("operator", "pathlib", "re", "typing")
 """What a naive program may import."""
 
 
