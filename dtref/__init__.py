@@ -17,7 +17,7 @@ from importlib import import_module
 HOMES = {
     "algorithms": (
         "C45 C45_GAIN C45_GAIN_RATIO CART CART_SURROGATES CART_TWOING CHAID HUNT ID3 ID3_IAML MAJORITY OBLIQUE REGRESSION_TREE "
-        "RPART SLIQ SPRINT chaid_policy"
+        "RPART SCIKIT_LEARN SLIQ SPRINT chaid_policy"
     ),
     "ensembles.forest": "Samples Sampling forest_predictor grow_forest",
     "ensembles.out_of_bag": "out_of_bag_error",

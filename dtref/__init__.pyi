@@ -14,6 +14,7 @@ from dtref.algorithms import MAJORITY as MAJORITY
 from dtref.algorithms import OBLIQUE as OBLIQUE
 from dtref.algorithms import REGRESSION_TREE as REGRESSION_TREE
 from dtref.algorithms import RPART as RPART
+from dtref.algorithms import SCIKIT_LEARN as SCIKIT_LEARN
 from dtref.algorithms import SLIQ as SLIQ
 from dtref.algorithms import SPRINT as SPRINT
 from dtref.algorithms import chaid_policy as chaid_policy

@@ -22,6 +22,7 @@ from dtref.split.chaid.merging import Merging
 from dtref.split.chaid.offers import LeastAdjustedP, MergedBins, MergedValues, missing_floats
 from dtref.split.choose import best, best_of_average_gain, best_or_stuck, nothing
 from dtref.split.criteria import gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.split.numeric.apart import NumbersOnly, ThresholdsApart
 from dtref.split.numeric.oblique import ObliqueSearch
 from dtref.split.numeric.placement import largest_not_above_midpoint, midpoint
 from dtref.split.separation import twoing
@@ -107,6 +108,16 @@ RPART = evolve(
 )
 """rpart as `cs422` uses it: Gini; numbers go left below the cut, a split must reduce impurity. Without its stopping and pruning."""
 
+SCIKIT_LEARN = evolve(
+    CART,
+    name="SCIKIT_LEARN",
+    source="scikit-learn 1.4 and newer, `sklearn/tree/_partitioner.pyx`",
+    nominal=NumbersOnly("scikit-learn"),
+    ordinal=NumbersOnly("scikit-learn"),
+    continuous=ThresholdsApart(),
+)
+"""CART as scikit-learn fits it: numbers alone, kept as float32, those at most 1e-7 apart being one. Ties are drawn there, a set here."""
+
 OBLIQUE = evolve(CART, name="OBLIQUE", source="`tan`, Oblique Decision Trees", oblique=ObliqueSearch())
 """CART that may also ask a linear combination of two continuous attributes, found by exhaustive search; for small data."""
 
@@ -156,7 +167,7 @@ PRESETS = {
     policy.name.lower().replace("_", "-"): policy
     for policy in (
         *(HUNT, ID3, ID3_IAML, C45, C45_GAIN_RATIO, C45_GAIN),
-        *(CART, CART_TWOING, CART_SURROGATES, RPART, OBLIQUE, SLIQ, SPRINT),
+        *(CART, CART_TWOING, CART_SURROGATES, RPART, SCIKIT_LEARN, OBLIQUE, SLIQ, SPRINT),
         *(CHAID, REGRESSION_TREE, MAJORITY),
     )
 }

@@ -29,6 +29,7 @@ from dtref.pruning.selection import by_cross_validation, losses_along
 from dtref.split.candidates import Candidates, Split, Thresholds
 from dtref.split.criteria import Criterion, gain, gain_ratio, gini_reduction, reduction_error, split_info
 from dtref.split.impurity import entropy, gini, variance
+from dtref.split.numeric.apart import ThresholdsApart
 from dtref.split.numeric.placement import largest_not_above_midpoint
 
 
@@ -75,6 +76,7 @@ __all__ = [
     "Test",
     "Threshold",
     "Thresholds",
+    "ThresholdsApart",
     "Tree",
     "Undefined",
     "Weighted",

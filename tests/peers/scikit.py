@@ -2,7 +2,7 @@
 scikit-learn's DecisionTreeClassifier, Gini and entropy, against CART, on numeric data.
 
 It keeps its data in float32 and takes neighbours closer than FEATURE_THRESHOLD = 1e-7 for one value (`sklearn/tree/_partitioner.pyx`).
-`seen_by_sklearn` is CART on what it sees; a finding that vanishes there has that for its reason.
+`ThresholdsApart` are the cuts that it can see; a finding that vanishes among them has that for its reason.
 """
 
 from __future__ import annotations
@@ -12,23 +12,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from importlib.util import find_spec
-from struct import pack, unpack
 
-from attrs import evolve, frozen
-from peers.library import (
-    CART,
-    Candidates,
-    Continuous,
-    CountTable,
-    Criterion,
-    DataSet,
-    Record,
-    Thresholds,
-    Width,
-    exact,
-    gain,
-    gini_reduction,
-)
+from attrs import evolve
+from peers.library import CART, Continuous, DataSet, ThresholdsApart, exact, gain, gini_reduction
 from peers.membership import Finding, Foreign, Reference, check_membership, reference
 from peers.programs import UNEXPLAINED, Grown, Program, within_rounding
 from peers.samples import Sample, coded_samples, part, samples
@@ -86,39 +72,13 @@ def fitted(data: DataSet, criterion: str, seed: int) -> Foreign:
     return nodes[0]
 
 
-@frozen
-class Distinguishable:
-    """Thresholds, but for cuts between neighbours that are at most 1e-7 apart: scikit-learn takes them for one value."""
-
-    def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
-        """The candidates at a node whose count table this is."""
-        every, values = Thresholds()(table, criterion), tuple(map(exact, table.values))
-        kept = [i for i in range(len(every.splits)) if values[i + 1] > _float32(values[i] + FEATURE_THRESHOLD)]
-        return Candidates([every.splits[i] for i in kept], lambda i: every.test(kept[i]))
-
-
-def in_float32(data: DataSet) -> DataSet:
-    """The data set with each number rounded to float32, by way of float64, as NumPy does it."""
-    attributes = tuple(Continuous(a.name, Width.FLOAT32) for a in data.attributes)
-    records = tuple(Record(tuple(_float32(exact(cell)) for cell in r.values), r.label, r.weight) for r in data)
-    return DataSet(attributes, data.target, records)
-
-
-def _float32(x: Fraction) -> Fraction:
-    """The nearest float32 of the nearest float64."""
-    return Fraction(unpack("f", pack("f", float(x)))[0])
-
-
-FEATURE_THRESHOLD = _float32(Fraction(1, 10**7))
-
-
 def rule(grown: Grown, finding: Finding) -> str:
     """
     `float32-collapse`: nothing is wrong with the node in float32. `feature-threshold`: nor when near values are one.
 
     `within-rounding`: beaten by less than the rounding errors of two criterion values (`reduction_error`).
     """
-    for name, thresholds in (("float32-collapse", Thresholds()), ("feature-threshold", Distinguishable())):
+    for name, thresholds in (("float32-collapse", ThresholdsApart(Fraction(0))), ("feature-threshold", ThresholdsApart())):
         if not _still(_seen(grown.against, thresholds), finding):
             return name
     return "within-rounding" if within_rounding(finding) else UNEXPLAINED
@@ -132,9 +92,9 @@ def _still(seen: Reference, finding: Finding) -> bool:
 
 
 @cache
-def _seen(against: Reference, thresholds: Thresholds | Distinguishable) -> Reference:
-    """The reference for the same data in float32, under the same policy but for its thresholds."""
-    return reference(in_float32(against.data), evolve(against.policy, continuous=thresholds))
+def _seen(against: Reference, thresholds: ThresholdsApart) -> Reference:
+    """The reference for the same data and policy, but for its thresholds."""
+    return reference(against.data, evolve(against.policy, continuous=thresholds))
 
 
 SKLEARN = Program("scikit-learn", "scikit-learn is not installed (pip install 'dtref[sklearn]')", version, numeric_samples, grow, rule)

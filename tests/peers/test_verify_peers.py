@@ -16,13 +16,13 @@ from attrs import evolve
 from peers.library import CART, Continuous, DataSet, gain, gini_reduction
 from peers.rpart import version as rpart_version
 from peers.samples import Sample, part
-from peers.scikit import Distinguishable, in_float32, numeric_samples
+from peers.scikit import numeric_samples
 from peers.scikit import version as scikit_version
 from peers.weka import J48_CLASS, arff, run
 from peers.weka import version as weka_version
 
 from dtref import read_csv
-from dtref.algorithms import C45_GAIN_RATIO
+from dtref.algorithms import C45_GAIN_RATIO, SCIKIT_LEARN
 from dtref.io.foreign import rpart as rpart_reader
 from dtref.io.foreign.printed import parse_printed
 from dtref.io.foreign.rpart import read_rpart
@@ -57,7 +57,7 @@ def fitted(data: DataSet, criterion: str, seed: int, forest: bool = False) -> ob
 @needs_scikit
 @pytest.mark.parametrize("sample", numeric_samples(), ids=lambda sample: sample.name)
 def test_scikit_learn(sample: Sample) -> None:
-    """Every tree is in the tie closure of CART, or of CART on float32 where numbers at most 1e-7 apart are one."""
+    """Every tree is in the tie closure of CART, or of CART where numbers at most 1e-7 apart in float32 are one."""
     data = part(sample.data, Continuous)
     if len(data) > LARGEST:
         pytest.skip(f"{len(data)} records would take long; node by node they are compared by test_membership.py")
@@ -67,7 +67,7 @@ def test_scikit_learn(sample: Sample) -> None:
             report = verify(tree, data, evolve(CART, criterion=criterion))
             if report.wrong:
                 assert all(isinstance(v, (Beaten, NotACandidate)) for finding in report.wrong for v in finding.verdicts[-1:])
-                report = verify(tree, in_float32(data), evolve(CART, criterion=criterion, continuous=Distinguishable()))
+                report = verify(tree, data, evolve(SCIKIT_LEARN, criterion=criterion))
             assert report.wrong == (), "\n".join(report_text(report))
 
 

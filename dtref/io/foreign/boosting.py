@@ -22,8 +22,9 @@ from typing import TypeAlias
 
 from dtref.errors import Invalid
 from dtref.io.foreign.json_parts import Parts
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values, branch_taken, rounded, unfold_listed
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values, branch_taken, unfold_listed
 from dtref.model.attributes import Width
+from dtref.model.precision import rounded
 from dtref.model.schemes import unfold
 from dtref.model.tests import Side
 

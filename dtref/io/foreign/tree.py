@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from struct import pack, unpack
 from typing import TypeAlias, TypeVar
 
 from attrs import field, frozen
@@ -18,6 +17,7 @@ from attrs import field, frozen
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
 from dtref.model.attributes import MISSING, Cell, Width
+from dtref.model.precision import rounded
 from dtref.model.schemes import fold, unfold_with
 from dtref.model.tests import Side
 
@@ -129,23 +129,6 @@ def branch_taken(ask: Ask, cell: Cell) -> int | None:
             return next((i for i, group in enumerate(groups) if cell in group), otherwise)
         case _:
             raise Invalid(ask.attribute, "a number" if isinstance(ask, Cut) else "a nominal value", cell)
-
-
-def rounded(x: Fraction, width: Width) -> Fraction:
-    """
-    A number as a program of that width has it: the nearest double, and for FLOAT32 the nearest float of that. Errors: Invalid beyond
-    the largest.
-
-    >>> rounded(Fraction(1, 10), Width.DECIMAL), rounded(Fraction(16777217), Width.FLOAT32)
-    (Fraction(1, 10), Fraction(16777216, 1))
-    """
-    if width is Width.DECIMAL:
-        return x
-    try:
-        double = float(x)
-        return Fraction(double if width is Width.FLOAT64 else unpack("f", pack("f", double))[0])
-    except OverflowError:
-        raise Invalid("number", f"one that a {width.value} can hold", plain(x)) from None
 
 
 def words(ask: Ask, branch: int) -> str:

@@ -17,8 +17,9 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, branch_taken, foreign_nodes, rounded
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, branch_taken, foreign_nodes
 from dtref.model.attributes import MISSING, Cell, Width
+from dtref.model.precision import rounded
 from dtref.model.trees import Label
 
 Cells: TypeAlias = Mapping[str, Cell]

@@ -1,0 +1,56 @@
+"""
+Cuts of programs that keep numbers as floats of single precision and cannot tell near ones apart.
+
+Before this: `dtref.split.candidates`. Next: `dtref.split.numeric.placement`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import cast
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.model.attributes import Width
+from dtref.model.counts import CountTable
+from dtref.model.precision import rounded
+from dtref.split.candidates import Candidates, Thresholds
+from dtref.split.criteria import Criterion
+
+FEATURE_THRESHOLD = rounded(Fraction(1, 10**7), Width.FLOAT32)
+"""How far apart scikit-learn wants two numbers to be (`sklearn/tree/_partitioner.pyx`)."""
+
+
+@frozen
+class ThresholdsApart:
+    """
+    A candidate for each pair of neighbouring present numbers a, b that a program tells apart: float32(b) > float32(float32(a) + apart).
+
+    Source: scikit-learn, `sklearn/tree/_partitioner.pyx`. Errors: Invalid for a number beyond the largest float32.
+
+    >>> from dtref.model.attributes import Continuous
+    >>> from dtref.split.criteria import gini_reduction
+    >>> x, values = Continuous("x"), (Fraction(0), Fraction(1, 10**7), Fraction(1))
+    >>> ThresholdsApart()(CountTable(x, values, values, ((1, 0), (0, 2), (3, 0)), (0, 0)), gini_reduction).splits
+    [((1, 2), (3, 0))]
+    """
+
+    apart: Fraction = FEATURE_THRESHOLD
+
+    def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
+        """The candidates at a node whose count table this is."""
+        every = Thresholds()(table, criterion)
+        singles = [rounded(value, Width.FLOAT32) for value in cast(tuple[Fraction, ...], table.values)]
+        return every.only([i for i in range(len(every.splits)) if singles[i + 1] > rounded(singles[i] + self.apart, Width.FLOAT32)])
+
+
+@frozen
+class NumbersOnly:
+    """What a program offers for an attribute that isn't continuous, if it knows numbers alone. Errors: Invalid, always."""
+
+    program: str
+
+    def __call__(self, table: CountTable, _: Criterion) -> Candidates:
+        """Nothing: the attribute is refused."""
+        raise Invalid(table.attribute.name, f"a column of numbers, as {self.program} knows no other", type(table.attribute).__name__)
