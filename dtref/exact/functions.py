@@ -29,10 +29,10 @@ def log2(x: Exact | float) -> Number:
     >>> log2(Fraction(1, 8)), log2(3)
     (LogForm(-3), LogForm(log2(3)))
     """
-    if isinstance(x, (int, Fraction)):
-        return log2_of(x)
     if isinstance(x, float):
         return cast(Number, math.log2(x))
+    if isinstance(x, (int, Fraction)):
+        return log2_of(x)
     if sympy := _sympy_of(x):
         return cast(Number, sympy.log(x, 2))
     raise Invalid("log2", "a rational number above 0", x)
@@ -47,6 +47,8 @@ def plogp(x: Exact | float) -> Number:
     >>> plogp(Fraction(1, 2)), plogp(0), plogp(3)
     (LogForm(-1/2), LogForm(0), LogForm(3*log2(3)))
     """
+    if isinstance(x, float):
+        return cast(Number, x * math.log2(x) if x else x)
     if sympy := _sympy_of(x):
         return cast(Number, sympy.Piecewise((0, sympy.Eq(x, 0)), (x * log2(x), True)))
     return x * log2(x + 1 if x == 0 else x)
