@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from dtref.distributions.binomial import binomial_mean, binomial_probability, binomial_variance
 from dtref.distributions.normal import normal_at_most
-from dtref.errors import Undefined
+from dtref.errors import Invalid, Undefined
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
 from dtref.exact.given import exact
@@ -71,13 +71,15 @@ def normal_approximation_corrected(k: int, n: int, p: Exact) -> Enclosure | Frac
 
 def approximation_errors(approximation: Approximation, n: int, p: Fraction) -> tuple[Enclosure | Fraction, ...] | Undefined:
     """
-    Approximate minus exact probability of at most k errors, for k = 0..n.   Undefined: p is 0 or 1, or n is 0.
+    Approximate minus exact probability of at most k errors, for k = 0..n.   Undefined: p is 0 or 1, or n is 0.   Invalid: n < 0.
 
     >>> from dtref.exact.decimals import decimal
     >>> errors = approximation_errors(normal_approximation, 3, Fraction(1, 2))
     >>> [decimal(error, 3) for error in errors]
     ['-0.083', '-0.218', '-0.157', '-0.042']
     """
+    if n < 0:
+        raise Invalid("n", "a number of records", n)
     cumulated = accumulate(binomial_probability(k, n, p) for k in range(n + 1))
     errors: list[Enclosure | Fraction] = []
     for k, at_most in enumerate(cumulated):

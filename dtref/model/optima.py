@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from dtref.errors import Invalid
 from dtref.model.attributes import Nominal
 from dtref.model.tests import Subset, Test
 
@@ -46,11 +47,13 @@ def subset(attribute: Nominal, present: tuple[str, ...], index: int) -> Subset:
 
 def groupings(present: int) -> int:
     """
-    The number of ways to put the present values in two non-empty groups: 2^(k-1) - 1.
+    The number of ways to put the present values in two non-empty groups: 2^(k-1) - 1. Errors: Invalid for fewer than none.
 
     >>> groupings(4), groupings(1)
     (7, 0)
     """
+    if present < 0:
+        raise Invalid("present", "a number of values", present)
     return 2 ** (present - 1) - 1 if present else 0
 
 

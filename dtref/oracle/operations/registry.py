@@ -219,7 +219,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "split_info": lambda given: split_info(given.only("children").rows("children")),
     "midpoint": _midpoint,
     "placed_cut": _placed_cut,
-    "groupings": lambda given: number(groupings(int(rational(given.only("present").part("present"))))),
+    "groupings": lambda given: number(groupings(whole(given.only("present").part("present"), "present"))),
     "records": lambda given: records_answer(data_of(given.only("data"))),
     "class_counts": _class_counts,
     "count_table": _count_table,

@@ -37,7 +37,7 @@ from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
 from dtref.oracle.operations.evaluation.estimating import given_order, partition_answer
 from dtref.oracle.operations.given_data import data_of
-from dtref.oracle.operations.given_parts import given_preset, positions
+from dtref.oracle.operations.given_parts import given_preset, positions, whole
 from dtref.oracle.operations.inputs import Given, Operation
 
 Predictor: TypeAlias = Callable[[Record], Prediction]
@@ -93,7 +93,7 @@ def _cross_validation(given: Given) -> Answer:
 
 def _learning_curve(given: Given) -> Answer:
     data = data_of(given.only("data", "preset", "folds", "order", "sizes"))
-    sizes = [int(size) for size in given.texts("sizes")]
+    sizes = [whole(size, f"{given.where}, sizes") for size in given.texts("sizes")]
     curve = learning_curve(sizes, _folds(data, given), _learner(data, given_preset(given)), _error(data))
     return tuple({"size": number(point.size), **_results(point.tested)} for point in curve)
 
