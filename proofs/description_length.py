@@ -81,17 +81,18 @@ def _told(counts: tuple[tuple[str, Fraction], ...], encoding: Encoding, of: tupl
     "A test's condition takes log2 of the number of tests that its attribute offers: so that each could have been told",
     source=SOURCE,
     runs=(conditions_of,),
-    reach="2 to 6 values, all present; multiway, two groups, cuts of ordered values, thresholds; a missing value is none",
+    reach="2 to 6 values, one more declared that no record has; multiway, two groups, cuts of ordered values, thresholds; a missing value is none",
     method=Method.EXHAUSTION,
 )
 def theorem_condition_of_a_test_tells_it_among_all_that_its_attribute_offers() -> None:
     """The tests are counted as they are offered to the search."""
     for k in VALUES:
         names, numbers = tuple(map(str, range(k))), tuple(map(Fraction, range(k)))
+        declared = (*names, "absent")
         for attribute, cells, offer in (
-            (Nominal("x", names), names, MultiwaySplit()),
-            (Nominal("x", names), names, SubsetSplits(exhaustive=True)),
-            (Ordinal("x", names), names, OrdinalCuts()),
+            (Nominal("x", declared), names, MultiwaySplit()),
+            (Nominal("x", declared), names, SubsetSplits(exhaustive=True)),
+            (Ordinal("x", declared), names, OrdinalCuts()),
             (Continuous("x"), numbers, Thresholds()),
         ):
             data = DataSet((attribute,), Nominal("y", ("-", "+")), [Record((x,), "+") for x in (*cells, *cells, MISSING)])

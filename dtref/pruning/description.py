@@ -53,28 +53,28 @@ def conditions_of(data: DataSet) -> Callable[[Test], Number]:
     """
     The bits that tell a test among all that its attribute offers in a data set: log2 of how many there are.
 
-    Multiway: 1, no bits. Two groups of k declared values: 2^(k-1) - 1. A cut of k ordered values: k - 1. A threshold: the number of
-    neighbouring pairs of different values in the data set. Source: `tan`, Minimum Description Length (MDL): splitting condition
-    encoding; Quinlan and Rivest 1989. Errors: Invalid for another kind of test.
+    Of k values that records have: multiway 1, no bits; two groups 2^(k-1) - 1; a cut of ordered values or of numbers k - 1. A declared
+    value that no record has is free, as in a candidate: both sides of the message know the records but for their classes. Source:
+    `tan`, Minimum Description Length (MDL): splitting condition encoding; Quinlan and Rivest 1989. Errors: Invalid for another kind of
+    test, and for one of an attribute that has no two values in the data set.
 
     >>> from dtref.model.attributes import Nominal
-    >>> x = Nominal("x", ("a", "b", "c"))
-    >>> bits = conditions_of(DataSet((x,), Nominal("y", ("+",)), ()))
+    >>> from dtref.model.data import Record
+    >>> x, y = Nominal("x", ("a", "b", "c", "absent")), Nominal("y", ("+",))
+    >>> bits = conditions_of(DataSet((x,), y, [Record((value,), "+") for value in "abc"]))
     >>> bits(Multiway(x)), bits(Subset(x, ("a",), ("b", "c")))
     (Fraction(0, 1), LogForm(log2(3)))
     """
-    values = {a.name: len({r.values[i] for r in data} - {MISSING}) for i, a in enumerate(data.attributes)}
+    present = {a.name: len({r.values[i] for r in data} - {MISSING}) for i, a in enumerate(data.attributes)}
 
     def bits(test: Test) -> Number:
         match test:
             case Multiway():
                 return number(0)
-            case Subset(attribute=attribute):
-                return log2(groupings(len(attribute.values)))
-            case OrdinalCut(attribute=attribute):
-                return log2(len(attribute.values) - 1)
-            case Threshold(attribute=attribute) if values.get(attribute.name, 0) > 1:
-                return log2(values[attribute.name] - 1)
+            case Subset(attribute=attribute) if present.get(attribute.name, 0) > 1:
+                return log2(groupings(present[attribute.name]))
+            case OrdinalCut(attribute=attribute) | Threshold(attribute=attribute) if present.get(attribute.name, 0) > 1:
+                return log2(present[attribute.name] - 1)
             case _:
                 raise Invalid(
                     "splitting condition encoding", "a test of an attribute of the data set that is one of several to tell apart", test

@@ -103,7 +103,13 @@ def _g_statistic_p(given: Given) -> Any:
 
 
 def multiplied(ways: Callable[[int, int], int]) -> Callable[[Given], Any]:
-    return lambda given: ways(int(given["categories"]), int(given["groups"]))
+    def answer(given: Given) -> Any:
+        c, r = int(given["categories"]), int(given["groups"])
+        if not 1 <= r <= c:
+            raise NotAnInput("more groups than categories, or none")
+        return ways(c, r)
+
+    return answer
 
 
 ANSWERS = {

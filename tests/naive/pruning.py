@@ -220,16 +220,14 @@ def words(tree: Node, given: Mapping[str, Any]) -> int:
 
 
 def offered(given: Mapping[str, Any]) -> dict[int, int]:
-    """Of each inner node of a grown tree, how many tests its attribute offers: of declared values, or of the numbers in the data."""
+    """Of each inner node of a grown tree, how many tests its attribute offers: of the values or numbers that the records have."""
     grower = grower_of(given)
 
     def tests_of(a: int) -> int:
-        attribute, k = grower.data.attributes[a], len(grower.data.attributes[a].values)
-        if attribute.kind == "continuous":
-            return len({values[a] for values, _, _ in grower.rows if values[a] is not None}) - 1
-        if grower.preset.branching == "values":
+        kind, k = grower.data.attributes[a].kind, len({values[a] for values, _, _ in grower.rows} - {None})
+        if kind != "continuous" and grower.preset.branching == "values":
             return 1
-        return k - 1 if attribute.kind == "ordinal" else int(2 ** (k - 1)) - 1
+        return int(2 ** (k - 1)) - 1 if kind == "nominal" else k - 1
 
     def tests(tree: Tree, at: int = 1) -> dict[int, int]:
         if isinstance(tree, Leaf):

@@ -15,7 +15,7 @@ from pruning.prunings import MOST, cost, is_pruning, leaves, prunings, wrong
 from dtref.errors import Invalid
 from dtref.exact.decimals import decimal
 from dtref.exact.order import compare
-from dtref.model.attributes import Continuous, Nominal, Ordinal
+from dtref.model.attributes import MISSING, Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet, Record
 from dtref.model.tests import Groups, Multiway, OrdinalCut, Side, Subset, Threshold
 from dtref.model.trees import Branch, Leaf, Tree, leaf_count, training_errors, weight
@@ -257,8 +257,10 @@ def test_greed_is_not_the_best_pruning() -> None:
 
 
 def test_conditions_in_bits() -> None:
-    x, o, v = Nominal("x", ("a", "b", "c")), Ordinal("o", ("l", "m", "h")), Continuous("v")
-    data = DataSet((x, o, v), Nominal("y", ("-", "+")), [Record(("a", "l", Fraction(i)), "-") for i in (1, 2, 2, 5)])
+    """Values a, b, c, c, of four declared; l, m, h, h, of five; 1, 2, 2, 5."""
+    x, o, v = Nominal("x", ("a", "b", "absent", "c")), Ordinal("o", ("none", "l", "m", "h", "above")), Continuous("v")
+    rows = zip("abcc", "lmhh", (1, 2, 2, 5), strict=True)
+    data = DataSet((x, o, v), Nominal("y", ("-", "+")), [Record((a, b, Fraction(i)), "-") for a, b, i in rows])
     bits = conditions_of(data)
     asked = [
         Multiway(x),
@@ -269,6 +271,15 @@ def test_conditions_in_bits() -> None:
     assert [float(decimal(bits(t), 9)) for t in asked] == [0, pytest.approx(log2(3)), 1, 1]
     with pytest.raises(Invalid, match=r"^splitting condition encoding: expected "):
         bits(Groups(x, (("a",), ("b", "c")), 0))
+
+
+def test_a_test_of_an_attribute_without_two_values_cannot_be_told() -> None:
+    x, o, v = Nominal("x", ("a", "b")), Ordinal("o", ("l", "m")), Continuous("v")
+    bits = conditions_of(DataSet((x, o, v), Nominal("y", ("-", "+")), [Record(("a", "l", Fraction(1)), "-"), Record((MISSING,) * 3, "+")]))
+    threshold = Threshold(v, Fraction(1), Fraction(2), Fraction(1), Side.AT_MOST)
+    for test in (Subset(x, ("a",), ("b",)), OrdinalCut(o, "l", "m"), threshold):
+        with pytest.raises(Invalid, match=r"^splitting condition encoding: expected a test of an attribute of the data set that is one"):
+            bits(test)
 
 
 def test_description_of_a_small_tree_by_hand() -> None:

@@ -44,6 +44,7 @@ export const operations = {
   oblique_split: (g, folder) => {
     const data = readData(g.data, folder), target = { ...data.target, isNumber: data.target.kind === "continuous" }, weights = Object.fromEntries(Object.entries(g.weights).map(([name, w]) => [name, Q.of(w)]));
     for (const name of Object.keys(weights)) must(data.attributes.some(a => a.name === name && a.kind === "continuous"), "attributes that are numbers");
+    must(Object.values(weights).length && !Object.values(weights).some(w => w.zero), "weights other than 0");
     const test = oblique(data.attributes, weights, g.side, Q.of(g.cut)), [left, right, missing] = [0, 1, -1].map(b => data.records.filter(r => branchOf(test, r) === b));
     if (!left.length || !right.length) return [];
     const children = [tally(target, left), tally(target, right)];

@@ -25,9 +25,10 @@ function clusters(values, k) {
 }
 /** Where a column of numbers is cut: `values` are its numbers in order, each with the counts and the size of its records. */
 function cutsOf(target, values, binning, bins) {
+  const k = Number(bins);
+  must(["class_changes", "boundary_points"].includes(binning) ? bins === undefined : Number.isInteger(k) && k >= 1, "one bin at least, none where the binning finds out how many");
   if (values.length < 2) return [];
-  const k = Number(bins), low = values[0][0], high = values.at(-1)[0], all = sum(values.map(v => v[2]));
-  must(!bins || (Number.isInteger(k) && k >= 1), "one bin at least");
+  const low = values[0][0], high = values.at(-1)[0], all = sum(values.map(v => v[2]));
   if (binning === "equal_width") return Array.from({ length: k - 1 }, (_, i) => low.add(high.sub(low).mul(i + 1).div(k)));
   if (binning === "clusters") return clusters(values, k);
   if (binning === "class_changes") return between(values, (a, b) => profile(target, a[1]) !== profile(target, b[1]));
