@@ -2,7 +2,7 @@
 Exact numbers as JSON: `"5/18"`, `{"log2": {"2": "1", "7": "1/2"}}` for a sum of q*log2(n), `{"quotient": [a, b]}`.
 
 Under "log2" the key is n, the value q; the rational part of the sum stands under "2", as log2(2) = 1. A sum without logarithms is
-written as the fraction that it is. `dtref.oracle.arithmetic.written` reads them.
+written as the fraction that it is, and so is a quotient that is rational. `dtref.oracle.arithmetic.written` reads them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.logs import LogForm
+from dtref.exact.logs import LogForm, proportion
 from dtref.exact.number import Number
 from dtref.exact.ratios import LogRatio
 
@@ -26,6 +26,8 @@ def number_json(x: int | Fraction | Number | Undefined) -> Json:
     >>> from dtref.exact.logs import log2_of
     >>> number_json(Fraction(5, 18)), number_json(log2_of(14) / 2), number_json(Undefined("no records"))
     ('5/18', {'log2': {'14': '1/2'}}, {'undefined': 'no records'})
+    >>> number_json(log2_of(9) / log2_of(3)), number_json(log2_of(3) / log2_of(4)), number_json(log2_of(3) / log2_of(5))
+    ('2', {'log2': {'3': '1/2'}}, {'quotient': [{'log2': {'3': '1'}}, {'log2': {'5': '1'}}]})
     """
     match x:
         case int() | Fraction():
@@ -34,6 +36,10 @@ def number_json(x: int | Fraction | Number | Undefined) -> Json:
             return str(q)
         case LogForm():
             return {"log2": {str(n): str(q) for n, q in x.terms}}
+        case LogRatio() if (q := proportion(x.top, x.bottom)) is not None:
+            return str(q)
+        case LogRatio(bottom=LogForm(plain=Fraction() as q)):
+            return number_json(x.top / q)
         case LogRatio():
             return {"quotient": [number_json(x.top), number_json(x.bottom)]}
         case Undefined():

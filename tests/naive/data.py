@@ -36,6 +36,7 @@ class Data(NamedTuple):
     attributes: tuple[Attribute, ...]
     target: Attribute
     records: tuple[Record, ...]
+    gaps: tuple[str, ...] = GAPS
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -81,7 +82,7 @@ def read(given: Mapping[str, Any]) -> Data:
         Record(tuple(cell(row, name) for name in used), cell(row, target), Fraction(row[header.index(weights)]) if weights else Fraction(1))
         for row in rows
     )
-    data = Data(tuple(kinds[name] for name in used), kinds[target], records)
+    data = Data(tuple(kinds[name] for name in used), kinds[target], records, tuple(gaps))
     wanted = given.get("where", {})
     return data._replace(records=tuple(r for r in records if all(_meets(data, r, name, c) for name, c in wanted.items())))
 

@@ -11,8 +11,10 @@ from typing import Any
 import mpmath
 
 from naive.agreement import NO_VALUE, WORKING, NotAnInput, NotHere
-from naive.data import Data, read
+from naive.data import Data
 from naive.distributions import beta_quantile, pmf, probability, real, root, two_sided_t, two_sided_z, whole
+from naive.growing import Grower
+from naive.grown import given_data, given_preset, predict
 
 Given = Mapping[str, Any]
 
@@ -316,7 +318,7 @@ def yes(truth: object) -> str:
     return "yes" if truth else "no"
 
 
-# Presets on other records: only the majority, of which no tree need be grown
+# Presets on other records
 
 
 def majority(data: Data, training: Sequence[int]) -> str:
@@ -324,24 +326,64 @@ def majority(data: Data, training: Sequence[int]) -> str:
     return data.classes[counts.index(max(counts))]
 
 
-def tested(data: Data, folds: Sequence[Given]) -> dict[str, Any]:
-    wrong = [sum(data.records[i - 1].label != majority(data, fold["training"]) for i in fold["test"]) for fold in folds]
+def learned(data: Data, preset: str, training: Sequence[int]) -> Callable[[int], str]:
+    """What the tree of some records says of a record: the first label. A tree of one leaf need not be grown."""
+    if preset == "majority":
+        label = majority(data, training)
+        return lambda _: label
+    grower = Grower(data._replace(records=tuple(data.records[i - 1] for i in training)), given_preset(preset))
+    tree = grower.grow()
+    return lambda i: str(predict(grower, tree, data.records[i - 1].values)["labels"][0])
+
+
+def tested(data: Data, preset: str, folds: Sequence[Given]) -> dict[str, Any]:
+    """Records count one each, whatever they weigh."""
+    wrong = []
+    for fold in folds:
+        says = learned(data, preset, fold["training"])
+        wrong.append(sum(says(i) != data.records[i - 1].label for i in fold["test"]))
     sizes = [len(fold["test"]) for fold in folds]
     rates = [Fraction(w, n) for w, n in zip(wrong, sizes, strict=True)]
     return {"wrong": wrong, "records": sizes, "mean_of_folds": mean(rates), "pooled": Fraction(sum(wrong), sum(sizes))}
 
 
 def data_and_order(g: Given) -> tuple[Data, list[int]]:
-    for preset in [g["preset"]] if "preset" in g else g["presets"]:
-        if preset != "majority":
-            raise NotHere("trees that are grown")
-    data = read(g["data"])
+    data = given_data(g["data"])
+    if data.target.kind == "continuous":
+        raise NotAnInput("a numeric target")
     return data, order_of(g) if "order" in g else list(range(1, len(data.records) + 1))
 
 
 def cross_validation(g: Given) -> Any:
     data, order = data_and_order(g)
-    return tested(data, k_fold(order, whole(g["folds"])))
+    return tested(data, g["preset"], k_fold(order, whole(g["folds"])))
+
+
+def names(g: Given) -> list[str]:
+    """The presets; one that is named twice is one."""
+    return list(dict.fromkeys(g["presets"]))
+
+
+def chosen(g: Given, estimates: Sequence[Any], test: Callable[[str], Any]) -> Any:
+    """The presets of least error."""
+    best = [name for name, e in zip(names(g), estimates, strict=True) if e == min(estimates)]
+    return {"estimates": list(estimates), "best": [{"preset": name, "test": test(name)} for name in best]}
+
+
+def select_by_cross_validation(g: Given) -> Any:
+    data, order = data_and_order(g)
+    folds = k_fold(order, whole(g["folds"]))
+    return chosen(g, [tested(data, name, folds)["mean_of_folds"] for name in names(g)], lambda _: NO_VALUE)
+
+
+def select_by_validation(g: Given) -> Any:
+    data, order = data_and_order(g)
+    parts = three_parts({**g, "order": list(map(str, order))})
+
+    def rate_on(part: str) -> Callable[[str], Any]:
+        return lambda name: tested(data, name, [{"training": parts["training"], "test": parts[part]}])["pooled"]
+
+    return chosen(g, list(map(rate_on("validation"), names(g))), rate_on("test"))
 
 
 def learning_curve(g: Given) -> Any:
@@ -350,7 +392,7 @@ def learning_curve(g: Given) -> Any:
     sizes = [whole(size, 1) for size in g["sizes"]]
     if any(size > len(fold["training"]) for size in sizes for fold in folds):
         raise NotAnInput("more than train")
-    return [{"size": size, **tested(data, [{**fold, "training": fold["training"][:size]} for fold in folds])} for size in sizes]
+    return [{"size": size, **tested(data, g["preset"], [{**f, "training": f["training"][:size]} for f in folds])} for size in sizes]
 
 
 def bootstrap_partitions(g: Given) -> Any:
@@ -492,6 +534,8 @@ ANSWERS: dict[str, Callable[[Given], Any]] = {
     "bootstrap_partitions": bootstrap_partitions,
     "cross_validation": cross_validation,
     "learning_curve": learning_curve,
+    "select_by_cross_validation": select_by_cross_validation,
+    "select_by_validation": select_by_validation,
     "bootstrap_replicates": replicates,
     "bootstrap_variance": lambda g: sample_variance(numbers(g["replicates"])),
     "bootstrap_bias": bias,

@@ -108,8 +108,8 @@ def given_record(data: Data, record: Mapping[str, str]) -> tuple[Any, ...]:
     if set(record) != {a.name for a in data.attributes}:
         raise NotAnInput("cells of other attributes")
 
-    def cell(kind: str, values: Sequence[str], text: str) -> Any:
-        if text == "?" and text not in values:
+    def cell(kind: str, text: str) -> Any:
+        if text in data.gaps:
             return None
         if kind != "continuous":
             return text
@@ -117,7 +117,7 @@ def given_record(data: Data, record: Mapping[str, str]) -> tuple[Any, ...]:
             raise NotAnInput(text)
         return Fraction(text)
 
-    return tuple(cell(a.kind, a.values, record[a.name]) for a in data.attributes)
+    return tuple(cell(a.kind, record[a.name]) for a in data.attributes)
 
 
 def grower_of(given: Mapping[str, Any]) -> Grower:

@@ -28,7 +28,7 @@ from dtref.io.schema_file import beside, read_schema
 from dtref.io.tables import read_table
 from dtref.model.attributes import MISSING, Cell
 from dtref.model.data import DataSet, Record
-from dtref.oracle.operations.given_parts import whole
+from dtref.oracle.operations.given_parts import given_record, whole
 from dtref.oracle.operations.inputs import Given, as_texts, golden_folder
 from dtref.views.shape import parity
 
@@ -50,7 +50,7 @@ def given_data(given: Given) -> DataSet:
     given.only("file", "header", "rows", "parity", "spelling", "where", *_DECLARED)
     if "parity" in given.parts:
         return _parity(given.only("parity"))
-    data = data_set(_respelt(_table(given), given.optional("spelling")), declare(_schema(given), **_declared(given)))
+    data = data_set(_respelt(_table(given), given.optional("spelling")), _schema(given))
     meets = condition(data, given.optional("where"))
     return evolve(data, records=tuple(r for r in data if meets(r)))
 
@@ -63,6 +63,27 @@ def data_of(given: Given) -> DataSet:
     ('No', 'Yes')
     """
     return given_data(given.object("data"))
+
+
+def missing_texts(given: Given) -> tuple[str, ...]:
+    """
+    The texts of missing values in the input `data`, and so in records beside it.
+
+    >>> missing_texts(Given({"data": {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y"}}))
+    ('', '?')
+    """
+    return _schema(given.object("data")).missing
+
+
+def record_of(given: Given, data: DataSet) -> Record:
+    """
+    The record of the input `record`, its cells read as those of the input `data`, of which `data` is made.
+
+    >>> given = Given({"data": {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y", "missing": ["NA"]}, "record": {"x": "NA"}})
+    >>> record_of(given, data_of(given)).values
+    (MISSING,)
+    """
+    return given_record(data, given.object("record"), missing_texts(given))
 
 
 def condition(data: DataSet, given: Given) -> Condition:
@@ -121,10 +142,9 @@ def _parity(given: Given) -> DataSet:
 
 
 def _schema(given: Given) -> Schema:
-    """What the file beside the table declares, if there is one."""
-    if "file" in given.parts and beside(_path(given)).exists():
-        return read_schema(beside(_path(given)))
-    return Schema()
+    """What is declared: by the file beside the table, if there is one, and by the record."""
+    has_file = "file" in given.parts and beside(_path(given)).exists()
+    return declare(read_schema(beside(_path(given))) if has_file else Schema(), **_declared(given))
 
 
 def _table(given: Given) -> Table:

@@ -6,7 +6,7 @@ Before this: `dtref.oracle.operations.inputs`. Next: `dtref.oracle.operations.gi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TypeVar
 
 from dtref.algorithms import PRESETS
@@ -14,7 +14,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.induction.policy import Policy
 from dtref.io.numbers import Json
 from dtref.io.numerals import numeral
-from dtref.model.attributes import AS_VALUE, MISSING, Attribute, Cell, Continuous, declares
+from dtref.model.attributes import MISSING, Attribute, Cell, Continuous
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import Prediction
 from dtref.oracle.arithmetic.written import rational
@@ -47,23 +47,21 @@ def given_preset(given: Given) -> Policy:
     return given_choice(given, "preset", PRESETS)
 
 
-def given_record(data: DataSet, cells: Given) -> Record:
+def given_record(data: DataSet, cells: Given, missing: Collection[str]) -> Record:
     """
-    The record whose cells are given by the attributes' names; "?" is a missing value. Errors: Invalid where one isn't there, or is no
-    attribute's.
+    The record whose cells are given by the attributes' names; `missing` are the texts of missing values. Errors: Invalid where one
+    isn't there, or is no attribute's.
 
     >>> from dtref.model.attributes import Nominal
     >>> data = DataSet((Nominal("x", ("a",)), Continuous("n")), Nominal("y", ("+",)), ())
-    >>> given_record(data, Given({"x": "a", "n": "2.5"})).values, given_record(data, Given({"x": "?", "n": "?"})).values
+    >>> given_record(data, Given({"x": "a", "n": "2.5"}), ["?"]).values, given_record(data, Given({"x": "?", "n": "?"}), ["?"]).values
     (('a', Fraction(5, 2)), (MISSING, MISSING))
     """
     cells.only(*(a.name for a in data.attributes))
-    return Record(tuple(_cell(a, cells.text(a.name)) for a in data.attributes))
+    return Record(tuple(MISSING if cells.text(a.name) in missing else _cell(a, cells.text(a.name)) for a in data.attributes))
 
 
 def _cell(attribute: Attribute, text: str) -> Cell:
-    if text == AS_VALUE and not declares(attribute, text):
-        return MISSING
     return numeral(text) if isinstance(attribute, Continuous) else text
 
 

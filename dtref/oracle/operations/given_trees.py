@@ -19,7 +19,7 @@ from dtref.model.attributes import Nominal
 from dtref.model.data import DataSet, Record
 from dtref.model.tests import Multiway
 from dtref.model.trees import Branch, Leaf, Tally, Tree
-from dtref.oracle.operations.given_data import data_of
+from dtref.oracle.operations.given_data import data_of, missing_texts
 from dtref.oracle.operations.given_parts import given_preset, given_record
 from dtref.oracle.operations.inputs import Given, as_list, as_rationals, as_texts
 
@@ -78,8 +78,8 @@ def given_validation(given: Given, data: DataSet) -> DataSet:
     """
     The records of the input `validation`, rows of cells and a class as the data set has them. Errors: Invalid for other rows.
 
-    >>> data = data_of(Given({"data": {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y"}}))
-    >>> given_validation(Given({"validation": [["2", "a"]]}), data).records
+    >>> given = Given({"data": {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y"}, "validation": [["2", "a"]]})
+    >>> given_validation(given, data_of(given)).records
     (Record(values=(Fraction(2, 1),), label='a', weight=Fraction(1, 1)),)
     """
 
@@ -88,7 +88,7 @@ def given_validation(given: Given, data: DataSet) -> DataSet:
         if len(cells) != len(data.attributes) + 1 or cells[-1] not in data.classes:
             raise Invalid(where, f"{len(data.attributes)} cells and a class", list(cells))
         named = Given({a.name: cell for a, cell in zip(data.attributes, cells[:-1], strict=True)}, where)
-        return evolve(given_record(data, named), label=cells[-1])
+        return evolve(given_record(data, named, missing), label=cells[-1])
 
-    where = f"{given.where}, validation"
+    where, missing = f"{given.where}, validation", missing_texts(given)
     return evolve(data, records=tuple(record(row, where) for row in given.list("validation")))

@@ -183,9 +183,11 @@ def floating_multiplier(c: int, r: int) -> int:
     """
     As `ordinal_multiplier`, with one of the c categories, the missing one, free to join any group or to stand alone.
 
-    Formula: C(c-2, r-2) + r C(c-2, r-1).   Source: Kass 1980, floating predictors.
+    Formula: C(c-2, r-2) + r C(c-2, r-1); 1 where it is the only category.   Source: Kass 1980, floating predictors.
 
-    >>> [floating_multiplier(5, r) for r in (1, 2, 3, 4, 5)]
-    [1, 7, 12, 7, 1]
+    >>> [floating_multiplier(5, r) for r in (1, 2, 3, 4, 5)], floating_multiplier(1, 1)
+    ([1, 7, 12, 7, 1], 1)
     """
+    if c == 1:
+        return 1
     return (comb(c - 2, r - 2) if r > 1 else 0) + r * comb(c - 2, r - 1)

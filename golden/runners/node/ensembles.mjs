@@ -67,22 +67,23 @@ function exhaustive(c) {
 }
 
 // ---- trees on parts of the records
-const wrong = (data, tree, test) => sum(test.filter(r => predict(data, tree, r).labels[0] !== r.label).map(r => r.weight));
+/** How many are wrong; a weight counts in growing only. */
+const wrong = (data, tree, test) => { must(!data.target.isNumber && data.target.kind !== "continuous", "a target of classes"); return new Q(BigInt(test.filter(r => predict(data, tree, r).labels[0] !== r.label).length)); };
 function errorsOf(data, preset, folds, size) {
   const results = folds.map(({ training, test }) => {
     must(size === undefined || size <= training.length, "at most the records of each training part");
     const rows = take(data, test), own = sampled(data, training.slice(0, size));
-    return { wrong: wrong(own, grow(own, preset), rows), records: sum(rows.map(r => r.weight)) };
+    return { wrong: wrong(own, grow(own, preset), rows), records: new Q(BigInt(rows.length)) };
   });
   const w = results.map(r => r.wrong), n = results.map(r => r.records);
   return { wrong: w, records: n, mean_of_folds: mean(w.map((x, i) => x.div(n[i]))), pooled: sum(w).div(sum(n)) };
 }
 const orderOf = (g, data) => order(g.order ? g : { records: data.records.length });
 function selected(g, folder, estimate, tested) {
-  const own = g.presets.map(preset => [preset, loaded({ ...g, preset }, folder)]), estimates = own.map(([, { data, preset }]) => estimate(data, preset)), best = minimum(estimates);
+  const own = [...new Set(g.presets)].map(preset => [preset, loaded({ ...g, preset }, folder)]), estimates = own.map(([, { data, preset }]) => estimate(data, preset)), best = minimum(estimates);
   return { estimates, best: own.filter((_, i) => estimates[i].eq(best)).map(([preset, { data, preset: p }]) => ({ preset, test: tested(data, p) })) };
 }
-const rate = (data, preset, training, test) => { const own = sampled(data, training), rows = take(data, test); return quotient(wrong(own, grow(own, preset), rows), sum(rows.map(r => r.weight))); };
+const rate = (data, preset, training, test) => { const own = sampled(data, training), rows = take(data, test); return quotient(wrong(own, grow(own, preset), rows), new Q(BigInt(rows.length))); };
 
 export const operations = {
   forest: (g, folder) => { const { data, trees } = forest(g, folder); return trees.map(tree => shown(data, tree)); },

@@ -82,7 +82,7 @@ const gStatistic = (node, children) => op("mul", reduction(entropy, node, childr
 /** In how many ways c categories can be put in g groups: any; neighbours only; neighbours but for one that may join any group. */
 const stirling = (c, g) => { let total = ZERO; for (let i = 0; i <= g; i++) total = total.add(new Q(choose(g, i) * BigInt(g - i) ** BigInt(c)).mul(i % 2 ? -1 : 1)); return total.div(new Q(factorial(g))); };
 const ordinalWays = (c, g) => g < 1 ? new Q(BigInt(c === g)) : new Q(choose(c - 1, g - 1));
-const floatingWays = (c, g) => ordinalWays(c - 1, g - 1).add(ordinalWays(c - 1, g).mul(g));
+const floatingWays = (c, g) => c === 1 ? ONE : ordinalWays(c - 1, g - 1).add(ordinalWays(c - 1, g).mul(g));
 export const MULTIPLIERS = { nominal: stirling, ordinal: ordinalWays, floating: floatingWays };
 
 const PLACED = {

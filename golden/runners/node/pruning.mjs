@@ -75,7 +75,7 @@ const predicted = (n, confidence) => sum(n).zero ? ZERO : mul(sum(n), upperLimit
 const confidenceOf = g => Q.of(g.confidence ?? "1/4");
 
 // ---- validation
-const rowsOf = (g, data) => g.validation.map(row => readRow(data, row)).map(r => { must(data.target.isNumber || data.target.values.includes(r.label), "a declared class"); return r; });
+const rowsOf = (g, data) => g.validation.map(row => readRow(data, row)).map(r => { must(!data.target.isNumber && data.target.values.includes(r.label), "a declared class"); return r; });
 /** The child of an inner node that a record goes to, with its share; several where it is split. */
 const sent = (data, node, record) => reach(data, { ...node.source, children: node.children.map(c => ({ counts: c.counts, own: c })) }, record).map(([found, share]) => [found.own, share]);
 /** All nodes that a record comes to, each with its share of the record. */
@@ -105,6 +105,7 @@ function bestNodeFirst(g, folder) {
 
 // ---- cost-complexity
 const RISKS = { errors: n => errors(n), gini: n => mul(gini(n), sum(n)), entropy: n => mul(entropy(n), sum(n)), variance: n => mul(variance(n), n[0]) };
+const fits = (data, risk) => must(Boolean(data?.target.isNumber) === (risk === "variance"), "the variance of a number, or an impurity of classes");
 /** The nested trees with least risk + alpha · leaves. */
 function sequence(g, tree) {
   const sizeAt = node => g.risk === "variance" ? node.counts[0] : size(node), risk = node => sizeAt(node).zero ? ZERO : div(RISKS[g.risk](node.counts), sizeAt(tree));
@@ -137,7 +138,7 @@ function standardError(data, lost, weights, rate, n) {
 /** A fold has the tree of its own sequence at the geometric mean of two neighbouring alphas, at last its smallest. */
 function byCrossValidation(g, folder) {
   const { data, preset, tree } = treeOf(g, folder);
-  must(data.target.isNumber === (g.risk === "variance"), "the variance of a number, or an impurity of classes");
+  fits(data, g.risk);
   const alphas = sequence(g, tree).map(t => t.alpha), n = sum(data.records.map(r => r.weight)), each = alphas.map(() => []);
   const folds = g.folds.map(fold => fold.map(i => Number(i) - 1)), dealt = folds.flat().sort((a, b) => a - b);
   must(folds.length > 1 && folds.every(f => f.length) && dealt.length === data.records.length && dealt.every((x, i) => x === i), "each record in one of two folds or more");
@@ -180,6 +181,8 @@ function inBits(g, folder) {
 }
 const alphaOf = g => { const a = Q.of(g.alpha); must(a.n >= 0n, "alpha is at least 0"); return a; };
 
+const nested = (g, folder) => { const { data, tree } = treeOf(g, folder); fits(data, g.risk); return sequence(g, tree); };
+
 export const operations = {
   penalised_errors: penalised, penalised_error_rate: g => quotient(penalised(g), Q.of(g.records)),
   resubstitution_error_rate: (g, folder) => { const { tree } = treeOf(g, folder); return quotient(sum(leavesOf(tree).map(l => errors(l.counts))), size(tree)); },
@@ -192,8 +195,8 @@ export const operations = {
   description_length: (g, folder) => { const { tree, leaf, test } = inBits(g, folder); return add(...leavesOf(tree).map(leaf), ...inner(tree).map(test)); },
   minimum_description: (g, folder) => { const { tree, leaf, test } = inBits(g, folder); return bottomUp(tree, g.ties, leaf, test); },
   critical_alpha: g => quotient(Q.of(g.node_risk).sub(Q.of(g.subtree_risk)), Q.of(g.leaves).sub(1)),
-  cost_complexity: (g, folder) => sequence(g, treeOf(g, folder).tree),
-  cost_complexity_at: (g, folder) => { const { cuts, leaves } = bestAt(sequence(g, treeOf(g, folder).tree), alphaOf(g)); return { cuts, leaves }; },
+  cost_complexity: nested,
+  cost_complexity_at: (g, folder) => { const { cuts, leaves } = bestAt(nested(g, folder), alphaOf(g)); return { cuts, leaves }; },
   cost_complexity_by_validation: byValidation, cost_complexity_by_cross_validation: byCrossValidation,
   upper_limit: g => upperLimit(Q.of(g.errors), Q.of(g.records), confidenceOf(g)),
   error_based_pruning: (g, folder) => bottomUp(treeOf(g, folder).tree, g.ties, node => predicted(node.counts, confidenceOf(g))), error_based_raising: raising,

@@ -36,8 +36,8 @@ from dtref.io.numerals import numeral
 from dtref.model.predict import predictor
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer, root_answer
-from dtref.oracle.operations.given_data import data_of
-from dtref.oracle.operations.given_parts import given_preset, given_record, positions
+from dtref.oracle.operations.given_data import data_of, record_of
+from dtref.oracle.operations.given_parts import given_preset, positions
 from dtref.oracle.operations.inputs import Given, Operation, as_list, as_text, as_texts
 from dtref.preparation.resampling import take
 
@@ -138,7 +138,7 @@ def _learner_predictions(given: Given) -> Answer:
     """How likely each label is for a record where the training set is one of several samples, equally likely."""
     data, policy = data_of(given.only("data", "preset", "samples", "record")), given_preset(given)
     samples = [positions(part, len(data), f"{given.where}, samples") for part in given.list("samples")]
-    record = given_record(data, given.object("record"))
+    record = record_of(given, data)
     if not samples:
         raise Invalid(f"{given.where}, samples", "at least one sample", given.part("samples"))
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from dtref.errors import Undefined
+from dtref.errors import Invalid, Undefined
 from dtref.evaluation.estimation.bootstrap_error import bootstrap_partitions
 from dtref.evaluation.estimation.cross_validation import Error, FoldResults, Learn, cross_validate
 from dtref.evaluation.estimation.learning_curve import learning_curve
@@ -29,6 +29,7 @@ from dtref.evaluation.estimation.selection import Selection, select_by_cross_val
 from dtref.exact.number import number
 from dtref.induction.hunt import grow
 from dtref.induction.policy import Policy
+from dtref.model.attributes import Continuous
 from dtref.model.data import DataSet, Record
 from dtref.model.positions import Indices
 from dtref.model.predict import Prediction, predictor
@@ -52,6 +53,9 @@ def _learner(data: DataSet, policy: Policy) -> Learn[Predictor]:
 
 
 def _error(data: DataSet) -> Error[Predictor]:
+    """Whether a record is wrong, of classes; a weight counts in growing only. Errors: Invalid for a numeric target."""
+    if isinstance(data.target, Continuous):
+        raise Invalid(f"target {data.target.name}", "a nominal target", "continuous")
     return lambda model, i: int(model(data.records[i]).labels[0] != data.records[i].label)
 
 

@@ -21,8 +21,8 @@ from dtref.model.data import DataSet
 from dtref.model.positions import Indices
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer, tree_answer
-from dtref.oracle.operations.given_data import data_of
-from dtref.oracle.operations.given_parts import given_choice, given_preset, given_record, positions, prediction_answer, whole
+from dtref.oracle.operations.given_data import data_of, record_of
+from dtref.oracle.operations.given_parts import given_choice, given_preset, positions, prediction_answer, whole
 from dtref.oracle.operations.inputs import Given, Operation, as_list, as_texts
 
 SAMPLINGS = {"disjoint": Sampling.DISJOINT, "bootstrap": Sampling.BOOTSTRAP, "all": Sampling.ALL}
@@ -55,7 +55,7 @@ def _forest_trees(given: Given) -> Answer:
 def _forest_prediction(given: Given) -> Answer:
     data, forest = _forest(given.only(*_FOREST, "vote", "record"))
     predict = forest_predictor(forest, given_choice(given, "vote", VOTES))
-    return prediction_answer(predict(given_record(data, given.object("record"))))
+    return prediction_answer(predict(record_of(given, data)))
 
 
 def _out_of_bag(given: Given) -> Answer:
@@ -73,7 +73,7 @@ def _vote_of(make: Callable[[DataSet, Learner, Given], Classifier], what: str) -
     def answer(given: Given) -> Answer:
         data = data_of(given.only("data", "preset", what, "record"))
         ensemble = make(data, tree_learner(given_preset(given)), given)
-        return prediction_answer(ensemble(given_record(data, given.object("record"))))
+        return prediction_answer(ensemble(record_of(given, data)))
 
     return answer
 
@@ -81,7 +81,7 @@ def _vote_of(make: Callable[[DataSet, Learner, Given], Classifier], what: str) -
 def _different_algorithms(given: Given) -> Answer:
     data = data_of(given.only("data", "presets", "record"))
     learners = [tree_learner(given_preset(Given({"preset": name}, f"{given.where}, presets"))) for name in given.texts("presets")]
-    return prediction_answer(different_algorithms(data, learners)(given_record(data, given.object("record"))))
+    return prediction_answer(different_algorithms(data, learners)(record_of(given, data)))
 
 
 def _code(given: Given) -> Code:

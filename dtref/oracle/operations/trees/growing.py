@@ -23,8 +23,8 @@ from dtref.model.counts import count_table, statistic
 from dtref.model.predict import predictor
 from dtref.model.trees import Leaf, Tree, nodes, squared_error, training_errors
 from dtref.oracle.operations.answers import Answer, leaf_answer, tests_answer, tree_answer
-from dtref.oracle.operations.given_data import data_of
-from dtref.oracle.operations.given_parts import given_preset, given_record, prediction_answer
+from dtref.oracle.operations.given_data import data_of, record_of
+from dtref.oracle.operations.given_parts import given_preset, prediction_answer
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
 from dtref.oracle.operations.trees.splitting import candidates_answer
 
@@ -69,7 +69,7 @@ def _tree(given: Given) -> Tree:
 def _predict(given: Given) -> Answer:
     """Labels and class shares for one record, whose cells are given by name, from the tree of a preset on a data set."""
     data = data_of(given.only("data", "preset", "record"))
-    record = given_record(data, given.object("record"))
+    record = record_of(given, data)
     return prediction_answer(predictor(_tree(given), data.attributes)(record))
 
 
@@ -103,7 +103,7 @@ def _least_squares(given: Given) -> Answer:
 
 def _predict_linear(given: Given) -> Answer:
     data = data_of(given.only("data", "preset", "record"))
-    cells = given_record(data, given.object("record")).values
+    cells = record_of(given, data).values
     value = predict_linear(grow_linear(data, given_preset(given)), {a.name: cell for a, cell in zip(data.attributes, cells, strict=True)})
     return value if isinstance(value, Undefined) else number(value)
 
