@@ -81,7 +81,7 @@ def _told(counts: tuple[tuple[str, Fraction], ...], encoding: Encoding, of: tupl
     "A test's condition takes log2 of the number of tests that its attribute offers: so that each could have been told",
     source=SOURCE,
     runs=(conditions_of,),
-    reach="2 to 6 values, one more declared that no record has; multiway, two groups, cuts of ordered values, thresholds; a missing value is none",
+    reach="2 to 6 values, one more declared that none has; multiway, two groups, cuts of ordered values, thresholds; a gap is none",
     method=Method.EXHAUSTION,
 )
 def theorem_condition_of_a_test_tells_it_among_all_that_its_attribute_offers() -> None:

@@ -16,7 +16,7 @@ NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
 
-RIGHT = 3400
+RIGHT = 3600
 OPERATIONS = 300
 
 
@@ -31,7 +31,7 @@ def test_every_answer_that_it_has_is_right() -> None:
     assert told["wrong"] == []
     assert (code, errors) == (0, "")
     assert told["right"] >= RIGHT
-    assert told["refusals"] >= 110
+    assert told["refusals"] >= 140
     assert len(told["operations"]) >= OPERATIONS
 
 

@@ -213,6 +213,8 @@ def leaf_words(leaf: Node, encoding: str, n_root: int) -> int:
 def words(tree: Node, given: Mapping[str, Any]) -> int:
     encoding = given["encoding"]
     test = {"errors_listed": 1, "errors_chosen": 2, "classes_coded": 0}[encoding]
+    if (test > 0) != ("attributes" in given):
+        raise NotAnInput("how many attributes, where one is named")
     each = 1 if test == 0 else test * int(given["attributes"])
     told = offered(given) if given.get("conditions", "no") == "yes" else {}
     asked = prod(each * told.get(node.at, 1) for node in inner(tree))

@@ -18,7 +18,7 @@ const CODES = {
 };
 export function bits(g, all) {
   const code = CODES[g.encoding];
-  must((g.attributes ?? "1") !== "0", "an attribute at least");
+  must(g.encoding === "classes_coded" ? g.attributes === undefined : Number(g.attributes) >= 1, "how many attributes there are, one at least, where one is named");
   return { leaf: n => { n.forEach(whole); return code.leaf(n, all); }, test: (offered = 1) => add(code.test(Q.of(g.attributes ?? 1)), log(BigInt(offered))) };
 }
 export const operations = {
