@@ -36,10 +36,10 @@ def number_json(x: int | Fraction | Number | Undefined) -> Json:
             return str(q)
         case LogForm():
             return {"log2": {str(n): str(q) for n, q in x.terms}}
-        case LogRatio() if (q := proportion(x.top, x.bottom)) is not None:
-            return str(q)
-        case LogRatio(bottom=LogForm(plain=Fraction() as below)):
-            return number_json(x.top / below)
+        case LogRatio() if (ratio := proportion(x.top, x.bottom)) is not None:
+            return str(ratio)
+        case LogRatio(bottom=LogForm(plain=Fraction() as q)):
+            return number_json(x.top / q)
         case LogRatio():
             return {"quotient": [number_json(x.top), number_json(x.bottom)]}
         case Undefined():
