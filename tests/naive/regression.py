@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from naive.agreement import NO_VALUE, NotAnInput, NotHere
+from naive.agreement import NO_VALUE, NotAnInput
 from naive.confusion import by_root, ratio, within
 from naive.data import Data, Record, read
 from naive.distributions import root
+from naive.growing import Grower
+from naive.grown import given_data, given_preset, given_record, predict
 
 Given = Mapping[str, Any]
 Event = Callable[[Any, Any], bool]
@@ -189,15 +191,13 @@ def generalisation_error(g: Given) -> Fraction:
 
 
 def learner_predictions(g: Given) -> Any:
-    if g["preset"] != "majority":
-        raise NotHere("trees that are grown")
-    data = read(g["data"])
-    found = dict.fromkeys(data.classes, Fraction(0))
+    data = given_data(g["data"])
+    values, found = given_record(data, g["record"]), dict.fromkeys(data.classes, Fraction(0))
     if not g["samples"]:
         raise NotAnInput("a sample")
     for sample in g["samples"]:
-        counts = data.counts(picked(data, sample))
-        found[data.classes[counts.index(max(counts))]] += Fraction(1, len(g["samples"]))
+        grower = Grower(data._replace(records=tuple(picked(data, sample))), given_preset(g["preset"]))
+        found[predict(grower, grower.grow(), values)["labels"][0]] += Fraction(1, len(g["samples"]))
     return found
 
 
