@@ -1,0 +1,54 @@
+"""
+What a docstring says of a formula: the sentence, the definition in the document's letters, the unit, where it is defined.
+
+Before this: `dtref.report.derivation.typeset`. Next: `dtref.report.derivation.symbols`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+from attrs import frozen
+
+MARKS = ("Formula", "Source", "Unit", "Undefined", "Errors", "Invalid", "Example", "Reading order", "Notation")
+"""The words that start a part of a docstring, before a colon."""
+
+
+@frozen
+class Definition:
+    """
+    What a docstring says.
+
+    sentence: what is computed. formula: its definition, as the document writes it. source: where. letter: what the definition calls it, if it
+    says so.
+    """
+
+    sentence: str
+    formula: str
+    source: str
+    letter: str
+
+
+def definition(of: object) -> Definition:
+    """
+    The definition in the docstring of a function, an impurity or a criterion; parts that it does not have are empty.
+
+    >>> from dtref.split.impurity import gini
+    >>> definition(gini).formula, definition(gini).letter
+    ('GINI(t) = 1 - sum_j [p(j|t)]^2. From 0 (one class) to 1 - 1/c (c equal classes).', 'GINI(t)')
+    >>> definition(gini).source
+    '`tan`, Measure of Impurity: GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner).'
+    """
+    told = inspect.cleandoc(of.__doc__ or "").split(">>>")[0]
+    parts = _parts(re.sub(r"\s+", " ", told).strip())
+    formula = parts.get("Formula", "")
+    left, equals, _ = formula.partition(" = ")
+    letter = left if equals and re.fullmatch(r"[\w^~-]{1,12}(\(\w\))?", left) else ""
+    return Definition(parts[""], formula, parts.get("Source", ""), letter)
+
+
+def _parts(told: str) -> dict[str, str]:
+    """The text under each mark; a mark stands at the start of a sentence."""
+    pieces = re.split(rf"(?:^|(?<=[.)\]:] )|(?<=\. ))({'|'.join(MARKS)})(?:, \w+)?(?: and \w+)?: ", told)
+    return {"": pieces[0].strip()} | {name: body.strip() for name, body in zip(pieces[1::2], pieces[2::2], strict=True)}

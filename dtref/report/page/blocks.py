@@ -1,0 +1,57 @@
+"""
+What a page is made of: headings, paragraphs, tables, formulas. Next: `dtref.report.page.as_text`.
+
+A page says what is there, not how it looks, so that the same one is text for a terminal, Markdown, LaTeX and HTML.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.report.derivation.notation import Notation
+
+
+@frozen
+class Heading:
+    """A heading; level 1 is the greatest."""
+
+    text: str
+    level: int = 1
+
+
+@frozen
+class Paragraph:
+    """Running text, perhaps after a name: Source: … ."""
+
+    text: str
+    name: str = ""
+
+
+@frozen
+class Table:
+    """Rows of cells under a head; the first column is text, the others are numbers. marked: the rows to point at."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marked: tuple[int, ...] = ()
+
+
+@frozen(eq=False)
+class Equations:
+    """
+    A chain of equations: what is computed, then each thing that it equals, with the sign before it (=, or ≈ where numbers are rounded).
+
+    level: how far it stands to the right, as part of what follows.
+    """
+
+    left: Notation
+    chain: tuple[tuple[str, Notation | str], ...]
+    level: int = 0
+
+
+Block: TypeAlias = Heading | Paragraph | Table | Equations
+
+Blocks: TypeAlias = tuple[Block, ...]
+"""A page."""
