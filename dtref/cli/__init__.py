@@ -1,7 +1,7 @@
 """
 The command line, thin: each command reads its arguments, calls the library and prints. Errors leave through `main`, as one line.
 
-Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying, judging, golden.
+Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying, judging, golden, explaining.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import click
 
 from dtref.cli.comparing import compare
 from dtref.cli.evaluating import evaluate
+from dtref.cli.explaining import evaluating, formulas, reports
 from dtref.cli.forests import forest
 from dtref.cli.golden import errata, golden
 from dtref.cli.judging import gen, judge
@@ -45,7 +46,8 @@ app.add_command(prune)
 app.add_command(roc)
 app.add_command(route_diff)
 app.add_command(verify)
-explain.add_command(explain_data)
+for command in (explain_data, *formulas.COMMANDS, *evaluating.COMMANDS, *reports.COMMANDS):
+    explain.add_command(command)
 
 
 def main() -> None:

@@ -209,19 +209,15 @@ def _file(name: str, destination: str, what: str) -> Callable[[_Command], _Comma
     return click.option(name, destination, type=click.Path(path_type=Path), metavar="DATA", help=what)
 
 
-@click.command(cls=Sections, epilog=EXAMPLES)
-@click.argument("model_file", type=click.Path(path_type=Path), metavar="MODEL")
-@click.option("--by", "rule", type=click.Choice(list(RULES)), required=True, help="The rule.")
-@options(
+PRUNING = (
+    click.argument("model_file", type=click.Path(path_type=Path), metavar="MODEL"),
+    click.option("--by", "rule", type=click.Choice(list(RULES)), required=True, help="The rule."),
     _file(
         "--validation",
         "validation",
         "A CSV file of records that the tree was not grown from: for the first two rules, or to choose from "
         "the sequence of cost-complexity.",
     ),
-    click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the pruned model there."),
-    DIGITS,
-    AS_JSON,
     SCHEMA,
     click.option("--weights", metavar="COLUMN", help="The column of record weights in data files."),
     DELIMITER,
@@ -253,6 +249,20 @@ def _file(name: str, destination: str, what: str) -> Callable[[_Command], _Comma
     ),
     *CHOICES,
 )
+"""The model, the rule, and the options of all rules."""
+
+
+def pruned(ctx: click.Context, path: Path, rule: str, said: Said) -> tuple[Model, Report]:
+    """The model of a file, and what a rule finds in it. Errors: Invalid for options that are not about the rule."""
+    _check(ctx, rule)
+    model = read_model(path)
+    return model, RULES[rule][0](model, said)
+
+
+@click.command(cls=Sections, epilog=EXAMPLES)
+@options(*PRUNING)
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the pruned model there.")
+@options(DIGITS, AS_JSON)
 @click.pass_context
 def prune(ctx: click.Context, model_file: Path, rule: str, save: Path | None, digits: int, as_json: bool, **said: Unpack[Said]) -> None:
     """
@@ -260,17 +270,15 @@ def prune(ctx: click.Context, model_file: Path, rule: str, save: Path | None, di
 
     cost-complexity chooses a tree by --alpha, --validation or --cross-validate; without, it shows the whole sequence.
     """
-    _check(ctx, rule)
-    model = read_model(model_file)
-    report = RULES[rule][0](model, said)
-    pruned = None if report.after is None else evolve(model, tree=report.after)
+    model, report = pruned(ctx, model_file, rule, said)
+    after = None if report.after is None else evolve(model, tree=report.after)
     if save is not None:
-        if pruned is None:
+        if after is None:
             raise Invalid("--save", "a choice of a tree: --alpha, --validation or --cross-validate", "none")
-        save_model(pruned, save)
+        save_model(after, save)
     if as_json:
         found = pruning_json(report, max(digits, 12))
-        print(json.dumps(found if pruned is None else {**found, "model": json.loads(write_model(pruned))}, ensure_ascii=False))
+        print(json.dumps(found if after is None else {**found, "model": json.loads(write_model(after))}, ensure_ascii=False))
     else:
         for line in pruning_text(report, digits):
             print(line)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 import click
 
@@ -12,7 +13,7 @@ from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS, options
 from dtref.errors import Invalid
 from dtref.io.predictions import exact_numbers
 from dtref.io.scored import ScoreColumns, read_scored
-from dtref.report.roc import Choices, roc_report
+from dtref.report.roc import Choices, RocReport, roc_report
 from dtref.report.roc_text import roc_json, roc_text
 
 EXAMPLES = """\b
@@ -20,41 +21,53 @@ Example: dtref roc golden/data/tan_roc.csv --score score --label class --positiv
 Example: dtref roc golden/data/tan_roc.csv --score score --label class --positive + --fp-cost 1 --fn-cost 10 --per-record"""
 
 
+class Scored(TypedDict):
+    """What the options say of a file of scores."""
+
+    score: str
+    label: str
+    positive: str
+    second_score: str | None
+    weights: str | None
+    above: bool
+    fp_cost: str
+    fn_cost: str
+    prevalence: str | None
+    delimiter: str
+
+
+SCORED = (
+    DATA,
+    click.option("--score", required=True, metavar="COLUMN", help="The column of scores: the greater, the more likely positive."),
+    click.option("--label", required=True, metavar="COLUMN", help="The column of the actual classes."),
+    click.option("--positive", required=True, metavar="CLASS", help="The class that counts as positive; every other one is negative."),
+    click.option("--second-score", metavar="COLUMN", help="The column of another model's scores, to compare the two curves."),
+    click.option("--weights", metavar="COLUMN", help="The column of record weights  [default: each record counts 1]."),
+    click.option("--above", is_flag=True, help="Positive is what scores above t (> t), rather than at least t (>= t)."),
+    click.option("--fp-cost", default="1", show_default=True, metavar="NUMBER", help="What a false positive costs."),
+    click.option("--fn-cost", default="1", show_default=True, metavar="NUMBER", help="What a false negative costs."),
+    click.option("--prevalence", metavar="NUMBER", help="The share of positives for the costs  [default: that of the records]."),
+    DELIMITER,
+)
+"""The file, and what its columns are."""
+
+
+def scored(data: Path, said: Scored) -> RocReport:
+    """The report of the scores in a file."""
+    names = (said["score"],) if said["second_score"] is None else (said["score"], said["second_score"])
+    records = read_scored(data, ScoreColumns(names, said["label"], said["weights"]), said["positive"], said["delimiter"])
+    pi = None if said["prevalence"] is None else _number(said["prevalence"], "--prevalence", 1)
+    choices = Choices(said["above"], _number(said["fp_cost"], "--fp-cost"), _number(said["fn_cost"], "--fn-cost"), pi)
+    return roc_report(records, names, said["positive"], choices)
+
+
 @click.command(epilog=EXAMPLES)
-@options(DATA)
-@click.option("--score", required=True, metavar="COLUMN", help="The column of scores: the greater, the more likely positive.")
-@click.option("--label", required=True, metavar="COLUMN", help="The column of the actual classes.")
-@click.option("--positive", required=True, metavar="CLASS", help="The class that counts as positive; every other one is negative.")
-@click.option("--second-score", metavar="COLUMN", help="The column of another model's scores, to compare the two curves.")
-@click.option("--weights", metavar="COLUMN", help="The column of record weights  [default: each record counts 1].")
-@click.option("--above", is_flag=True, help="Positive is what scores above t (> t), rather than at least t (>= t).")
+@options(*SCORED)
 @click.option("--per-record", is_flag=True, help="Show the staircase: a step for each record, ties in the order of the file.")
-@click.option("--fp-cost", default="1", show_default=True, metavar="NUMBER", help="What a false positive costs.")
-@click.option("--fn-cost", default="1", show_default=True, metavar="NUMBER", help="What a false negative costs.")
-@click.option("--prevalence", metavar="NUMBER", help="The share of positives for the costs  [default: that of the records].")
-@options(DELIMITER, DIGITS, AS_JSON)
-def roc(
-    data: Path,
-    score: str,
-    label: str,
-    positive: str,
-    second_score: str | None,
-    weights: str | None,
-    above: bool,
-    per_record: bool,
-    fp_cost: str,
-    fn_cost: str,
-    prevalence: str | None,
-    delimiter: str,
-    digits: int,
-    as_json: bool,
-) -> None:
+@options(DIGITS, AS_JSON)
+def roc(data: Path, per_record: bool, digits: int, as_json: bool, **said: Unpack[Scored]) -> None:
     """Show the ROC curve of the scores in the CSV file DATA: every threshold, the areas, the hull, the cheapest thresholds."""
-    names = (score,) if second_score is None else (score, second_score)
-    records = read_scored(data, ScoreColumns(names, label, weights), positive, delimiter)
-    pi = None if prevalence is None else _number(prevalence, "--prevalence", 1)
-    choices = Choices(above, _number(fp_cost, "--fp-cost"), _number(fn_cost, "--fn-cost"), pi)
-    found = roc_report(records, names, positive, choices)
+    found = scored(data, said)
     if as_json:
         print(json.dumps(roc_json(found, max(digits, 12), per_record=per_record), ensure_ascii=False))
     else:

@@ -28,11 +28,12 @@ def explanation_json(explanation: Explanation, digits: int = 12) -> Json:
         "criterion": explanation.policy.criterion.name,
         "impurity": explanation.impurity.name if explanation.impurity else "",
         "unit": explanation.impurity.unit if explanation.impurity else "",
-        "steps": [_step(step, digits) for step in explanation.steps],
+        "steps": [step_json(step, digits) for step in explanation.steps],
     }
 
 
-def _step(step: Step, digits: int) -> Json:
+def step_json(step: Step, digits: int) -> Json:
+    """One node of an explanation as JSON values."""
     whole: dict[str, Json] = {
         "path": list(step.path),
         "counts": {c: str(n) for c, n in step.counts},

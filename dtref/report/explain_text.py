@@ -68,18 +68,23 @@ def step_text(explanation: Explanation, step: Step, digits: int) -> str:
     if measure is not None:
         head.append(f"  {measure.name} = {value_text(step.impurity, digits, measure.unit)}")
     parts = [head, *(list(_choice(explanation, step, choice, digits)) for choice in step.choices)]
-    verdict = (
-        [f"  Leaf: {' or '.join(map(label_text, step.labels))}{_reason(step)}"]
+    ending = (
+        [f"  Leaf: {' or '.join(map(label_text, step.labels))}{reason(step)}"]
         if step.chosen is None
-        else [*_verdict(step, step.chosen), *_for_missing(step, step.chosen)]
+        else [*verdict(step, step.chosen), *for_missing(step, step.chosen)]
     )
     if not step.choices:
-        return "\n".join(map(printable, head + verdict))
-    return "\n\n".join("\n".join(map(printable, part)) for part in [*parts, verdict])
+        return "\n".join(map(printable, head + ending))
+    return "\n\n".join("\n".join(map(printable, part)) for part in [*parts, ending])
 
 
-def _reason(step: Step) -> str:
-    """Why a node is a leaf, where its records do not say it themselves."""
+def reason(step: Step) -> str:
+    """
+    Why a node is a leaf, where its records do not say it themselves.
+
+    >>> reason(Step((), (), ("+",), Undefined("no records"), (), None, ()))
+    ''
+    """
     if step.stopped is same_values and step.choices:
         return "   (no test is admitted)"
     return "" if step.stopped is None or step.stopped in (pure, same_values) else f"   ({named(step.stopped)})"
@@ -133,10 +138,11 @@ def _choice(explanation: Explanation, step: Step, choice: Choice, digits: int) -
     remark = "   <- best" if choice.optimal else "" if choice.admitted else "   (not admitted)"
     yield f"    {criterion.name} = {value_text(choice.value, digits, unit)}{remark}"
     if choice.adjusted is not None:
-        yield f"    {_p_value(choice.adjusted, digits + 3)}"
+        yield f"    {p_value(choice.adjusted, digits + 3)}"
 
 
-def _p_value(found: Significance, digits: int) -> str:
+def p_value(found: Significance, digits: int) -> str:
+    """What decides among CHAID's candidates: the p-value, and what it is adjusted by."""
     raw = decimal(evolve(found, multiplier=1).p, digits)
     return f"p-value (degrees of freedom: {found.degrees}) = {raw}; adjusted, times {found.multiplier} = {decimal(found.p, digits)}"
 
@@ -166,17 +172,18 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join(padded).rstrip()
 
 
-def _verdict(step: Step, chosen: Test) -> Iterator[str]:
+def verdict(step: Step, chosen: Test) -> Iterator[str]:
+    """What a node asks, and what ties with it, a line for each group that splits the records alike."""
     tied = sum(map(count_tests, step.alike))
-    yield f"  Asked: {_name(chosen)}{'; no other candidate ties.' if tied == 1 else f', one of {tied} that tie:'}"
+    yield f"  Asked: {test_name(chosen)}{'; no other candidate ties.' if tied == 1 else f', one of {tied} that tie:'}"
     for group in step.alike if tied > 1 else ():
         size = count_tests(group)
         rest = f"; and {size - SHOWN_TIES} more" if size > SHOWN_TIES else ""
         same = "   (same_partition)" if len(group) > 1 else ""
-        yield "    " + "; ".join(map(_name, islice(list_tests(group), SHOWN_TIES))) + rest + same
+        yield "    " + "; ".join(map(test_name, islice(list_tests(group), SHOWN_TIES))) + rest + same
 
 
-def _for_missing(step: Step, chosen: Test) -> Iterator[str]:
+def for_missing(step: Step, chosen: Test) -> Iterator[str]:
     """Where the records go that miss the value asked; of fractions and the heaviest branch only if there are such records."""
     sizes = [weight(child) for child in step.children]
     names = [condition(chosen, i) for i in range(len(sizes))]
@@ -191,5 +198,12 @@ def _for_missing(step: Step, chosen: Test) -> Iterator[str]:
         yield f"  If missing: {shares if gap is Gap.FRACTIONS else names[sizes.index(max(sizes))]}"
 
 
-def _name(test: Test) -> str:
+def test_name(test: Test) -> str:
+    """
+    What a node asks, in text.
+
+    >>> from dtref.model.attributes import Continuous
+    >>> test_name(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)))
+    'x <= 1.5'
+    """
     return test.attribute.name if isinstance(test, Multiway | Ranges) else condition(test, 0)

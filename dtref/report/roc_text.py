@@ -89,7 +89,7 @@ def _sections(found: RocReport, one: ScoreReport, digits: int, per_record: bool)
 
 def _row(v: Vertex, words: Iterable[str], digits: int) -> list[str]:
     counts = [str(n) for n in (v.counts.tp, v.counts.fp, v.counts.tn, v.counts.fn)]
-    return [_threshold(v.threshold), *counts, _rate(v.tpr, digits), _rate(v.fpr, digits), ", ".join(WORDS[w] for w in words)]
+    return [threshold_text(v.threshold), *counts, _rate(v.tpr, digits), _rate(v.fpr, digits), ", ".join(WORDS[w] for w in words)]
 
 
 def _aligned(rows: list[list[str]]) -> Iterator[str]:
@@ -104,7 +104,13 @@ def _rate(x: Number | Undefined, digits: int) -> str:
     return "undefined" if isinstance(x, Undefined) else decimal(x, digits)
 
 
-def _threshold(t: Threshold) -> str:
+def threshold_text(t: Threshold) -> str:
+    """
+    A threshold as text: the decimal that it is, or in words what is beyond every score.
+
+    >>> threshold_text(Fraction(1, 4))
+    '0.25'
+    """
     return t.value if isinstance(t, Beyond) else plain(t, t.denominator.bit_length())
 
 
@@ -113,7 +119,7 @@ def _cost(found: RocReport, one: ScoreReport, digits: int) -> str:
     given = f"C_FP = {chosen.c_fp}, C_FN = {chosen.c_fn}" + ("" if chosen.pi is None else f", share of positives = {chosen.pi}")
     if isinstance(one.cheapest, Undefined):
         return f"{'least cost a record':<22} {value_text(one.cheapest, digits)}   [{given}]"
-    at = "; ".join(_threshold(v.threshold) for v in one.cheapest.vertices)
+    at = "; ".join(threshold_text(v.threshold) for v in one.cheapest.vertices)
     return f"{'least cost a record':<22} {value_text(one.cheapest.value, digits)}   [{given}; at t = {at}]"
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from attrs import frozen
 
 from dtref.errors import Undefined
-from dtref.exact.number import Number, total
+from dtref.exact.number import Number, is_zero, number, total
 from dtref.report.derivation.docstring import Definition, definition
 from dtref.report.derivation.notation import Known, Letter, Notation, Quotient, Sum, exact_notation, notation
 from dtref.report.derivation.parts import Part, called, parts
@@ -74,6 +74,12 @@ class Derivation:
 
         return as_markdown(blocks(self))
 
+    def _repr_html_(self) -> str:
+        from dtref.report.page.as_html import body
+        from dtref.report.page.of_derivation import blocks
+
+        return body(blocks(self))
+
 
 def derive(function: Callable[..., object], *arguments: object, **named: object) -> Derivation:
     """
@@ -89,10 +95,11 @@ def derive(function: Callable[..., object], *arguments: object, **named: object)
     The share of positives that are predicted negative: miss rate, false negative rate (FNR), 1 - recall.
     Definition: FN / (FN + TP) = FN / P.
     Source: `iaml`, 2.5.3 Recall, Precision, Miss and False Alarm.
+    iaml: León Villares (2021), IAML week 3: Decision Trees; Generalisation and Evaluation
     Given: TP = 90, FN = 210, FP = 140, TN = 9560
     <BLANKLINE>
-      miss rate = FN/(FN + TP)
-                = 210/(210 + 90)
+      miss rate = FN / (FN + TP)
+                = 210 / (210 + 90)
                 = 7/10
                 = 0.700
     """
@@ -100,7 +107,7 @@ def derive(function: Callable[..., object], *arguments: object, **named: object)
     given = _bound(function, arguments, named)
     symbols, numbers = _symbols(function, given)
     lines, used = _lines(function, value, given, symbols, numbers)
-    if 0 in numbers.values() and not any(line.formula for line in lines):  # a function may leave out what is 0
+    if any(map(is_zero, numbers.values())) and not any(line.formula for line in lines):  # a function may leave out what is 0
         lines, used = _lines(function, value, given, *_symbols(function, given, zeros=False))
     made_of = [(part.letter, *part.derived) for part in used if part.derived]
     if not any(line.formula for line in lines):
@@ -141,7 +148,7 @@ def _formula(function: Callable[..., object]) -> Callable[..., object]:
     """What runs on symbols: of a criterion its formula, of an impurity that of the shares of counts."""
     if isinstance(function, Impurity):
         return function.of
-    return (lambda node, children: function.formula(node, children)) if isinstance(function, Criterion) else function
+    return function.formula if isinstance(function, Criterion) else function
 
 
 def _moments(function: object) -> bool:
@@ -189,7 +196,7 @@ def _line(name: str, x: Number | Undefined, formula: object, numbers: Numbers, p
         return Line(name, x, exact=exact), ()
     shorter, standing = _with_parts(formula, pieces)
     letters = {letter: Letter(letter) for letter in (*numbers, *(part.letter for part in standing))}
-    values: dict[str, Notation] = {letter: Known(number) for letter, number in numbers.items()}
+    values: dict[str, Notation] = {letter: Known(x) for letter, x in numbers.items()}
     put_in = values | {part.letter: _put_in(part, values) for part in standing}
     return Line(name, x, notation(shorter, letters), notation(shorter, put_in), exact), standing
 
@@ -198,7 +205,7 @@ def _with_parts(formula: sympy.Expr, pieces: tuple[Part, ...]) -> tuple[sympy.Ex
     """A formula with its parts named, and those that stand in it; of parts that are the same, or have the same letter, the first."""
     import sympy
 
-    known: dict[object, Part] = {}
+    known: dict[sympy.Expr, Part] = {}
     taken = {symbol.name for symbol in formula.free_symbols}
     for part in pieces:
         if is_formula(part.expression) and part.expression != formula and part.letter not in taken and part.expression not in known:
@@ -224,6 +231,6 @@ def _whole(n: Notation) -> Known | None:
     """A whole number, or a sum of such as one number."""
     if isinstance(n, Sum):
         terms = [(minus, _whole(term)) for minus, term in n.terms]
-        known = [-term.value if minus else term.value for minus, term in terms if term is not None]
+        known = [-number(term.value) if minus else term.value for minus, term in terms if term is not None]
         return Known(total(known)) if len(known) == len(terms) else None
     return n if isinstance(n, Known) and getattr(n.value, "denominator", 0) == 1 else None

@@ -20,8 +20,7 @@ class Definition:
     """
     What a docstring says.
 
-    sentence: what is computed. formula: its definition, as the document writes it. source: where. letter: what the definition calls it, if it
-    says so.
+    sentence: what is computed. formula: its definition, as the document writes it. source: where. letter: what the definition calls it.
     """
 
     sentence: str

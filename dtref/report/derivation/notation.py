@@ -16,7 +16,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.logs import LogForm
-from dtref.exact.number import Number, number
+from dtref.exact.number import Exact, number
 from dtref.exact.ratios import LogRatio
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Letter:
 class Known:
     """A number that is put in."""
 
-    value: Number
+    value: Exact
 
 
 @frozen(eq=False)
@@ -90,14 +90,16 @@ def notation(expression: sympy.Basic, shown: Mapping[str, Notation]) -> Notation
     ...     found = notation(1 - a / (a + b), {"a": Letter("a"), "b": Known(Fraction(3))})
     >>> from dtref.report.derivation.typeset import text
     >>> text(found, 3)
-    '1 - a/(a + 3)'
+    '1 - a / (a + 3)'
     """
     import sympy
 
     if isinstance(expression, sympy.Symbol):
         return shown[expression.name]
     if isinstance(expression, sympy.Rational):
-        return _negative(Known(number(abs(expression.p)) / expression.q)) if expression.p < 0 else Known(number(expression.p) / expression.q)
+        return (
+            _negative(Known(number(abs(expression.p)) / expression.q)) if expression.p < 0 else Known(number(expression.p) / expression.q)
+        )
     if isinstance(expression, sympy.Piecewise):  # plogp: 0 at 0, and otherwise what a slide writes
         return notation(expression.args[-1].args[0], shown)
     match expression:
@@ -117,14 +119,14 @@ def notation(expression: sympy.Basic, shown: Mapping[str, Notation]) -> Notation
             raise Invalid("formula", "sums, products, powers, logarithms, roots, extremes", expression)
 
 
-def exact_notation(value: Number) -> Notation | None:
+def exact_notation(value: Exact) -> Notation | None:
     """
     An exact number as it is written; None for an enclosure, which its computation tells, or what would fill the page.
 
     >>> from dtref.exact.logs import log2_of
     >>> from dtref.report.derivation.typeset import text
     >>> text(exact_notation(log2_of(Fraction(3, 4)) / 2), 3)
-    '-1 + 1/2 * log2(3)'
+    '1/2 * log2(3) - 1'
     """
     match value:
         case int() | Fraction():

@@ -19,7 +19,6 @@ from dtref.exact.order import KINDS
 from dtref.report.derivation.docstring import definition
 from dtref.report.derivation.symbols import NOT_FOR_SYMBOLS, results, run
 from dtref.split.criteria import Children, Criterion
-from dtref.split.impurity import Impurity
 
 SEVERAL = {
     "shares": "p",
@@ -103,7 +102,10 @@ def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Ma
     size = total if measure is None else measure.size
     if measure is not None:
         base = definition(measure).letter.partition("(")[0] or measure.name
-        for label, counts, counts_s in [("t", node, node_s), *zip(map(str, range(1, len(children) + 1)), children, children_s, strict=True)]:
+        for label, counts, counts_s in [
+            ("t", node, node_s),
+            *zip(map(str, range(1, len(children) + 1)), children, children_s, strict=True),
+        ]:
             value = measure.of(counts)
             yield Part(f"{base}({label})", run(measure.of, counts_s), value, (measure, {"counts": counts}))
     sizes, sizes_s = [size(c) for c in children], [run(size, c) for c in children_s]

@@ -6,13 +6,13 @@ Before this: `dtref.report.derivation.docstring`. Next: `dtref.report.derivation
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 from operator import add, mul
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.evaluation.comparison.p_values import FStatistic, TStatistic
@@ -66,7 +66,7 @@ def symbolic(name: str, value: object, *, moments: bool = False, zeros: bool = T
             case BinaryCounts():
                 return BinaryCounts(*(made(n.upper(), getattr(x, n)) for n in ("tp", "fn", "fp", "tn")))  # type: ignore[arg-type]
             case Confusion():
-                return evolve(x, rows=made("CM", x.rows))
+                return Confusion(x.classes, made("CM", x.rows))  # type: ignore[arg-type]
             case list() | tuple():
                 names = _names(letter, x, moments)
                 return tuple(made(n, part) for n, part in zip(names, x, strict=True))
@@ -97,7 +97,8 @@ def run(function: Callable[..., Result], *arguments: object, **named: object) ->
     What a function makes of symbols, as it writes it; Undefined where it cannot take them.
 
     >>> from dtref.evaluation.confusion.rates import recall
-    >>> str(run(recall, symbolic("n", BinaryCounts(3, 1, 0, 2)).argument))
+    >>> import sympy
+    >>> sympy.sstr(run(recall, symbolic("n", BinaryCounts(3, 1, 0, 2)).argument), order="none")
     'TP/(TP + FN)'
     """
     import sympy

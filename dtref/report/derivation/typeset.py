@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from fractions import Fraction
 from html import escape
 from typing import assert_never
 
 from dtref.exact.decimals import decimal
 from dtref.exact.logs import LogForm
-from dtref.exact.number import Number
+from dtref.exact.number import Exact
 from dtref.report.derivation.notation import Call, Known, Letter, Notation, Power, Product, Quotient, Sum, is_rational
 
 ADDED, MULTIPLIED, RAISED, ALONE = range(4)
@@ -26,7 +25,7 @@ def text(n: Notation, digits: int) -> str:
     Plain text on one line. digits: how many after the point of a number that is not rational.
 
     >>> text(Quotient(Letter("TP"), Sum(((False, Letter("TP")), (True, Letter("FN"))))), 3)
-    'TP/(TP - FN)'
+    'TP / (TP - FN)'
     """
     match n:
         case Letter():
@@ -54,6 +53,7 @@ def latex(n: Notation, digits: int) -> str:
     r"""
     LaTeX for mathematics mode.
 
+    >>> from fractions import Fraction
     >>> latex(Quotient(Letter("n_1"), Sum(((False, Letter("n_1")), (True, Known(Fraction(1, 2)))))), 3)
     '\\frac{n_{1}}{n_{1} - \\frac{1}{2}}'
     """
@@ -85,6 +85,7 @@ def mathml(n: Notation, digits: int) -> str:
     """
     What goes into a `math` element.
 
+    >>> from fractions import Fraction
     >>> mathml(Quotient(Letter("TP"), Known(Fraction(3))), 3)
     '<mfrac><mi>TP</mi><mn>3</mn></mfrac>'
     """
@@ -113,11 +114,12 @@ def mathml(n: Notation, digits: int) -> str:
             assert_never(n)
 
 
-def known_text(value: Number, digits: int) -> str:
+def known_text(value: Exact, digits: int) -> str:
     """
     A number that is put in: a rational one as it is, another rounded.
 
     >>> from dtref.exact.logs import log2_of
+    >>> from fractions import Fraction
     >>> known_text(Fraction(5, 18), 3), known_text(log2_of(3), 3)
     ('5/18', '1.585')
     """
@@ -131,10 +133,11 @@ def rounds(n: Notation) -> bool:
     Whether a number in it is shown rounded.
 
     >>> from dtref.exact.logs import log2_of
+    >>> from fractions import Fraction
     >>> rounds(Product((Known(Fraction(2)), Known(log2_of(3))))), rounds(Letter("x"))
     (True, False)
     """
-    return isinstance(n, Known) and not is_rational(n.value) or any(map(rounds, _below(n)))
+    return (isinstance(n, Known) and not is_rational(n.value)) or any(map(rounds, _below(n)))
 
 
 def _below(n: Notation) -> tuple[Notation, ...]:
@@ -203,13 +206,13 @@ def _mathml_sum(n: Sum, digits: int) -> str:
     return start + "".join(f"<mo>{'−' if minus else '+'}</mo>{_rowed(part, MULTIPLIED, digits)}" for minus, part in others)
 
 
-def _latex_known(value: Number, digits: int) -> str:
+def _latex_known(value: Exact, digits: int) -> str:
     top, slash, bottom = known_text(value, digits).partition("/")
     sign, top = ("-", top[1:]) if top.startswith("-") else ("", top)
     return f"{sign}\\frac{{{top}}}{{{bottom}}}" if slash else sign + top
 
 
-def _mathml_known(value: Number, digits: int) -> str:
+def _mathml_known(value: Exact, digits: int) -> str:
     top, slash, bottom = known_text(value, digits).partition("/")
     sign, top = ("<mo>−</mo>", top[1:]) if top.startswith("-") else ("", top)
     shown = f"<mfrac><mn>{top}</mn><mn>{bottom}</mn></mfrac>" if slash else f"<mn>{top}</mn>"
@@ -253,7 +256,13 @@ def latex_escape(plain: str) -> str:
     >>> print(latex_escape("50% of p_1 & {x}"))
     50\% of p\_1 \& \{x\}
     """
-    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}"}
+    special = {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+    }
     return "".join(special.get(c, f"\\{c}" if c in "#$%&_{}" else c) for c in plain)
 
 

@@ -84,7 +84,7 @@ def _equation(equations: Equations, i: int, digits: int) -> str:
 
 
 def _math(right: Notation | str, digits: int) -> str:
-    return html(right) if isinstance(right, str) else f"<math>{mathml(right, digits)}</math>"
+    return html(right) if isinstance(right, str) else f'<math displaystyle="true">{mathml(right, digits)}</math>'
 
 
 def html(plain: str) -> str:

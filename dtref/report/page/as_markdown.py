@@ -1,4 +1,8 @@
-"""A page as Markdown, its formulas as LaTeX between dollars. Before this: `dtref.report.page.as_text`. Next: `dtref.report.page.as_latex`."""
+"""
+A page as Markdown, its formulas as LaTeX between dollars.
+
+Before this: `dtref.report.page.as_text`. Next: `dtref.report.page.as_latex`.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -15,6 +16,7 @@ from dtref.report.derivation.notation import Letter, Notation, is_rational
 from dtref.report.derivation.typeset import rounds, text
 from dtref.report.page.as_text import as_text
 from dtref.report.page.blocks import Blocks, Equations, Heading, Paragraph
+from dtref.sources import SOURCES, cite
 
 
 def blocks(derivation: Derivation, digits: int = 3) -> Blocks:
@@ -24,16 +26,30 @@ def blocks(derivation: Derivation, digits: int = 3) -> Blocks:
     >>> from dtref.report.derivation.derive import derive
     >>> from dtref.split.impurity import gini
     >>> [type(block).__name__ for block in blocks(derive(gini, (5, 1)))]
-    ['Heading', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Equations']
+    ['Heading', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Equations']
     """
     said = derivation.definition
-    told = (("", said.sentence), ("Definition", said.formula), ("Source", said.source), ("Given", _given(derivation, digits)))
-    computed = _computed(derivation, derivation.definition.letter or derivation.name, digits, 0)
-    return (
-        Heading(derivation.name),
-        *(Paragraph(what, name) for name, what in told if what),
-        *unique(computed, key=lambda equations: as_text((evolve(equations, level=0),), digits)),
+    told = (
+        ("", said.sentence),
+        ("Definition", said.formula),
+        ("Source", said.source),
+        *((key, cite(key)) for key in unique(re.findall("`([^`]+)`", said.source)) if key in SOURCES),
+        ("Given", _given(derivation, digits)),
     )
+    return (Heading(derivation.name), *(Paragraph(what, name) for name, what in told if what), *equations(derivation, digits))
+
+
+def equations(derivation: Derivation, digits: int = 3, letter: str = "") -> tuple[Equations, ...]:
+    """
+    The computation alone: its parts, each one level further in, then itself; what stands there already is not said again.
+
+    >>> from dtref.report.derivation.derive import derive
+    >>> from dtref.split.criteria import gain
+    >>> [block.left.text for block in equations(derive(gain, (1, 1), ((1, 0), (0, 1))))]
+    ['Entropy(t)', 'Entropy(1)', 'Entropy(2)', 'GAIN_split']
+    """
+    computed = _computed(derivation, letter or derivation.definition.letter or derivation.name, digits, 0)
+    return tuple(unique(computed, key=lambda block: as_text((evolve(block, level=0),), digits)))
 
 
 def _given(derivation: Derivation, digits: int) -> str:

@@ -41,7 +41,7 @@ def pruning_text(report: Report, digits: int = 3) -> Iterator[str]:
     if report.after is not None:
         yield from lines(report.after)
         yield ""
-    yield from _columns([("rule", _rule(report)), *((fact.name, _fact(fact, digits)) for fact in report.facts)])
+    yield from _columns([("rule", rule_text(report)), *((fact.name, fact_text(fact, digits)) for fact in report.facts)])
     if report.table:
         yield ""
         yield from _table(report.table, digits)
@@ -53,11 +53,18 @@ def pruning_text(report: Report, digits: int = 3) -> Iterator[str]:
             yield from map(printable, _finding(finding, digits))
 
 
-def _rule(report: Report) -> str:
+def rule_text(report: Report) -> str:
+    """The rule and its settings on one line."""
     return "; ".join([report.rule, *(f"{name}: {value}" for name, value in report.settings)])
 
 
-def _fact(fact: Fact, digits: int) -> str:
+def fact_text(fact: Fact, digits: int) -> str:
+    """
+    A number of the whole tree, before and after.
+
+    >>> fact_text(Fact("leaves", Fraction(3), Fraction(1)), 3)
+    '3 -> 1'
+    """
     known = [fact.before] if fact.after is None else [fact.before, fact.after]
     of = "" if fact.of is None else f" of {value_text(fact.of, digits)}"
     return " -> ".join(value_text(value, digits) for value in known) + of

@@ -1,0 +1,102 @@
+"""
+The commands that explain an impurity, a criterion, or any formula of the library.
+
+Before this: `dtref.cli.explaining.arguments`. Next: `dtref.cli.explaining.evaluating`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import starmap
+
+import click
+
+import dtref
+from dtref.cli.explaining.arguments import can_be_typed, number, numbers, typed, usage
+from dtref.cli.explaining.shown import show, shown
+from dtref.cli.options import CRITERIA
+from dtref.errors import Invalid
+from dtref.report.derivation.as_json import derivation_json
+from dtref.report.derivation.derive import Derivation, derive
+from dtref.report.derivation.docstring import definition
+from dtref.report.page.of_derivation import blocks
+from dtref.split.criteria import Criterion
+from dtref.split.impurity import Impurity, entropy, gini, misclassification_error, variance
+
+IMPURITIES: Mapping[str, Impurity] = {"gini": gini, "entropy": entropy, "error": misclassification_error, "variance": variance}
+"""The impurities, by the name that the command line uses."""
+
+
+def show_derivation(derivation: Derivation, form: str, digits: int, as_json: bool) -> None:
+    """Print a derivation."""
+    show(blocks(derivation, digits), derivation_json(derivation, max(digits, 12)), form, digits, as_json)
+
+
+def _impurity(name: str, measure: Impurity) -> click.Command:
+    counts = "4 10 30" if measure.moments else "9 5"
+
+    @click.command(name, epilog=f"Example: dtref explain {name} {counts}")
+    @click.argument("counts", nargs=-1, required=True)
+    @shown
+    def command(counts: tuple[str, ...], form: str, digits: int, as_json: bool) -> None:
+        given = tuple(number(text, f"COUNTS, number {i}") for i, text in enumerate(counts, 1))
+        show_derivation(derive(measure, given), form, digits, as_json)
+
+    what = "COUNTS are the number of records, the sum of y and the sum of y^2." if measure.moments else "COUNTS are those of the classes."
+    command.help = f"{definition(measure).sentence} {what}"
+    return command
+
+
+def _criterion(name: str, criterion: Criterion) -> click.Command:
+    moments = criterion.impurity is not None and criterion.impurity.moments
+    example = "4,10,30 2,3,5 2,7,25" if moments else "9,5 6,2 3,3"
+
+    @click.command(name, epilog=f"Example: dtref explain {name} {example}")
+    @click.argument("node")
+    @click.argument("children", nargs=-1, required=True)
+    @shown
+    def command(node: str, children: tuple[str, ...], form: str, digits: int, as_json: bool) -> None:
+        parts = tuple(numbers(child, f"CHILDREN, child {i}") for i, child in enumerate(children, 1))
+        show_derivation(derive(criterion, numbers(node, "NODE"), parts), form, digits, as_json)
+
+    command.help = f"{definition(criterion).sentence} NODE and each of CHILDREN: counts apart by commas."
+    return command
+
+
+def formulas() -> Mapping[str, Callable[..., object]]:
+    """
+    The public functions with a formula whose arguments can be typed, by name.
+
+    >>> formulas()["recall"](dtref.BinaryCounts(3, 1, 0, 2))
+    Fraction(3, 4)
+    """
+    public = {name: getattr(dtref, name) for name in dtref.__all__}
+    return {name: value for name, value in public.items() if can_be_typed(value) and definition(value).formula}
+
+
+@click.command(
+    epilog="""\b
+Example: dtref explain formula f_beta 90,210,140,9560 2
+Example: dtref explain formula --list"""
+)
+@click.argument("name", required=False)
+@click.argument("arguments", nargs=-1)
+@click.option("--list", "listed", is_flag=True, help="List the formulas and what each takes.")
+@shown
+def formula(name: str | None, arguments: tuple[str, ...], listed: bool, form: str, digits: int, as_json: bool) -> None:
+    """Any formula of the library: NAME is that of a function, ARGUMENTS are numbers, lists (A,B,…) and tables (A,B;C,D)."""
+    known = formulas()
+    if listed:
+        for one, function in known.items():
+            print(f"{one}  {usage(function)}")
+        return
+    if name is None or name not in known:
+        raise Invalid("NAME", "a formula that dtref explain formula --list names", "none" if name is None else name)
+    show_derivation(derive(known[name], **typed(known[name], arguments, name)), form, digits, as_json)
+
+
+REDUCTIONS = {f"{name}-reduction" if name in IMPURITIES else name: criterion for name, criterion in CRITERIA.items()}
+"""The criteria, by names that are not those of the impurities."""
+
+COMMANDS = (*starmap(_impurity, IMPURITIES.items()), *starmap(_criterion, REDUCTIONS.items()), formula)
+"""A command for each impurity and criterion, and one for all formulas."""

@@ -1,0 +1,94 @@
+"""
+The commands that explain a node's choice, a pruning decision, a ROC curve. Before this: `dtref.cli.explaining.evaluating`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Unpack
+
+import click
+
+from dtref.cli.explaining.shown import show, shown
+from dtref.cli.options import DATA, GROWING, READING, GrownFrom, options, policy_of, progress, read
+from dtref.cli.pruning import PRUNING, pruned
+from dtref.cli.pruning_options import Said, Sections
+from dtref.cli.ranking import SCORED, Scored, scored
+from dtref.errors import Invalid
+from dtref.report.explain import Explanation, Step
+from dtref.report.explain import explain as explain_tree
+from dtref.report.explain_json import step_json
+from dtref.report.page.of_node import node_blocks
+from dtref.report.page.of_pruning import pruning_blocks
+from dtref.report.page.of_roc import roc_blocks
+from dtref.report.pruning.as_json import pruning_json
+from dtref.report.roc_text import roc_json
+
+
+@click.command(
+    epilog="""\b
+Example: dtref explain node golden/data/tan_default.csv --target defaulted
+Example: dtref explain node golden/data/iris.csv --target species --path "petal_length > 2.45" --format markdown"""
+)
+@options(DATA, *READING, *GROWING)
+@click.option(
+    "--path",
+    multiple=True,
+    metavar="CONDITION",
+    help="A condition on the way to the node, from the root on (repeatable)  [default: none].",
+)
+@click.option("--derive", "derived", type=click.IntRange(0), default=3, show_default=True, help="How many of the optima are derived.")
+@shown
+def node(data: Path, path: tuple[str, ...], derived: int, form: str, digits: int, as_json: bool, **said: Unpack[GrownFrom]) -> None:
+    """The choice at one node of the tree grown from the CSV file DATA: all candidates, and how the best come to their value."""
+    records = read(data, said)
+    with progress(f"growing {data.name}", len(records)) as advance:
+        explanation = explain_tree(records, policy_of(said), advance)
+    step = _step(explanation, path)
+    show(node_blocks(explanation, step, digits, derived=derived), step_json(step, max(digits, 12)), form, digits, as_json)
+
+
+def _step(explanation: Explanation, path: tuple[str, ...]) -> Step:
+    """The node that conditions lead to. Errors: Invalid for one that is not asked there, naming those that are."""
+    steps = {step.path: step for step in explanation.steps}
+    for i in range(len(path)):
+        if path[: i + 1] not in steps:
+            there = [p[i] for p in steps if len(p) == i + 1 and p[:i] == path[:i]]
+            raise Invalid("--path", " or ".join(map(repr, there)) or "no condition below a leaf", path[i])
+    return steps[path]
+
+
+@click.command(
+    cls=Sections,
+    epilog="""\b
+Example: dtref fit golden/data/iris.csv --target species --save iris.json
+         dtref explain pruning iris.json --by pessimistic --node 2 --format markdown""",
+)
+@options(*PRUNING)
+@click.option("--node", "at", type=click.IntRange(0), metavar="N", help="Only the decision at that node, 0 being the root  [default: all].")
+@shown
+@click.pass_context
+def pruning(
+    ctx: click.Context, model_file: Path, rule: str, at: int | None, form: str, digits: int, as_json: bool, **said: Unpack[Said]
+) -> None:
+    """The decisions of a pruning rule on the tree of MODEL: the numbers compared at each node, and the verdict."""
+    _, report = pruned(ctx, model_file, rule, said)
+    known = [finding.place.node for finding in report.findings]
+    if at is not None and at not in known:
+        raise Invalid("--node", f"a node that the rule decided on: {', '.join(map(str, sorted(known))) or 'there is none'}", at)
+    show(pruning_blocks(report, at, digits), pruning_json(report, max(digits, 12)), form, digits, as_json)
+
+
+@click.command(
+    epilog="Example: dtref explain roc golden/data/tan_roc.csv --score score --label class --positive + --format markdown",
+)
+@options(*SCORED)
+@shown
+def roc(data: Path, form: str, digits: int, as_json: bool, **said: Unpack[Scored]) -> None:
+    """The ROC curve of the scores in the CSV file DATA: every threshold with its counts and rates, and the area."""
+    found = scored(data, said)
+    show(roc_blocks(found, digits), roc_json(found, max(digits, 12)), form, digits, as_json)
+
+
+COMMANDS = (node, pruning, roc)
+"""The commands of this module."""
