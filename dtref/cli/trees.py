@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Unpack
 
@@ -11,11 +10,11 @@ import click
 
 from dtref.cli.known import read_known
 from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS, GROWING, READING, SCHEMA, GrownFrom, options, policy_of, progress, read
-from dtref.errors import Invalid, Undecided, Undefined
+from dtref.errors import Invalid, Undefined
 from dtref.exact.decimals import decimal
-from dtref.induction.closure import BUDGET, count_partitions, count_trees
+from dtref.induction.closure import BUDGET
 from dtref.induction.hunt import grow, hunt
-from dtref.induction.policy import Policy
+from dtref.io.files import write_text
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.model.data import DataSet
 from dtref.model.predict import Prediction, predictor
@@ -31,6 +30,7 @@ from dtref.model.trees import (
     tied_nodes,
     training_errors,
 )
+from dtref.report.drawing.tree_page import closure, tree_page
 from dtref.report.explain import explain as explain_tree
 from dtref.report.explain_json import explanation_json
 from dtref.report.explain_text import explanation_text
@@ -39,12 +39,19 @@ from dtref.report.tree_text import lines
 
 @click.command(epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --save iris.json")
 @options(DATA, *READING, *GROWING)
-@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the model there, for dtref predict.")
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the model there, for dtref predict and dtref show.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a page there: the tree, and at each node all candidates.",
+)
 @click.option("--budget", type=click.IntRange(1), default=BUDGET, show_default=True, help="Subproblems to look at when counting trees.")
 @AS_JSON
 def fit(
     data: Path,
     save: Path | None,
+    html: Path | None,
     budget: int,
     as_json: bool,
     **said: Unpack[GrownFrom],
@@ -52,15 +59,16 @@ def fit(
     """Grow a tree from the CSV file DATA; print it, its ties, and how many trees and partitions are as good."""
     records, policy = read(data, said), policy_of(said)
     with progress(f"growing {data.name}", len(records)) as advance:
-        tree = grow(records, policy, advance)
+        explanation = None if html is None else explain_tree(records, policy, advance)
+        tree = grow(records, policy, advance) if explanation is None else explanation.tree
     trained = hunt(records, policy).training
     model = Model(trained.attributes, trained.target, policy.name, tree)
     if save:
         save_model(model, save)
-    facts = _facts(tree, trained) | {
-        "trees": _counted(count_trees, records, policy, budget),
-        "partitions": _counted(count_partitions, records, policy, budget),
-    }
+    counted = closure(records, policy, budget)
+    if html is not None and explanation is not None:
+        write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", counted))
+    facts = _facts(tree, trained) | {"trees": counted.trees, "partitions": counted.partitions}
     if as_json:
         told = {name: {"undecided": value} if value.startswith("not counted") else value for name, value in facts.items()}
         print(json.dumps({"model": json.loads(write_model(model)), **told}, ensure_ascii=False))
@@ -98,13 +106,6 @@ def explain_data(data: Path, digits: int, as_json: bool, **said: Unpack[GrownFro
         print(json.dumps(explanation_json(explanation, max(digits, 12)), ensure_ascii=False))
     else:
         print(explanation_text(explanation, digits))
-
-
-def _counted(count: Callable[[DataSet, Policy, int], int], data: DataSet, policy: Policy, budget: int) -> str:
-    try:
-        return str(count(data, policy, budget))
-    except Undecided as problem:
-        return f"not counted within {problem.budget}"
 
 
 def _facts(tree: Tree, data: DataSet) -> dict[str, str]:

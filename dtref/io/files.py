@@ -25,6 +25,20 @@ def read_text(path: str | PathLike[str]) -> str:
         raise Invalid(name, "a file that can be read", problem.strerror) from None
 
 
+def write_text(path: str | PathLike[str], text: str) -> None:
+    """
+    Write a text as UTF-8. Errors: Invalid where the file cannot be written.
+
+    >>> write_text("no/such/folder/tree.dot", "digraph {}")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/folder/tree.dot: expected a file that can be written (got 'No such file or directory')
+    """
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise Invalid(fspath(path), "a file that can be written", problem.strerror) from None
+
+
 def decode(data: bytes, name: str) -> str:
     """
     Bytes as UTF-8 text; `name` is what messages call them. Errors: as for `read_text`.

@@ -13,14 +13,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from os import PathLike, fspath
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from attrs import field, frozen
 from toolz import valfilter
 
 from dtref.errors import Invalid
-from dtref.io.files import read_text
+from dtref.io.files import read_text, write_text
 from dtref.io.json_text import parse_json
 from dtref.io.numbers import Json
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
@@ -122,10 +121,7 @@ def write_model(model: Model) -> str:
 
 def save_model(model: Model, path: str | PathLike[str]) -> None:
     """Write a model to a file. Errors: Invalid where the file cannot be written."""
-    try:
-        Path(path).write_text(write_model(model) + "\n", encoding="utf-8")
-    except OSError as problem:
-        raise Invalid(fspath(path), "a file that can be written", problem.strerror) from None
+    write_text(path, write_model(model) + "\n")
 
 
 def read_model(path: str | PathLike[str]) -> Model:

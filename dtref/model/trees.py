@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
+from importlib import import_module
 from typing import TypeAlias, TypeVar
 
 from attrs import field, frozen
@@ -81,6 +82,14 @@ class _Deep:
     def __hash__(self) -> int:
         assert isinstance(self, Leaf | Branch)
         return fold_tree(self, lambda node, hashes: hash((_own(node), *hashes)))
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it. The report, a layer above, is loaded when it is asked, as `dtref` loads its names."""
+        return str(import_module("dtref.report.drawing.notebook").tree_frame(self))
+
+    def _repr_svg_(self) -> str:
+        """Its picture, in the same way."""
+        return str(import_module("dtref.report.drawing.notebook").tree_picture(self))
 
 
 @frozen(eq=False)

@@ -1,4 +1,4 @@
-"""An exact value as text for people: one that would fill the page is shortened. Before this: `dtref.report.tree_text`."""
+"""An exact value as text for people: one that would fill the page is shortened. Next: `dtref.report.tree_text`."""
 
 from __future__ import annotations
 

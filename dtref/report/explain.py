@@ -107,6 +107,11 @@ class Explanation:
 
         return explanation_text(self)
 
+    def _repr_html_(self) -> str:
+        from dtref.report.drawing.notebook import tree_frame
+
+        return tree_frame(self)
+
 
 def explain(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda _: None) -> Explanation:
     """

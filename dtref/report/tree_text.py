@@ -1,20 +1,29 @@
-"""A tree as indented text: what each branch asks, the class counts that reached it, leaf labels, ties. Next: `dtref.report.explain`."""
+"""
+A tree as indented text: what each branch asks, the class counts that reached it, leaf labels, ties.
+
+Before this: `dtref.report.exact_text`. Next: `dtref.report.explain`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dtref.errors import Undefined
 from dtref.model.branching import condition
 from dtref.model.optima import count_tests
 from dtref.model.trees import Branch, Leaf, Tree, label_text, written
+from dtref.report.exact_text import exact_text
+from dtref.split.impurity import Impurity
 
 DEEPEST_INDENT = 24
 """Levels deeper than this are not indented further: their depth is written in front, so that a chain of 100,000 levels can be printed."""
 
 
-def tree_text(tree: Tree) -> str:
+def tree_text(tree: Tree, measure: Impurity | None = None) -> str:
     """
     The tree as text, a line a node, in preorder. `no or yes` is a leaf that may carry either label; `[1 of 3 tied]` marks a tie.
+
+    measure: an impurity to write at the nodes, exactly.
 
     >>> from fractions import Fraction
     >>> from dtref.model.attributes import Continuous
@@ -26,10 +35,10 @@ def tree_text(tree: Tree) -> str:
     x <= 1.5: - (- 1, + 0)
     x > 1.5: - or + (- 1, + 1)
     """
-    return "\n".join(lines(tree))
+    return "\n".join(lines(tree, measure))
 
 
-def lines(tree: Tree) -> Iterator[str]:
+def lines(tree: Tree, measure: Impurity | None = None) -> Iterator[str]:
     """
     The lines of `tree_text`, one at a time.
 
@@ -39,7 +48,7 @@ def lines(tree: Tree) -> Iterator[str]:
     waiting: list[tuple[Tree, str, int]] = [(tree, "", 0)]
     while waiting:
         node, asked, level = waiting.pop()
-        yield printable(_indent(level) + asked + _summary(node))
+        yield printable(_indent(level) + asked + _summary(node, measure))
         if isinstance(node, Branch):
             below = [(child, f"{condition(node.test, i)}: ", level + 1) for i, child in enumerate(node.children)]
             waiting.extend(reversed(below))
@@ -60,8 +69,21 @@ def _indent(level: int) -> str:
     return "|   " * max(steps, 0) if steps <= DEEPEST_INDENT else "|   " * DEEPEST_INDENT + f"[level {level}] "
 
 
-def _summary(node: Tree) -> str:
-    if isinstance(node, Leaf):
-        return f"{' or '.join(map(label_text, node.labels))} {written(node.counts)}"
-    tied = count_tests(node.optima)
-    return written(node.counts) + (f" [1 of {tied} tied]" if tied > 1 else "")
+def impurity_text(node: Tree, measure: Impurity) -> str:
+    """
+    The exact impurity of a node, by name.
+
+    >>> from fractions import Fraction
+    >>> from dtref.split.impurity import entropy
+    >>> impurity_text(Leaf((("-", Fraction(1)), ("+", Fraction(3))), ("+",)), entropy)
+    'entropy 2 - 3/4*log2(3)'
+    """
+    found = measure(tuple(n for _, n in node.counts))
+    return f"{measure.name} {'undefined' if isinstance(found, Undefined) else exact_text(found)}"
+
+
+def _summary(node: Tree, measure: Impurity | None) -> str:
+    label = f"{' or '.join(map(label_text, node.labels))} " if isinstance(node, Leaf) else ""
+    impurity = "" if measure is None else f" {impurity_text(node, measure)}"
+    tied = 1 if isinstance(node, Leaf) else count_tests(node.optima)
+    return label + written(node.counts) + impurity + (f" [1 of {tied} tied]" if tied > 1 else "")

@@ -1,0 +1,41 @@
+"""A tree in Graphviz's DOT language. Before this: `dtref.report.drawing.labels`. Next: `dtref.report.drawing.mermaid`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dtref.model.trees import Leaf, Tree
+from dtref.report.drawing.labels import node_lines
+from dtref.report.pruning.places import places
+from dtref.report.tree_text import printable
+from dtref.split.impurity import Impurity
+
+
+def dot(tree: Tree, measure: Impurity | None = None) -> str:
+    r"""
+    The tree as a directed graph: a node n0, n1, … in preorder, an edge with its condition. measure: an impurity to write at the nodes.
+
+    >>> from fractions import Fraction
+    >>> print(dot(Leaf((('"', Fraction(1)),), ('"',))))
+    digraph tree {
+      node [shape=box, fontname="sans-serif"];
+      edge [fontname="sans-serif"];
+      n0 [label="\"\n(\" 1)", style=rounded];
+    }
+    """
+    return "\n".join(["digraph tree {", *(f"  {line};" for line in _statements(tree, measure)), "}"])
+
+
+def _statements(tree: Tree, measure: Impurity | None) -> Iterator[str]:
+    yield 'node [shape=box, fontname="sans-serif"]'
+    yield 'edge [fontname="sans-serif"]'
+    for place in places(tree):
+        lines = "\\n".join(map(_escaped, node_lines(place.at, measure)))
+        yield f'n{place.node} [label="{lines}"{", style=rounded" if isinstance(place.at, Leaf) else ""}]'
+        if place.above is not None:
+            yield f'n{place.above.node} -> n{place.node} [label="{_escaped(printable(place.condition))}"]'
+
+
+def _escaped(line: str) -> str:
+    """Within quotes a quote ends the label, and a backslash means something to Graphviz."""
+    return line.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,0 +1,25 @@
+"""What is written at a node of a drawing. Before this: `dtref.report.pruning.places`. Next: `dtref.report.drawing.dot`."""
+
+from __future__ import annotations
+
+from dtref.model.optima import count_tests
+from dtref.model.trees import Branch, Tree, label_text, written
+from dtref.report.explain_text import test_name
+from dtref.report.tree_text import impurity_text, printable
+from dtref.split.impurity import Impurity
+
+
+def node_lines(at: Tree, measure: Impurity | None = None) -> tuple[str, ...]:
+    """
+    The lines at a node: what it asks, or the labels of a leaf; its counts; its impurity, where a measure is given; how many tests tie.
+
+    >>> from fractions import Fraction
+    >>> from dtref.model.trees import Leaf
+    >>> from dtref.split.impurity import gini
+    >>> node_lines(Leaf((("-", Fraction(1)), ("+", Fraction(1))), ("-", "+")), gini)
+    ('- or +', '(- 1, + 1)', 'gini 1/2')
+    """
+    first = test_name(at.test) if isinstance(at, Branch) else " or ".join(map(label_text, at.labels))
+    impurity = () if measure is None else (impurity_text(at, measure),)
+    tied = count_tests(at.optima) if isinstance(at, Branch) else 1
+    return tuple(map(printable, (first, written(at.counts), *impurity, *((f"1 of {tied} tied",) if tied > 1 else ()))))
