@@ -263,6 +263,11 @@ from dtref.pruning.reduced_error import best_node_first as best_node_first
 from dtref.pruning.reduced_error import reduced_error as reduced_error
 from dtref.pruning.selection import by_cross_validation as by_cross_validation
 from dtref.pruning.selection import by_validation as by_validation
+from dtref.report.derivation.derive import derive as derive
+from dtref.report.drawing.dot import dot as dot
+from dtref.report.drawing.mermaid import mermaid as mermaid
+from dtref.report.drawing.svg import svg as svg
+from dtref.report.drawing.tree_page import tree_page as tree_page
 from dtref.report.explain import explain as explain
 from dtref.report.tree_text import tree_text as tree_text
 from dtref.sources import cite as cite

@@ -19,7 +19,7 @@ from dtref.report.derivation.docstring import Definition, definition
 from dtref.report.derivation.notation import Known, Letter, Notation, Quotient, Sum, exact_notation, notation
 from dtref.report.derivation.parts import Part, called, parts
 from dtref.report.derivation.symbols import Numbers, agrees, is_formula, results, run, symbolic
-from dtref.split.criteria import Criterion
+from dtref.split.criteria import Children, Criterion
 from dtref.split.impurity import Impurity, exact_counts
 
 if TYPE_CHECKING:
@@ -144,11 +144,13 @@ def _bound(function: Callable[..., object], arguments: tuple[object, ...], named
     return dict(inspect.signature(function).bind(*arguments, **named).arguments)
 
 
-def _formula(function: Callable[..., object]) -> Callable[..., object]:
-    """What runs on symbols: of a criterion its formula, of an impurity that of the shares of counts."""
+def _in_symbols(function: Callable[..., object], symbols: Arguments) -> object:
+    """What a function makes of symbols: of a criterion its formula, of an impurity that of the shares of counts."""
     if isinstance(function, Impurity):
-        return function.of
-    return function.formula if isinstance(function, Criterion) else function
+        return function.of(cast("tuple[Number, ...]", symbols["counts"]))
+    if isinstance(function, Criterion):
+        return function.formula(cast("tuple[Number, ...]", symbols["node"]), cast(Children, symbols["children"]))
+    return function(**symbols)
 
 
 def _moments(function: object) -> bool:
@@ -182,7 +184,7 @@ def _lines(
     function: Callable[..., object], value: object, given: Arguments, symbols: Arguments, numbers: Numbers
 ) -> tuple[tuple[Line, ...], tuple[Part, ...]]:
     """A line for each number of the answer, and the parts that stand in one of them."""
-    found = run(lambda: results(_formula(function)(**symbols)))
+    found = run(lambda: results(_in_symbols(function, symbols)))
     formulas = {} if isinstance(found, Undefined) else dict(found)
     pieces = tuple(parts(function, given, symbols)) if formulas else ()
     made = [_line(name, x, formulas.get(name), numbers, pieces) for name, x in results(value)]

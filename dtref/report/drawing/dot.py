@@ -37,5 +37,5 @@ def _statements(tree: Tree, measure: Impurity | None) -> Iterator[str]:
 
 
 def _escaped(line: str) -> str:
-    """Within quotes a quote ends the label, and a backslash means something to Graphviz."""
-    return line.replace("\\", "\\\\").replace('"', '\\"')
+    """Within quotes a quote ends the label, and backslashes and ampersands mean something to Graphviz."""
+    return line.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')

@@ -48,7 +48,7 @@ def body(page: Blocks, digits: int = 3) -> str:
     """
     What a page holds, as HTML.
 
-    >>> body((Paragraph("a < `b`", "Given"),))
+    >>> body((Paragraph("a < `b`", "Given", code=True),))
     '<p><b>Given</b>: a &lt; <code>b</code></p>'
     """
     return "\n".join(_block(block, digits) for block in page)
@@ -59,7 +59,7 @@ def _block(block: Block, digits: int) -> str:
         case Heading():
             return f"<h{block.level}>{html(block.text)}</h{block.level}>"
         case Paragraph():
-            return "<p>" + (f"<b>{html(block.name)}</b>: " if block.name else "") + f"{html(block.text)}</p>"
+            return "<p>" + (f"<b>{html(block.name)}</b>: " if block.name else "") + f"{html(block.text, code=block.code)}</p>"
         case Table():
             head = "".join(f"<th>{html(cell)}</th>" for cell in block.head)
             return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{_rows(block)}</tbody></table></div>'
@@ -87,11 +87,12 @@ def _math(right: Notation | str, digits: int) -> str:
     return html(right) if isinstance(right, str) else f'<math displaystyle="true">{mathml(right, digits)}</math>'
 
 
-def html(plain: str) -> str:
+def html(plain: str, *, code: bool = False) -> str:
     """
-    Plain text for HTML: `code` becomes code, the rest is escaped.
+    Plain text for HTML, escaped. code: whether `…` marks code.
 
-    >>> html("`f1` <b>")
-    '<code>f1</code> &lt;b&gt;'
+    >>> html("`f1` <b>"), html("`f1` <b>", code=True)
+    ('`f1` &lt;b&gt;', '<code>f1</code> &lt;b&gt;')
     """
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(printable(plain)))
+    escaped = escape(printable(plain))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped) if code else escaped

@@ -35,7 +35,7 @@ def _block(block: Block, digits: int) -> str:
         case Heading():
             return rf"\{'sub' * (block.level - 1)}section*{{{_text(block.text)}}}"
         case Paragraph():
-            return _text(named(block))
+            return _text(named(block).replace("`", "") if block.code else named(block))
         case Table():
             head = " & ".join(map(_text, block.head))
             return "\n".join(
@@ -78,4 +78,4 @@ def _right(right: Notation | str, digits: int) -> str:
 
 
 def _text(plain: str) -> str:
-    return latex_escape(printable(plain).replace("`", ""))
+    return latex_escape(printable(plain))

@@ -35,7 +35,7 @@ def _block(block: Block, digits: int) -> str:
         case Heading():
             return f"{'#' * block.level} {markdown(block.text)}"
         case Paragraph():
-            return (f"**{markdown(block.name)}**: " if block.name else "") + markdown(block.text)
+            return (f"**{markdown(block.name)}**: " if block.name else "") + markdown(block.text, code=block.code)
         case Table():
             return "\n".join([_row(block.head), "| --- " + "| ---: " * (len(block.head) - 1) + "|", *_rows(block)])
         case Equations():
@@ -52,12 +52,12 @@ def _row(cells: tuple[str, ...], mark: str = "") -> str:
     return f"| {' | '.join(f'{mark}{markdown(cell)}{mark}' if cell else '' for cell in cells)} |"
 
 
-def markdown(plain: str) -> str:
+def markdown(plain: str, *, code: bool = False) -> str:
     r"""
-    Plain text for Markdown: `code` stays code, what would mean something else is escaped.
+    Plain text for Markdown, with what would mean something else escaped. code: whether `…` marks code.
 
-    >>> print(markdown("`f1` of a_1 | <b>"))
+    >>> print(markdown("`f1` of a_1 | <b>", code=True))
     `f1` of a\_1 \| \<b\>
     """
-    pieces = re.split(r"(`[^`|]+`)", printable(plain))
+    pieces = re.split(r"(`[^`|]+`)", printable(plain)) if code else [printable(plain)]
     return "".join(piece if i % 2 else re.sub(r"([\\`*_\[\]<>#|$])", r"\\\1", piece) for i, piece in enumerate(pieces))

@@ -23,10 +23,11 @@ class Heading:
 
 @frozen
 class Paragraph:
-    """Running text, perhaps after a name: Source: … ."""
+    """Running text, perhaps after a name: Source: … . code: whether `…` marks code, as in docstrings; in data it stands for itself."""
 
     text: str
     name: str = ""
+    code: bool = False
 
 
 @frozen

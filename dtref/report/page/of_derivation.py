@@ -36,7 +36,7 @@ def blocks(derivation: Derivation, digits: int = 3) -> Blocks:
         *((key, cite(key)) for key in unique(re.findall("`([^`]+)`", said.source)) if key in SOURCES),
         ("Given", _given(derivation, digits)),
     )
-    return (Heading(derivation.name), *(Paragraph(what, name) for name, what in told if what), *equations(derivation, digits))
+    return (Heading(derivation.name), *(Paragraph(what, name, code=True) for name, what in told if what), *equations(derivation, digits))
 
 
 def equations(derivation: Derivation, digits: int = 3, letter: str = "") -> tuple[Equations, ...]:

@@ -23,7 +23,7 @@ def pruning_blocks(report: Report, node: int | None = None, digits: int = 3) -> 
     >>> pruning_blocks(report_pessimistic(Leaf((("+", Fraction(3)),), ("+",))))[0]
     Heading(text='pessimistic; penalty: 1/2; tie: keeps', level=1)
     """
-    head = (Heading(rule_text(report)), Paragraph(report.method), Paragraph(report.source, "Source"))
+    head = (Heading(rule_text(report)), Paragraph(report.method), Paragraph(report.source, "Source", code=True))
     told: list[Block] = [block for block in head if block.text]
     findings = [f for f in report.findings if node is None or f.place.node == node]
     if node is None:

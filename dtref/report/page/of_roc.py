@@ -34,12 +34,12 @@ def _one(found: RocReport, one: ScoreReport, digits: int) -> Iterator[Block]:
     curve = one.curve
     rule = f"positive ({found.positive}) where {one.name} is {'greater than' if found.choices.above else 'at least'} t"
     yield Heading(f"ROC curve of {one.name}")
-    yield from (Paragraph(definition(rate).formula, name) for name, rate in (("TPR", recall), ("FPR", false_positive_rate)))
+    yield from (Paragraph(definition(rate).formula, name, code=True) for name, rate in (("TPR", recall), ("FPR", false_positive_rate)))
     yield Paragraph(f"{curve.positives} positives P, {curve.negatives} negatives N; {rule}", "Given")
     rows = tuple(_row(v, words, digits) for v, words in zip(curve.vertices, one.marks, strict=True))
     yield Table(("t", "TP", "FP", "TN", "FN", "TPR", "FPR", ""), rows, tuple(i for i, words in enumerate(one.marks) if "cheapest" in words))
-    yield Paragraph(definition(pairs).formula, "Pairs")
-    yield Paragraph(definition(auc_by_pairs).formula, "Area")
+    yield Paragraph(definition(pairs).formula, "Pairs", code=True)
+    yield Paragraph(definition(auc_by_pairs).formula, "Area", code=True)
     yield Paragraph(f"won {one.pairs.won}, tied {one.pairs.tied}, lost {one.pairs.lost}", "Pairs here")
     yield Table(("measure", "value"), tuple((name, value_text(value, digits)) for name, value in one.values))
 
