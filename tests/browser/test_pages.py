@@ -1,5 +1,5 @@
 """
-The pages in a real browser, without a network: no error, no request, what folds folds, what is searched for is found, a node shows its ties.
+The pages in a real browser, without a network: no error, no request; they fold, what is searched for is found, a node shows its ties.
 
 tests/browser/install installs Chromium; its driver, playwright, comes with the extra `test`.
 """

@@ -29,7 +29,7 @@ VALUES = (
 """Values of an attribute."""
 
 ATTRIBUTE = dtref.Nominal('q"uo<te>', VALUES)
-NAMES = [f"q\"uo<te> = {printable(value)}" for value in VALUES]
+NAMES = [f'q"uo<te> = {printable(value)}' for value in VALUES]
 """The conditions, as text shows them."""
 
 CLASSES = ('c"1', "<i>")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 
 import click
 from attrs import evolve
@@ -15,6 +16,7 @@ from attrs import evolve
 from dtref.cli.explaining.arguments import number, typed
 from dtref.cli.explaining.formulas import formulas, show_derivation
 from dtref.cli.explaining.shown import show, shown
+from dtref.cli.options import AT_LEAST_0, INSIDE_0_TO_1
 from dtref.errors import Invalid
 from dtref.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.evaluation.comparison.folds import corrected_resampled_t, mean_difference_interval, paired_t
@@ -36,7 +38,8 @@ from dtref.evaluation.intervals.binomial_intervals import clopper_pearson, clopp
 from dtref.evaluation.intervals.deviates import two_sided_deviate
 from dtref.evaluation.intervals.proportion import agresti_coull, wald, wilson
 from dtref.evaluation.root_quotient import RootQuotient
-from dtref.exact.given import rational
+from dtref.exact.number import Exact
+from dtref.exact.order import compare
 from dtref.io.predictions import parse_confusion
 from dtref.report.derivation.as_json import derivation_json
 from dtref.report.derivation.derive import Derivation, derive
@@ -144,26 +147,37 @@ Example: dtref explain interval wald 12/40 --z 1.96"""
 )
 @click.argument("name", type=click.Choice([*NORMAL, *BINOMIAL]))
 @click.argument("observed", metavar="K/N")
-@click.option("--confidence", default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is.")
-@click.option("--z", metavar="NUMBER", help="The deviate as a table prints it, such as 1.96  [default: certified, from the confidence].")
+@click.option("--confidence", type=INSIDE_0_TO_1, default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is.")
+@click.option(
+    "--z",
+    type=AT_LEAST_0,
+    metavar="NUMBER",
+    help="The deviate as a table prints it, as 1.96  [default: certified, from the confidence].",
+)
 @shown
-def interval(name: str, observed: str, confidence: str, z: str | None, form: str, digits: int, as_json: bool) -> None:
+def interval(name: str, observed: str, confidence: Fraction, z: Fraction | None, form: str, digits: int, as_json: bool) -> None:
     """An interval for a true rate, of K of N records."""
-    top, slash, bottom = observed.partition("/")
+    k, n = _counts(observed)
+    if name in NORMAL:
+        deviate = two_sided_deviate(confidence) if z is None else z
+        found = derive(NORMAL[name], k, n, deviate)
+        if z is None:
+            found = evolve(found, steps=(("z", derive(two_sided_deviate, confidence)), *found.steps))
+    elif z is None:
+        found = derive(BINOMIAL[name], k, n, confidence)
+    else:
+        raise Invalid("--z", f"one of {', '.join(NORMAL)}", name)
+    show_derivation(found, form, digits, as_json)
+
+
+def _counts(observed: str) -> tuple[Exact, Exact]:
+    k, slash, n = (part if part == "/" else part.strip() for part in observed.partition("/"))
     if not slash:
         raise Invalid("K/N", "a number of N records, as 80/100", observed)
-    k, n = number(top, "K"), number(bottom, "N")
-    level = rational("--confidence", number(confidence, "--confidence"))
-    if name in BINOMIAL:
-        if z is not None:
-            raise Invalid("--z", f"one of {', '.join(NORMAL)}", name)
-        show_derivation(derive(BINOMIAL[name], k, n, level), form, digits, as_json)
-    elif z is not None:
-        show_derivation(derive(NORMAL[name], k, n, number(z, "--z")), form, digits, as_json)
-    else:
-        step = ("z", derive(two_sided_deviate, level))
-        found = derive(NORMAL[name], k, n, two_sided_deviate(level))
-        show_derivation(evolve(found, steps=(step, *found.steps)), form, digits, as_json)
+    found = number(k, "K/N, K"), number(n, "K/N, N")
+    if compare(found[0], 0) < 0 or compare(*found) > 0:
+        raise Invalid("K/N", "K from 0 to N", observed)
+    return found
 
 
 TESTS: Mapping[str, Sequence[Callable[..., object]]] = {

@@ -38,7 +38,7 @@ def text(n: Notation, digits: int) -> str:
             return " * ".join(_bracketed(factor, MULTIPLIED, digits) for factor in n.factors)
         case Quotient():
             top, bottom = _bracketed(n.top, MULTIPLIED, digits), _bracketed(n.bottom, RAISED, digits)
-            return f"{top} / {bottom}" if " " in top.replace(" * ", "") or " " in bottom.strip("()") else f"{top}/{bottom}"
+            return f"{top} / {bottom}" if " " in top + bottom or "/" in top + bottom else f"{top}/{bottom}"
         case Power():
             return f"{_bracketed(n.base, ALONE, digits)}^{n.exponent}"
         case Call("abs"):

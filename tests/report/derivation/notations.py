@@ -1,4 +1,4 @@
-"""Formulas read back from what is shown: from text, from LaTeX, from MathML, each into SymPy's own parser, by other code than wrote them."""
+"""Formulas read back from text, from LaTeX and from MathML, by SymPy's parser: by other code than wrote them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,19 @@ import sympy
 from sympy.parsing.sympy_parser import auto_number, auto_symbol, parse_expr
 
 NAMES = {"log2": lambda x: sympy.log(x, 2), "max": sympy.Max, "min": sympy.Min, "abs": sympy.Abs, "sqrt": sympy.sqrt}
+
+
+WORDS = {
+    r"\left|": "abs(",
+    r"\right|": ")",
+    r"\left(": "(",
+    r"\right)": ")",
+    r"\cdot": "*",
+    r"\log_2": "log2",
+    r"\max": "max",
+    r"\min": "min",
+}
+"""What LaTeX's words mean."""
 
 
 def of_text(shown: str) -> sympy.Expr:
@@ -27,7 +40,7 @@ def _latex(s: str) -> str:
     out, i = "", 0
     while i < len(s):
         if s.startswith(r"\frac", i):
-            (top, i), = [_braced(s, i + 5)]
+            ((top, i),) = [_braced(s, i + 5)]
             bottom, i = _braced(s, i)
             out += f"(({_latex(top)})/({_latex(bottom)}))"
         elif s.startswith(r"\sqrt", i):
@@ -37,11 +50,8 @@ def _latex(s: str) -> str:
             exponent, i = _braced(s, i + 1)
             out += f"**({exponent})"
         else:
-            known = {
-                r"\left|": "abs(", r"\right|": ")", r"\left(": "(", r"\right)": ")", r"\cdot": "*", r"\log_2": "log2", r"\max": "max", r"\min": "min",
-            }  # fmt: skip
-            word = next((w for w in known if s.startswith(w, i)), s[i])
-            out, i = out + known.get(word, word), i + len(word)
+            word = next((w for w in WORDS if s.startswith(w, i)), s[i])
+            out, i = out + WORDS.get(word, word), i + len(word)
     return out
 
 

@@ -1,0 +1,300 @@
+"""The commands that explain and show: what they print, whole, how they end, and that the examples in their help run."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from fractions import Fraction
+from html.parser import HTMLParser
+from pathlib import Path
+
+import click
+import pytest
+
+from dtref.cli import app, main
+
+ROOT = Path(__file__).parents[2]
+DEFAULTS = "golden/data/tan_default.csv"
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    """Runs a command line in a folder that has golden/; its exit code, standard output and standard error."""
+    (tmp_path / "golden").symlink_to(ROOT / "golden")
+    monkeypatch.chdir(tmp_path)
+
+    def run_command(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["dtref", *words])
+        with pytest.raises(SystemExit) as end:
+            main()
+        said = capsys.readouterr()
+        return int(end.value.code or 0), said.out, said.err
+
+    return run_command
+
+
+def computed(out: str) -> str:
+    """What comes after the definition."""
+    return out.split("\n\n", 1)[1]
+
+
+def test_gini_is_explained_as_on_the_slide(run) -> None:
+    assert run("explain", "gini", "5", "1") == (
+        0,
+        """\
+gini
+The Gini index of a node: how often a record is mislabelled when labels are drawn with the node's class shares.
+Definition: GINI(t) = 1 - sum_j [p(j|t)]^2. From 0 (one class) to 1 - 1/c (c equal classes).
+Source: `tan`, Measure of Impurity: GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner).
+tan: Tan, Steinbach, Kumar (2018), Introduction to Data Mining: Classification, Basic Concepts, Decision Trees, and
+  Model Evaluation
+cs6220: Sun (2016), CS6220 Data Mining Techniques: Matrix Data: Classification, Part 1
+Given: n_1 = 5, n_2 = 1
+
+  GINI(t) = 1 - (p_1^2 + p_2^2)
+          = 1 - ((5/6)^2 + (1/6)^2)
+          = 5/18
+          ≈ 0.278
+""",
+        "",
+    )
+
+
+def test_a_class_without_records_is_put_in_as_0_log_0(run) -> None:
+    assert computed(run("explain", "entropy", "0", "6")[1]) == (
+        """\
+  Entropy(t) = -(p_1 * log2(p_1) + p_2 * log2(p_2))
+             = -(0/6 * log2(0/6) + 6/6 * log2(6/6))
+             = 0
+"""
+    )
+
+
+def test_a_gain_is_explained_from_the_entropies(run) -> None:
+    assert computed(run("explain", "gain", "9,5", "6,2", "3,3", "--digits", "4")[1]) == (
+        """\
+    Entropy(t) = -(p_1 * log2(p_1) + p_2 * log2(p_2))
+               = -(9/14 * log2(9/14) + 5/14 * log2(5/14))
+               = log2(14) - 5/14 * log2(5) - 9/14 * log2(9)
+               ≈ 0.9403 bits
+
+    Entropy(1) = -(p_1 * log2(p_1) + p_2 * log2(p_2))
+               = -(6/8 * log2(6/8) + 2/8 * log2(2/8))
+               = 2 - 3/4 * log2(3)
+               ≈ 0.8113 bits
+
+    Entropy(2) = -(p_1 * log2(p_1) + p_2 * log2(p_2))
+               = -(3/6 * log2(3/6) + 3/6 * log2(3/6))
+               = 1
+
+  GAIN_split = Entropy(t) - (n_1/n * Entropy(1) + n_2/n * Entropy(2))
+             ≈ 0.9403 - (8/14 * 0.8113 + 6/14 * 1)
+             = 3/7 * log2(3) + log2(14) - 11/7 - 5/14 * log2(5) - 9/14 * log2(9)
+             ≈ 0.0481 bits
+"""
+    )
+
+
+def test_what_has_no_value_is_shown_as_far_as_it_goes(run) -> None:
+    assert computed(run("explain", "metric", "recall", "--matrix", "0,0;1,2")[1]) == (
+        """\
+  r = TP / (TP + FN)
+    = 0 / (0 + 0)
+    = undefined (no positives)
+"""
+    )
+
+
+@pytest.mark.parametrize("name", ["sensitivity", "true-positive-rate", "hit rate", "RECALL"])
+def test_a_metric_goes_by_its_other_names_too(run, name: str) -> None:
+    assert run("explain", "metric", name, "--matrix", "90,210;140,9560") == run(
+        "explain", "metric", "recall", "--matrix", "90,210;140,9560"
+    )
+
+
+def test_an_interval_by_its_confidence_shows_the_deviate(run) -> None:
+    _, out, _ = run("explain", "interval", "wald", "80/100", "--confidence", "0.95")
+    assert computed(out).splitlines()[:2] == ["    z ≈ 1.960", ""]
+    assert computed(out).splitlines()[-3:] == ["  high = k/n + z * standard error", "       ≈ 80/100 + 1.960 * 1/25", "       ≈ 0.878"]
+
+
+def test_a_test_shows_the_statistic_and_the_p_value(run) -> None:
+    _, out, _ = run("explain", "test", "paired-t", "0.2,0.1,0.3", "0.1,0.1,0.1")
+    assert "  t = d-bar / sqrt(mean difference variance)\n    = 1/10 / sqrt(1/300)\n    ≈ 1.732\n" in out
+    assert out.splitlines()[-1] == "  two sided p ≈ 0.225"
+    code, out, _ = run("explain", "test", "mcnemar", "12", "5", "--json")
+    exact, _, corrected = json.loads(out)["derivations"]
+    assert (code, exact["numbers"][0]["exact"], corrected["steps"][0]["numbers"][0]["exact"]) == (0, "4701/32768", "36/17")
+
+
+def test_json_has_the_formula_the_numbers_and_the_value(run) -> None:
+    told = json.loads(run("explain", "metric", "f_beta", "2", "--matrix", "90,210;140,9560", "--json")[1])
+    assert told["given"] == {"TP": "90", "FN": "210", "FP": "140", "TN": "9560", "beta": "2"}
+    assert told["numbers"] == [
+        {
+            "formula": "(1 + beta^2) * TP / ((1 + beta^2) * TP + beta^2 * FN + FP)",
+            "put in": "(1 + 2^2) * 90 / ((1 + 2^2) * 90 + 2^2 * 210 + 140)",
+            "exact": "45/143",
+            "decimal": "0.314685314685",
+        }
+    ]
+
+
+def test_a_node_is_found_by_its_path(run) -> None:
+    words = ("explain", "node", DEFAULTS, "--target", "defaulted", "--path", "marital_status in {Divorced, Single}")
+    _, out, _ = run(*words)
+    assert out.splitlines()[:2] == ["marital_status in {Divorced, Single}", "(No 3, Yes 3)"]
+    marked = [line.split("  ")[1] for line in out.splitlines() if line.endswith("<-")]
+    assert marked == ["home_owner in {No}", "annual_income, cut in [95, 125)"]
+    told = json.loads(run(*words, "--json")[1])
+    assert [c["value"]["exact"] for c in told["candidates"] if c["optimal"] == "yes"] == ["1/4", "1/4"]
+
+
+def test_a_pruning_decision_is_explained_alone(run) -> None:
+    assert run("fit", DEFAULTS, "--target", "defaulted", "--save", "m.json")[0] == 0
+    _, out, _ = run("explain", "pruning", "m.json", "--by", "pessimistic", "--node", "2")
+    assert [line for line in out.splitlines() if line.startswith("Node ")] == [
+        "Node 2: marital_status in {Divorced, Single} and home_owner in {No} (No 1, Yes 3)"
+    ]
+    assert out.splitlines()[-1].startswith("Kept: ")
+
+
+def test_a_curve_has_a_row_for_each_threshold(run) -> None:
+    words = ("explain", "roc", "golden/data/tan_roc.csv", "--score", "score", "--label", "class", "--positive", "+", "--format", "markdown")
+    _, out, _ = run(*words)
+    rows = [[cell.strip(" *") for cell in line.split("|")[1:-1]] for line in out.splitlines() if re.match(r"\| \**[0-9]", line)]
+    assert [float(row[0]) for row in rows] == [0.95, 0.93, 0.87, 0.85, 0.76, 0.53, 0.43, 0.25]
+    assert all(row[5].split(" = ")[0] == str(Fraction(int(row[1]), 5)) for row in rows)
+
+
+class Page(HTMLParser):
+    """What a page loads, and whether its elements are closed in order."""
+
+    VOID = frozenset({"meta", "link", "input", "br"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.loads: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.loads += [value or "" for name, value in attrs if name in {"src", "href", "srcset", "data", "action", "poster"}]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("explain", "gain", "9,5", "6,2", "3,3"),
+        ("explain", "metric", "matthews", "--matrix", "90,210;140,9560"),
+        ("explain", "interval", "wilson", "80/100"),
+        ("explain", "test", "mcnemar", "12", "5"),
+        ("explain", "node", DEFAULTS, "--target", "defaulted"),
+        ("explain", "roc", "golden/data/tan_roc.csv", "--score", "score", "--label", "class", "--positive", "+"),
+    ],
+    ids=lambda words: words[1],
+)
+def test_every_explanation_comes_in_every_format(run, words: tuple[str, ...]) -> None:
+    found = {form: run(*words, "--format", form) for form in ("text", "markdown", "latex", "html")}
+    assert all((code, err) == (0, "") for code, _, err in found.values())
+    page = Page(found["html"][1])
+    assert (page.open, [load for load in page.loads if not load.startswith("data:")]) == ([], [])
+    latex = found["latex"][1]
+    assert all(latex.count(f"\\begin{{{name}}}") == latex.count(f"\\end{{{name}}}") for name in ("aligned", "tabular"))
+    assert latex.count("{") - latex.count("\\{") == latex.count("}") - latex.count("\\}")
+    assert found["markdown"][1].startswith("# ")
+
+
+def test_a_fit_writes_a_page_and_a_model_is_shown(run, tmp_path: Path) -> None:
+    assert run("fit", DEFAULTS, "--target", "defaulted", "--html", "tree.html", "--save", "m.json")[0] == 0
+    page = (tmp_path / "tree.html").read_text("utf-8")
+    assert Page(page).open == []
+    assert "<b>As good, this one included</b>: trees 3, partitions of the records 2" in page
+    assert run("show", "m.json", "--impurity", "gini")[1].splitlines()[0] == "(No 7, Yes 3) gini 21/50 [1 of 2 tied]"
+    assert run("show", "m.json", "--format", "dot")[1].startswith("digraph tree {\n")
+    assert Page(run("show", "m.json", "--format", "html")[1]).loads.count("#node=1") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("explain", "gini", "a"), "dtref: COUNTS, number 1: expected a number (got 'a')\n"),
+        (("explain", "gini", "-1"), None),
+        (("explain", "gini", "--", "-1"), "dtref: class 1: expected an exact number of at least 0 (got -1)\n"),
+        (("explain", "variance", "1", "2"), "dtref: class counts: expected counts of 3 classes (got (1, 2))\n"),
+        (("explain", "gain", "9,5", "1,2"), "dtref: class 1: expected children that add up to the node's 9 (got [1])\n"),
+        (("explain", "gain", "9,5", "9,5,0"), "dtref: class counts: expected counts of 2 classes (got (9, 5, 0))\n"),
+        (("explain", "formula"), "dtref: NAME: expected a formula that dtref explain formula --list names (got 'none')\n"),
+        (("explain", "formula", "f1"), "dtref: f1: expected n=TP,FN,FP,TN (got 'nothing')\n"),
+        (("explain", "formula", "f1", "1,2"), "dtref: f1, n: expected 4 numbers, apart by commas (got '1,2')\n"),
+        (("explain", "formula", "f1", "1,2,3,4", "5"), "dtref: f1: expected n=TP,FN,FP,TN (got 'n=1,2,3,4 5')\n"),
+        (("explain", "metric", "f_beta", "--matrix", "1,2;3,4"), "dtref: f_beta: expected beta=NUMBER (got 'nothing')\n"),
+        (
+            ("explain", "metric", "recall", "--matrix", "1,0,0;0,1,0;0,0,1"),
+            "dtref: --positive: expected one of the classes 1, 2, 3 (got 'none')\n",
+        ),
+        (("explain", "metric", "recall"), None),
+        (
+            ("explain", "metric", "f_beta", "2", "--average", "macro", "--matrix", "1,2;3,4"),
+            "dtref: --average: expected a metric that takes nothing besides, and no --positive (got '2')\n",
+        ),
+        (("explain", "interval", "wilson", "80"), "dtref: K/N: expected a number of N records, as 80/100 (got '80')\n"),
+        (("explain", "interval", "wilson", "8/0"), "dtref: K/N: expected K from 0 to N (got '8/0')\n"),
+        (
+            ("explain", "interval", "jeffreys", "8/10", "--z", "2"),
+            "dtref: --z: expected one of wald, wilson, agresti-coull (got 'jeffreys')\n",
+        ),
+        (
+            ("explain", "interval", "wald", "8/10", "--confidence", "1"),
+            "dtref: --confidence: expected a number strictly between 0 and 1 (got '1')\n",
+        ),
+        (("explain", "test", "mcnemar", "1"), "dtref: mcnemar: expected b=NUMBER c=NUMBER (got 'b=1')\n"),
+        (
+            ("explain", "test", "mcnemar", "1", "1/2"),
+            "dtref: only the second right: expected a whole number of at least 0 (got Fraction(1, 2))\n",
+        ),
+        (
+            ("explain", "node", DEFAULTS, "--target", "defaulted", "--path", "x"),
+            "dtref: --path: expected 'marital_status in {Divorced, Single}' or 'marital_status not in {Divorced, Single}' (got 'x')\n",
+        ),
+        (
+            ("explain", "node", DEFAULTS, "--target", "defaulted", "--path", "marital_status not in {Divorced, Single}", "--path", "x"),
+            "dtref: --path: expected no condition below a leaf (got 'x')\n",
+        ),
+        (("show", "nowhere.json"), "dtref: nowhere.json: expected a file that can be read (got 'No such file or directory')\n"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_bad_arguments_are_one_line_and_exit_code_2(run, words: tuple[str, ...], message: str | None) -> None:
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    assert err == message if message is not None else "Error: " in err  # of click: usage, and what is missing
+
+
+def commands(group: click.Group, *path: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, *path, name)
+        else:
+            yield (*path, name), command
+
+
+MINE = [(path, command) for path, command in commands(app) if path[0] in {"explain", "show", "fit"}]
+
+
+@pytest.mark.parametrize(("path", "command"), MINE, ids=lambda value: " ".join(value) if isinstance(value, tuple) else "")
+def test_the_examples_in_the_help_run(run, path: tuple[str, ...], command: click.Command) -> None:
+    code, out, _ = run(*path, "--help")
+    examples = [line.strip() for line in (command.epilog or "").splitlines() if "dtref " in line]
+    assert code == 0
+    assert any(example.startswith(f"Example: dtref {' '.join(path)} ") or f"dtref {' '.join(path)} " in example for example in examples)
+    assert "".join(examples[-1].split()) in "".join(out.split())
+    for example in examples:
+        assert run(*shlex.split(example.removeprefix("Example: "))[1:])[0] == 0, example
