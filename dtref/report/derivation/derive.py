@@ -7,14 +7,14 @@ Before this: `dtref.report.derivation.parts`. Next: `dtref.report.page`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from attrs import frozen
 
 from dtref.errors import Undefined
-from dtref.exact.number import Number, is_zero, number, total
+from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.report.derivation.docstring import Definition, definition
 from dtref.report.derivation.notation import Known, Letter, Notation, Quotient, Sum, exact_notation, notation
 from dtref.report.derivation.parts import Part, called, parts
@@ -134,13 +134,19 @@ def derive_of(function: Callable[..., object], arguments: Arguments) -> Derivati
 
 
 def _bound(function: Callable[..., object], arguments: tuple[object, ...], named: Arguments) -> dict[str, object]:
-    """The arguments by the names of the parameters; of criteria and impurities as their formulas take them, without empty children."""
+    """
+    The arguments by the names of the parameters; of criteria and impurities as their formulas take them, without empty children.
+
+    Where records miss the value asked for, `known` are the others of the node, and the children are of them.
+    """
     if isinstance(function, Impurity):
         return {"counts": exact_counts(cast("tuple[object, ...]", arguments[0]), signed=function.moments)}
     if isinstance(function, Criterion):
-        node, children = cast("tuple[tuple[object, ...], tuple[tuple[object, ...], ...]]", arguments)
-        exact = [exact_counts(counts, signed=_moments(function)) for counts in (node, *children)]
-        return {"node": exact[0], "children": tuple(child for child in exact[1:] if any(child))}
+        node, children, missing = cast("tuple[Sequence[object], Sequence[Sequence[object]], Sequence[object]]", (*arguments, ())[:3])
+        whole, gone, *exact = (exact_counts(counts, signed=_moments(function)) for counts in (node, missing, *children))
+        occupied = tuple(child for child in exact if any(child))
+        known = tuple(number(n) - m for n, m in zip(whole, gone, strict=True)) if any(gone) else whole
+        return {"known": known, "children": occupied, "missing": gone} if any(gone) else {"node": known, "children": occupied}
     return dict(inspect.signature(function).bind(*arguments, **named).arguments)
 
 
@@ -149,7 +155,8 @@ def _in_symbols(function: Callable[..., object], symbols: Arguments) -> object:
     if isinstance(function, Impurity):
         return function.of(cast("tuple[Number, ...]", symbols["counts"]))
     if isinstance(function, Criterion):
-        return function.formula(cast("tuple[Number, ...]", symbols["node"]), cast(Children, symbols["children"]))
+        counts, children, missing = cast("tuple[Sequence[Exact], Children, Sequence[Exact]]", (*symbols.values(), ())[:3])
+        return function.of(counts, children, missing) if missing else function.formula(counts, children)
     return function(**symbols)
 
 

@@ -91,9 +91,9 @@ def _several(letter: str, values: tuple[object, ...], found: tuple[object, ...])
 
 def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[Part]:
     """What a criterion is made of by name; the impurity of the node and of its children; how many records they have."""
-    node, children = cast("tuple[Number, ...]", given["node"]), cast(Children, given["children"])
-    node_s, children_s = cast("tuple[Number, ...]", symbols["node"]), cast(Children, symbols["children"])
-    for name, formula in criterion.components:
+    node, children = cast("tuple[tuple[Number, ...], Children]", tuple(given.values())[:2])
+    node_s, children_s = cast("tuple[tuple[Number, ...], Children]", tuple(symbols.values())[:2])
+    for name, formula in () if "missing" in given else criterion.components:
         value = formula(node, children)
         if not isinstance(value, Undefined):
             component = evolve(criterion, formula=formula, components=(), reduces=True)

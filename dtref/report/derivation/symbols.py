@@ -33,7 +33,7 @@ Result = TypeVar("Result")
 Numbers: TypeAlias = dict[str, Number]
 """The number that each symbol stands for."""
 
-LETTERS = {"counts": "n", "children": "n", "node": "n_.", "first": "e_1", "second": "e_2"}
+LETTERS = {"counts": "n", "children": "n", "node": "n_.", "known": "n_.", "missing": "u", "first": "e_1", "second": "e_2"}
 """What the documents call what a parameter holds, where that is not the parameter's own name."""
 
 MOMENTS = ("n", "sum_y", "sum_yy")

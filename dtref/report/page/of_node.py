@@ -18,7 +18,7 @@ from dtref.model.trees import label_text, written
 from dtref.report.derivation.derive import derive
 from dtref.report.exact_text import exact_text
 from dtref.report.explain import Choice, Explanation, Step, Value
-from dtref.report.explain_text import SHOWN_TIES, for_missing, p_value, reason, test_name, title, verdict
+from dtref.report.explain_text import MISSING_ROW, SHOWN_TIES, for_missing, p_value, reason, test_name, title, verdict
 from dtref.report.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
 from dtref.report.page.of_derivation import equations
 from dtref.split.impurity import Impurity
@@ -115,12 +115,13 @@ def _exact(value: Value) -> str:
 
 
 def _derived(explanation: Explanation, step: Step, choice: Choice, digits: int) -> Iterator[Block]:
-    """How a candidate comes to its value: its branches, and the criterion derived where no value is missing."""
+    """How a candidate comes to its value: its branches, and the criterion derived."""
     yield Heading(_called(choice), 2)
     if isinstance(choice.test, EverySubset):
         yield Paragraph("Every value has the node's class shares, so that every grouping has this value.")
         return
-    yield Table(("branch", *(c for c, _ in step.counts)), tuple((row.condition, *map(str, row.counts)) for row in choice.rows))
-    if not any(choice.missing):
-        counts = tuple(n for _, n in step.counts)
-        yield from equations(derive(explanation.policy.criterion, counts, tuple(row.counts for row in choice.rows)), digits)
+    rows = tuple((row.condition, *map(str, row.counts)) for row in choice.rows)
+    missing = (choice.missing,) if any(choice.missing) else ()
+    yield Table(("branch", *(c for c, _ in step.counts)), (*rows, *((MISSING_ROW, *map(str, gone)) for gone in missing)))
+    counts = tuple(n for _, n in step.counts)
+    yield from equations(derive(explanation.policy.criterion, counts, tuple(row.counts for row in choice.rows), *missing), digits)

@@ -106,6 +106,14 @@ def test_what_is_shown_of_a_criterion_is_its_value(name: str, node: tuple[int, .
     check(found)
 
 
+@pytest.mark.parametrize("criterion", [dtref.gain, dtref.gain_ratio, dtref.gini_reduction], ids=lambda c: c.name)
+def test_what_is_shown_where_values_are_missing_is_the_value(criterion) -> None:
+    found = derive(criterion, (9, 6), ((2, 3), (5, 2)), (2, 1))
+    assert found.lines[0].value == criterion((9, 6), ((2, 3), (5, 2)), (2, 1))
+    assert found.lines[0].formula is not None
+    check(found)
+
+
 def test_what_is_shown_of_a_continuous_target_is_the_value() -> None:
     check(derive(dtref.variance, (4, 10, 30)))
     check(derive(dtref.variance_reduction, (4, 10, 30), ((2, 3, 5), (2, 7, 25))))
