@@ -225,7 +225,7 @@ def test_a_fit_writes_a_page_and_a_model_is_shown(run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("explain", "gini", "a"), "dtref: COUNTS, number 1: expected a number (got 'a')\n"),
+        (("explain", "gini", "a"), "dtref: COUNTS: expected a number (got 'a')\n"),
         (("explain", "gini", "-1"), None),
         (("explain", "gini", "--", "-1"), "dtref: class 1: expected an exact number of at least 0 (got -1)\n"),
         (("explain", "variance", "1", "2"), "dtref: class counts: expected counts of 3 classes (got (1, 2))\n"),

@@ -12,7 +12,7 @@ from itertools import starmap
 import click
 
 import dtref
-from dtref.cli.explaining.arguments import can_be_typed, number, numbers, typed, usage
+from dtref.cli.explaining.arguments import can_be_typed, numbers, typed, usage
 from dtref.cli.explaining.shown import show, shown
 from dtref.cli.options import CRITERIA
 from dtref.errors import Invalid
@@ -39,8 +39,7 @@ def _impurity(name: str, measure: Impurity) -> click.Command:
     @click.argument("counts", nargs=-1, required=True)
     @shown
     def command(counts: tuple[str, ...], form: str, digits: int, as_json: bool) -> None:
-        given = tuple(number(text, f"COUNTS, number {i}") for i, text in enumerate(counts, 1))
-        show_derivation(derive(measure, given), form, digits, as_json)
+        show_derivation(derive(measure, numbers(",".join(counts), "COUNTS")), form, digits, as_json)
 
     what = "COUNTS are the number of records, the sum of y and the sum of y^2." if measure.moments else "COUNTS are those of the classes."
     command.help = f"{definition(measure).sentence} {what}"

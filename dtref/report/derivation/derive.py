@@ -30,6 +30,10 @@ Arguments: TypeAlias = Mapping[str, object]
 """The arguments of a function, by the names of its parameters."""
 
 
+MOST = 64
+"""Of how many numbers a formula is written out at most: one of more is shown by its definition and its value."""
+
+
 @frozen(eq=False)
 class Line:
     """
@@ -191,7 +195,7 @@ def _lines(
     function: Callable[..., object], value: object, given: Arguments, symbols: Arguments, numbers: Numbers
 ) -> tuple[tuple[Line, ...], tuple[Part, ...]]:
     """A line for each number of the answer, and the parts that stand in one of them."""
-    found = run(lambda: results(_in_symbols(function, symbols)))
+    found = run(lambda: results(_in_symbols(function, symbols))) if len(numbers) <= MOST else ()
     formulas = {} if isinstance(found, Undefined) else dict(found)
     pieces = tuple(parts(function, given, symbols)) if formulas else ()
     made = [_line(name, x, formulas.get(name), numbers, pieces) for name, x in results(value)]

@@ -17,7 +17,7 @@ from dtref.errors import Undefined
 from dtref.exact.number import Number, number, total
 from dtref.exact.order import KINDS
 from dtref.report.derivation.docstring import definition
-from dtref.report.derivation.symbols import NOT_FOR_SYMBOLS, results, run
+from dtref.report.derivation.symbols import NOT_FOR_SYMBOLS, numbered, results, run
 from dtref.split.criteria import Children, Criterion
 
 SEVERAL = {
@@ -73,18 +73,17 @@ def _of_function(function: Callable[..., object], given: Mapping[str, object], s
         return
     said, found = definition(function), run(function, **symbols)
     if isinstance(value, tuple) and isinstance(found, tuple) and function.__name__ in SEVERAL:
-        yield from _several(SEVERAL[function.__name__], value, found)
+        yield from _several(SEVERAL[function.__name__], value, found, value)
         return
     match results(value), run(lambda: results(function(**symbols))):
         case ((_, value),), ((_, expression),) if not isinstance(value, Undefined):
             yield Part(said.letter or called(function), expression, value, (function, given) if said.formula else None)
 
 
-def _several(letter: str, values: tuple[object, ...], found: tuple[object, ...]) -> Iterator[Part]:
-    for i, (value, expression) in enumerate(zip(values, found, strict=True), 1):
-        name = f"{letter}{'' if '_' in letter else '_'}{i}"
+def _several(letter: str, values: tuple[object, ...], found: tuple[object, ...], whole: object) -> Iterator[Part]:
+    for name, value, expression in zip(numbered(letter, values, whole), values, found, strict=True):
         if isinstance(value, tuple) and isinstance(expression, tuple):
-            yield from _several(name, value, expression)
+            yield from _several(name, value, expression, whole)
         elif isinstance(value, KINDS):
             yield Part(name, expression, number(value))
 

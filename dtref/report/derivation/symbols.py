@@ -6,7 +6,7 @@ Before this: `dtref.report.derivation.docstring`. Next: `dtref.report.derivation
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import add, mul
@@ -68,7 +68,7 @@ def symbolic(name: str, value: object, *, moments: bool = False, zeros: bool = T
             case Confusion():
                 return Confusion(x.classes, made("CM", x.rows))  # type: ignore[arg-type]
             case list() | tuple():
-                names = _names(letter, x, moments)
+                names = _sums(letter) if moments and not isinstance(x[0], list | tuple) else numbered(letter, x, value)
                 return tuple(made(n, part) for n, part in zip(names, x, strict=True))
             case _ if isinstance(x, KINDS) and not isinstance(x, bool):
                 numbers[letter] = number(x)
@@ -79,11 +79,27 @@ def symbolic(name: str, value: object, *, moments: bool = False, zeros: bool = T
     return Symbolic(made(LETTERS.get(name, name), value), numbers)
 
 
-def _names(letter: str, xs: list[object] | tuple[object, ...], moments: bool) -> list[str]:
-    if moments and not isinstance(xs[0], list | tuple):
-        index = letter.partition("_")[2].strip(".")
-        return [f"{m}{'_' if '_' not in m and index else ''}{index}" for m in MOMENTS]
-    return [f"{letter}{'' if '_' in letter else '_'}{i}" for i in range(1, len(xs) + 1)]
+def numbered(letter: str, xs: Sequence[object], whole: object) -> list[str]:
+    """
+    A name for each member of a sequence: its letter with an index; where an index of the whole has two digits, a comma before the second.
+
+    >>> numbered("n_1", (4, 0), ((4, 0),)), numbered("p", (1, 2), (1, 2)), numbered("CM_11", (1, 2), ((1, 2),) * 11)
+    (['n_11', 'n_12'], ['p_1', 'p_2'], ['CM_11,1', 'CM_11,2'])
+    """
+    between = "_" if "_" not in letter else "," if _longest(whole) > 9 and letter[-1].isdigit() else ""
+    return [f"{letter}{between}{i}" for i in range(1, len(xs) + 1)]
+
+
+def _longest(x: object) -> int:
+    """How many members the longest sequence in it has."""
+    rows = x.rows if isinstance(x, Confusion) else x
+    return max((len(rows), *map(_longest, rows)), default=0) if isinstance(rows, list | tuple) else 0
+
+
+def _sums(letter: str) -> list[str]:
+    """The names of the sums of a continuous target, with the index of the letter."""
+    index = letter.partition("_")[2].strip(".")
+    return [f"{m}{'_' if '_' not in m and index else ''}{index}" for m in MOMENTS]
 
 
 def _symbol(name: str) -> sympy.Symbol:

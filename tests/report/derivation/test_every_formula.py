@@ -146,3 +146,24 @@ def test_a_formula_that_is_not_the_value_is_not_shown() -> None:
 
     (line,) = derive(slip, 3).lines
     assert (line.value, line.formula) == (3, None)
+
+
+def test_indices_of_two_digits_are_told_apart() -> None:
+    classes = tuple(range(1, 13))
+    found = derive(dtref.micro_average, dtref.recall, dtref.Confusion(classes, [[i * j for i in classes] for j in classes]))
+    assert len({letter for letter, _ in found.given}) == 144
+    assert found.given[12][0] == "CM_2,1"
+    of_rates = derive(dtref.five_by_two_t, tuple(range(10)), (0, 1) * 5)
+    assert [letter for letter, _ in of_rates.given][9:11] == ["e_1,10", "e_2,1"]
+    check(of_rates)
+
+
+def test_a_formula_of_very_many_numbers_is_not_written_out() -> None:
+    (line,) = derive(dtref.entropy, tuple(range(1, 2001))).lines
+    assert (line.formula, line.value) == (None, dtref.entropy(tuple(range(1, 2001))))
+
+
+def test_huge_counts_are_put_in_exactly() -> None:
+    (line,) = derive(dtref.gini, (10**30, 3 * 10**30)).lines
+    assert line.put_in is not None
+    assert text(line.put_in, 3) == f"1 - (({10**30}/{4 * 10**30})^2 + ({3 * 10**30}/{4 * 10**30})^2)"
