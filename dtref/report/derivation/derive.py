@@ -198,7 +198,10 @@ def _lines(
     found = run(lambda: results(_in_symbols(function, symbols))) if len(numbers) <= MOST else ()
     formulas = {} if isinstance(found, Undefined) else dict(found)
     pieces = tuple(parts(function, given, symbols)) if formulas else ()
-    made = [_line(name, x, formulas.get(name), numbers, pieces) for name, x in results(value)]
+    named = results(value)
+    if isinstance(value, Undefined):  # it has no value as an interval or a statistic, under whichever names
+        named = tuple((name, value) for name, formula in formulas.items() if is_formula(formula)) or named
+    made = [_line(name, x, formulas.get(name), numbers, pieces) for name, x in named]
     used = {part.letter: part for _, standing in made for part in standing}
     return tuple(line for line, _ in made), tuple(used.values())
 

@@ -153,7 +153,7 @@ def test_indices_of_two_digits_are_told_apart() -> None:
     found = derive(dtref.micro_average, dtref.recall, dtref.Confusion(classes, [[i * j for i in classes] for j in classes]))
     assert len({letter for letter, _ in found.given}) == 144
     assert found.given[12][0] == "CM_2,1"
-    of_rates = derive(dtref.five_by_two_t, tuple(range(10)), (0, 1) * 5)
+    of_rates = derive(dtref.five_by_two_t, tuple(i * i for i in range(10)), (0, 1) * 5)
     assert [letter for letter, _ in of_rates.given][9:11] == ["e_1,10", "e_2,1"]
     check(of_rates)
 
@@ -167,3 +167,10 @@ def test_huge_counts_are_put_in_exactly() -> None:
     (line,) = derive(dtref.gini, (10**30, 3 * 10**30)).lines
     assert line.put_in is not None
     assert text(line.put_in, 3) == f"1 - (({10**30}/{4 * 10**30})^2 + ({3 * 10**30}/{4 * 10**30})^2)"
+
+
+def test_a_statistic_without_value_shows_its_formula() -> None:
+    (line,) = derive(dtref.paired_t, (1, 2), (0, 1)).lines
+    assert line.value == dtref.Undefined("the differences do not vary")
+    assert line.formula is not None
+    assert "sqrt(" in text(line.formula, 3)
