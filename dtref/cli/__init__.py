@@ -7,6 +7,7 @@ Reading order: options, known, trees, pruning, forests, evaluating, ranking, com
 from __future__ import annotations
 
 import sys
+from typing import NoReturn
 
 import click
 
@@ -57,12 +58,23 @@ def main() -> None:
     most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # exact results may have more digits than Python prints by default
     try:
-        app()
+        code = app(standalone_mode=False)
     except (Invalid, Undecided) as problem:
-        print(f"dtref: {problem}", file=sys.stderr)
-        raise SystemExit(2) from None
+        _complain(str(problem))
+    except click.UsageError as problem:
+        _complain(problem.format_message())
+    except click.Abort:
+        raise SystemExit(1) from None
     except BrokenPipeError:  # the reader of our output has seen enough
         sys.stderr.close()
         raise SystemExit(0) from None
+    else:
+        raise SystemExit(code or 0)
     finally:
         sys.set_int_max_str_digits(most)
+
+
+def _complain(message: str) -> NoReturn:
+    """Say what is wrong on one line, and end; of a group without a command the message is its help."""
+    print(message if "\n" in message else f"dtref: {message}", file=sys.stderr)
+    raise SystemExit(2) from None

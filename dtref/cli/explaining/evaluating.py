@@ -145,7 +145,7 @@ BINOMIAL = {
 Example: dtref explain interval wilson 80/100 --confidence 0.95
 Example: dtref explain interval wald 12/40 --z 1.96"""
 )
-@click.argument("name", type=click.Choice([*NORMAL, *BINOMIAL]))
+@click.argument("name", type=click.Choice([*NORMAL, *BINOMIAL]), metavar="NAME")
 @click.argument("observed", metavar="K/N")
 @click.option("--confidence", type=INSIDE_0_TO_1, default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is.")
 @click.option(
@@ -207,7 +207,7 @@ Example: dtref explain test mcnemar 12 5
 Example: dtref explain test paired-t 0.2,0.1,0.3 0.1,0.1,0.1
 Example: dtref explain test difference 0.2 100 0.3 100"""
 )
-@click.argument("name", type=click.Choice(list(TESTS)))
+@click.argument("name", type=click.Choice(list(TESTS)), metavar="NAME")
 @click.argument("arguments", nargs=-1)
 @shown
 def test(name: str, arguments: tuple[str, ...], form: str, digits: int, as_json: bool) -> None:
@@ -234,6 +234,9 @@ def _with_p(function: Callable[..., object], arguments: Mapping[str, object]) ->
         case _:
             return (first,)
 
+
+interval.help = f"{interval.help} NAME: {', '.join([*NORMAL, *BINOMIAL])}."
+test.help = f"{test.help} NAME: {', '.join(TESTS)}."
 
 COMMANDS = (metric, interval, test)
 """The commands of this module."""

@@ -1,4 +1,4 @@
-"""A derivation as a page. Before this: `dtref.report.page.as_html`. Next: `dtref.report.page.of_tree`."""
+"""A derivation as a page. Before this: `dtref.report.page.as_html`. Next: `dtref.report.page.of_node`."""
 
 from __future__ import annotations
 
