@@ -184,9 +184,9 @@ def _symbols(function: Callable[..., object], given: Arguments, *, zeros: bool =
 
 def _calls(function: Callable[..., object], given: Arguments) -> Iterable[tuple[str, Callable[..., object], Arguments]]:
     """The functions with a definition of their own that a function's code calls with its own arguments."""
-    code = inspect.unwrap(function)
-    for name in code.__code__.co_names:
-        other = code.__globals__.get(name)
+    own = inspect.unwrap(function)
+    for name in own.__code__.co_names if inspect.isfunction(own) else ():
+        other = own.__globals__.get(name)
         if inspect.isfunction(other) and definition(other).formula and set(wanted := inspect.signature(other).parameters) <= set(given):
             yield definition(other).letter or called(other), other, {p: given[p] for p in wanted}
 
@@ -208,26 +208,33 @@ def _lines(
 
 def _line(name: str, x: Number | Undefined, formula: object, numbers: Numbers, pieces: tuple[Part, ...]) -> tuple[Line, tuple[Part, ...]]:
     exact = None if isinstance(x, Undefined) else exact_notation(x)
-    if not is_formula(formula) or not (isinstance(x, Undefined) or agrees(formula, numbers, x)):
+    if not is_formula(formula) or not agrees(formula, numbers, x):
         return Line(name, x, exact=exact), ()
-    shorter, standing = _with_parts(formula, pieces)
+    shorter, standing = _with_parts(formula, numbers, pieces)
     letters = {letter: Letter(letter) for letter in (*numbers, *(part.letter for part in standing))}
     values: dict[str, Notation] = {letter: Known(x) for letter, x in numbers.items()}
     put_in = values | {part.letter: _put_in(part, values) for part in standing}
     return Line(name, x, notation(shorter, letters), notation(shorter, put_in), exact), standing
 
 
-def _with_parts(formula: sympy.Expr, pieces: tuple[Part, ...]) -> tuple[sympy.Expr, tuple[Part, ...]]:
-    """A formula with its parts named, and those that stand in it; of parts that are the same, or have the same letter, the first."""
+def _with_parts(formula: sympy.Expr, numbers: Numbers, pieces: tuple[Part, ...]) -> tuple[sympy.Expr, tuple[Part, ...]]:
+    """
+    A formula with its parts named, and those that stand in it.
+
+    Of parts that are the same the first is named. A letter names one number: n may be the sum of the children and that of the node.
+    """
     import sympy
 
     known: dict[sympy.Expr, Part] = {}
-    taken = {symbol.name for symbol in formula.free_symbols}
-    for part in pieces:
-        if is_formula(part.expression) and part.expression != formula and part.letter not in taken and part.expression not in known:
-            known[part.expression] = part
-            taken.add(part.letter)
+    meant: dict[str, Number | None] = dict.fromkeys(symbol.name for symbol in formula.free_symbols)
     with sympy.evaluate(False):  # in a difference SymPy writes -1 into a product
+        inside = set(sympy.preorder_traversal(formula)) - {formula}
+        for part in pieces:
+            e = part.expression
+            if not is_formula(e) or e in known or (e not in inside and -e not in inside) or not agrees(e, numbers, part.value):
+                continue
+            if meant.setdefault(part.letter, part.value) == part.value:
+                known[e] = part
         symbols = {e: sympy.Symbol(part.letter, positive=True) for e, part in known.items()}
         shorter = formula.xreplace(symbols | {-e: -symbol for e, symbol in symbols.items()})
     names = {symbol.name for symbol in shorter.free_symbols}

@@ -44,10 +44,18 @@ def definition(of: object) -> Definition:
     formula = parts.get("Formula", "")
     left, equals, _ = formula.partition(" = ")
     letter = left if equals and re.fullmatch(r"[\w^~-]{1,12}(\(\w\))?", left) else ""
-    return Definition(parts[""], formula, parts.get("Source", ""), letter)
+    return Definition(parts[""], formula, _resolved(of, parts.get("Source", "")), letter)
+
+
+def _resolved(of: object, source: str) -> str:
+    """The source that another docstring of the module has, where it is said to be that one's."""
+    named = re.match(r"as (?:for|there|in) `(\w+)`", source)
+    other = getattr(inspect.unwrap(of), "__globals__", {}).get(named[1]) if named and callable(of) else None
+    return source if other is None or other is of else definition(other).source
 
 
 def _parts(told: str) -> dict[str, str]:
-    """The text under each mark; a mark stands at the start of a sentence."""
-    pieces = re.split(rf"(?:^|(?<=[.)\]:] )|(?<=\. ))({'|'.join(MARKS)})(?:, \w+)?(?: and \w+)?: ", told)
-    return {"": pieces[0].strip()} | {name: body.strip() for name, body in zip(pieces[1::2], pieces[2::2], strict=True)}
+    """The text under each mark, which stands at the start of a sentence; `Undefined, source and errors: …` is three marks."""
+    pieces = re.split(rf"(?:^|(?<=[.)\]:] ))((?:{'|'.join(MARKS)})(?:, \w+)*(?: and \w+)?): ", told)
+    marked = zip(pieces[1::2], pieces[2::2], strict=True)
+    return {"": pieces[0].strip()} | {word.capitalize(): body.strip() for mark, body in marked for word in re.split(", | and ", mark)}

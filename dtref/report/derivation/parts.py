@@ -58,7 +58,7 @@ def parts(function: Callable[..., object], given: Mapping[str, object], symbols:
     """
     if isinstance(function, Criterion):
         yield from _of_criterion(function, given, symbols)
-    for name, other in vars(inspect.getmodule(inspect.unwrap(function))).items():
+    for name, other in getattr(inspect.unwrap(function), "__globals__", {}).items():
         if other is function or not inspect.isfunction(other) or name.startswith("_") or not other.__module__.startswith("dtref."):
             continue
         wanted = inspect.signature(other).parameters

@@ -216,9 +216,10 @@ def evaluated(expression: sympy.Basic, numbers: Numbers) -> Number:
             raise Invalid("formula", "sums, products, powers, logarithms, roots, extremes", expression)
 
 
-def agrees(expression: sympy.Basic, numbers: Numbers, value: Number) -> bool:
+def agrees(expression: sympy.Basic, numbers: Numbers, value: Number | Undefined) -> bool:
     """
-    Whether a formula with numbers put in is a function's own value: exactly, or where it is an enclosure, to 30 digits.
+    Whether a formula with numbers put in is a function's own value: exactly, or where it is an enclosure, to 30 digits. Of what is
+    Undefined: whether the formula divides by 0.
 
     >>> import sympy
     >>> agrees(sympy.Symbol("x", positive=True), {"x": Fraction(1, 2)}, Fraction(1, 2))
@@ -226,7 +227,11 @@ def agrees(expression: sympy.Basic, numbers: Numbers, value: Number) -> bool:
     """
     try:
         found = evaluated(expression, numbers)
-    except (Invalid, Undecided, ZeroDivisionError, KeyError):
+    except ZeroDivisionError:
+        return isinstance(value, Undefined)
+    except (Invalid, Undecided):
+        return False
+    if isinstance(value, Undefined):
         return False
     if isinstance(found, Enclosure) or isinstance(value, Enclosure):
         return decimal(found - value, 30).strip("0.") == ""
