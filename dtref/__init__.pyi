@@ -220,8 +220,8 @@ from dtref.optimal.optimal import optimal_tree as optimal_tree
 from dtref.optimal.optimal import optimal_trees as optimal_trees
 from dtref.optimal.price import greeds_price as greeds_price
 from dtref.oracle.judge.judging import judge as judge
-from dtref.oracle.judge.process import ask_function as ask_function
-from dtref.oracle.judge.telling import results_text as results_text
+from dtref.oracle.judge.telling.text import results_text as results_text
+from dtref.oracle.judge.testing.checks import parametrize_with_checks as parametrize_with_checks
 from dtref.oracle.verify.routing import route_diff as route_diff
 from dtref.oracle.verify.telling import report_text as report_text
 from dtref.oracle.verify.telling import route_text as route_text

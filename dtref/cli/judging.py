@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
-from shlex import quote
 
 import click
 
@@ -14,76 +13,140 @@ from dtref.cli.options import AS_JSON
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.oracle.judge.answers import ULPS, Outcome
-from dtref.oracle.judge.cases import golden_cases
-from dtref.oracle.judge.judging import Result, answered_lines, chosen, excused, read_known
-from dtref.oracle.judge.judging import judge as judge_cases
-from dtref.oracle.judge.process import Program, question
-from dtref.oracle.judge.telling import results_json, results_junit, results_text
+from dtref.oracle.judge.asking import run_message
+from dtref.oracle.judge.cases import Case, golden_cases, read_case
+from dtref.oracle.judge.judging import STRICT, Result, chosen, excused, judge_cases, read_known, stale, unknown
+from dtref.oracle.judge.lines import answered_lines, asked_id, unanswered
+from dtref.oracle.judge.process import Program
+from dtref.oracle.judge.telling.page import results_page
+from dtref.oracle.judge.telling.programs import results_json, results_junit
+from dtref.oracle.judge.telling.replaying import by_command, by_stream
+from dtref.oracle.judge.telling.text import results_text
 
-STRICT = 4
 ONLY = click.option("--only", multiple=True, metavar="NAME", help="Only this id, operation, or what ids begin with (repeatable).")
+REPLAY = click.option(
+    "--replay", multiple=True, metavar="JSON", help="Instead of the golden cases this question, as a failure prints it (repeatable)."
+)
+EXAMPLES = click.option(
+    "--max-examples", type=click.IntRange(0), default=0, show_default=True, help="Generated inputs of each kind besides."
+)
+SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of what is generated.")
+FILE = click.Path(path_type=Path)
 
 
 @click.command(epilog="Example: dtref judge --impl 'node my-tree.js' --only gain --only gini")
+@click.argument("answers", required=False, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--impl", metavar="COMMAND", help="The program: it speaks the protocol of golden/PROTOCOL.md.")
-@click.option("--answers", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE", help="Answers already given, - for the input.")
 @ONLY
-@click.option("--max-examples", type=click.IntRange(0), default=0, show_default=True, help="Inputs generated for each operation besides.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of what is generated.")
+@REPLAY
+@EXAMPLES
+@SEED
 @click.option("--timeout", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="Seconds for an answer.")
 @click.option("--strict", is_flag=True, help=f"Doubles may be {STRICT} units in the last place off, not {ULPS}.")
-@click.option(
-    "--known", type=click.Path(path_type=Path), metavar="FILE", help='Departures that are known: {"known": {id or operation: reason}}.'
-)
-@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write JUnit XML there.")
+@click.option("--known", type=FILE, metavar="FILE", help='Departures that are known: {"known": {id or operation: reason}}.')
+@click.option("--junit", type=FILE, metavar="FILE", help="Write JUnit XML there.")
+@click.option("--html", type=FILE, metavar="FILE", help="Write a page of HTML there.")
 @AS_JSON
 def judge(
-    impl: str | None,
     answers: Path | None,
+    impl: str | None,
     only: tuple[str, ...],
+    replay: tuple[str, ...],
     max_examples: int,
     seed: int,
     timeout: float,
     strict: bool,
     known: Path | None,
     junit: Path | None,
+    html: Path | None,
     as_json: bool,
 ) -> None:
-    """Ask a program every golden case, and judge its answers exactly. Exit code 1 if one is wrong."""
-    ulps, cases = STRICT if strict else ULPS, chosen(golden_cases(), only)
-    about: object = {}
+    """
+    Ask a program every golden case, and judge its answers exactly. Exit code 1 if one is wrong.
+
+    ANSWERS: instead of a program to be asked, the answers to what `dtref gen` printed; - for the input.
+    """
     if (impl is None) == (answers is None):
-        raise Invalid("dtref judge", "--impl or --answers", "both" if impl else "neither")
+        raise Invalid("dtref judge", "--impl, or ANSWERS such as -", "both" if impl else "neither")
+    ulps, cases = STRICT if strict else ULPS, _asked(only, replay)
+    reasons = read_known(read_text(known), known.name) if known else {}
+    about: dict[str, object] = {}
+    notes: list[str] = []
     if impl is not None:
+        again = by_command(impl)
         with Program(impl, timeout) as program:
             results = list(judge_cases(program, cases, ulps=ulps))
-            results += _generated(program, results, max_examples, seed, ulps) if max_examples else []
+            results += _hunted(program, results, max_examples, seed, ulps) if max_examples else []
             about = program.about
     else:
-        text = sys.stdin.read() if str(answers) == "-" else read_text(Path(str(answers)))
-        results = list(answered_lines(text.splitlines(), cases, ulps))
-    reasons = read_known(read_text(known), known.name) if known else {}
+        again = by_stream
+        lines = _lines(str(answers))
+        results = list(answered_lines(lines, cases, ulps, wants_all=bool(only or replay)))
+        if left := unanswered(results, cases):
+            notes.append(f"{left} cases of these operations were not answered")
+    old = stale(results, reasons)
     results = [excused(result, reasons) for result in results]
+    notes += [f"known, but no longer so: {name}: {reasons[name]}" for name in old]
+    notes += [f"known, but no operation or case: {name}" for name in unknown(reasons, golden_cases())]
     if junit:
-        junit.write_text(results_junit(results), "utf-8")
-    replay = f"dtref judge --impl {quote(impl)} --only" if impl else "dtref gen --only"
-    print(results_json(results, about) if as_json else "\n".join(results_text(results, replay)))
+        _write(junit, results_junit(results, again))
+    if html:
+        _write(html, results_page(results, about, again, notes))
+    print(results_json(results, about, again, old) if as_json else "\n".join(results_text(results, again, notes)))
     if any(result.judgement.outcome is Outcome.FAILED for result in results):
         raise SystemExit(1)
 
 
-def _generated(program: Program, results: Sequence[Result], examples: int, seed: int, ulps: int) -> list[Result]:
-    """The smallest failure of each operation that the program answers."""
-    from dtref.oracle.judge.generated import STRATEGIES, smallest_failure
-
-    answered = {result.case.call.operation for result in results if result.judgement.outcome is not Outcome.SKIPPED}
-    found = (smallest_failure(program, name, examples=examples, seed=seed, ulps=ulps) for name in STRATEGIES if name in answered)
-    return [result for result in found if result is not None]
+def _asked(only: Sequence[str], replay: Sequence[str]) -> list[Case]:
+    """The fixed cases: those of the names given, or the questions given."""
+    if only and replay:
+        raise Invalid("dtref judge", "--only or --replay", "both")
+    return [read_case(text) for text in replay] if replay else chosen(golden_cases(), only)
 
 
-@click.command(epilog="Example: dtref gen --only gain | ./mine | dtref judge --answers -")
+def _lines(answers: str) -> list[str]:
+    """The lines of answers, from a file or the input; what isn't text there is no answer, but no reason to stop."""
+    try:
+        data = sys.stdin.buffer.read() if answers == "-" else Path(answers).read_bytes()
+    except OSError as problem:
+        raise Invalid(answers, "a file that can be read", problem.strerror) from None
+    return data.decode(errors="replace").split("\n")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as problem:
+        raise Invalid(str(path), "a file that can be written", problem.strerror) from None
+
+
+def _generating() -> None:
+    if find_spec("hypothesis") is None:
+        raise Invalid("--max-examples", "the extra dtref[judge]: generated cases need hypothesis", "no hypothesis")
+
+
+def _hunted(program: Program, results: Iterable[Result], examples: int, seed: int, ulps: int) -> list[Result]:
+    """The smallest failures of the operations that the program answers."""
+    _generating()
+    from dtref.oracle.judge.generating.generated import generated_failures
+
+    answered = dict.fromkeys(result.case.call.operation for result in results if result.judgement.outcome is not Outcome.SKIPPED)
+    return list(generated_failures(program, answered, examples=examples, seed=seed, ulps=ulps))
+
+
+@click.command(epilog="Example: dtref gen --only gain --max-examples 20 | ./mine | dtref judge -")
 @ONLY
-def gen(only: tuple[str, ...]) -> None:
-    """Print the golden cases as a program is asked them, one a line: for programs that answer a stream. Expected values are not in it."""
-    for case in chosen(golden_cases(), only):
-        print(json.dumps({"cmd": "run", "seq": case.id, "case": question(case.call)}, ensure_ascii=False))
+@REPLAY
+@EXAMPLES
+@SEED
+def gen(only: tuple[str, ...], replay: tuple[str, ...], max_examples: int, seed: int) -> None:
+    """Print cases as a program is asked them, one a line: for programs that answer a stream. Expected values are not in it."""
+    cases = _asked(only, replay)
+    for case in cases:
+        print(run_message(case, asked_id(case)))
+    if max_examples:
+        _generating()
+        from dtref.oracle.judge.generating.generated import generated_cases
+
+        for case in generated_cases(dict.fromkeys(case.call.operation for case in cases), max_examples, seed):
+            print(run_message(case, asked_id(case)))

@@ -40,7 +40,7 @@ NO_OPERATION = {
     "keep_missing": "gives back the data",
     "refuse_missing": "gives back the data or refuses",
     "orthogonality": "orders tests as class_separation, its square, does",
-    "ask_function": "asks a program, operation by operation",
+    "parametrize_with_checks": "makes tests of an adapter, which judge the answers of operations",
     "judge": "judges the answers of a program by the records",
     "results_text": "prints what judge finds",
     "read_foreign": "reads another program's tree",

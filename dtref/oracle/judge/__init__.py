@@ -1,1 +1,5 @@
-"""Whether a program is right: it is asked golden cases and judged exactly. Next: `dtref.oracle.judge.cases`."""
+"""
+Whether a program is right: it is asked golden cases and generated ones, and judged exactly.
+
+Reading order: cases, answers, closure, asking, process, judging, lines, generating, telling, testing.
+"""

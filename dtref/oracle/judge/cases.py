@@ -1,24 +1,41 @@
 """
-What a program is asked: the golden vectors, and the golden records that an operation answers.
+What a program is asked: the golden vectors, the golden records that an operation answers, and any question that is put to dtref itself.
 
 Before this: `dtref.oracle.golden.store`. Next: `dtref.oracle.judge.answers`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from enum import Enum
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from dtref.errors import Invalid
 from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.written import parse_json
 from dtref.oracle.golden.records import Answered, Call, Figure, Formula, Record, Table, Value
 from dtref.oracle.golden.store import golden_records, golden_vectors
-from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Expected
+from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Expected, Refused
+from dtref.oracle.operations.answers import write_answer
+from dtref.oracle.operations.inputs import Given, as_texts
+from dtref.oracle.operations.registry import run
+
+
+class Cuts(Enum):
+    """Where a tree may cut a number, between the two neighbouring values that the records at a node have."""
+
+    ANY = "any"
+    NAMED = "named"
 
 
 @frozen
 class Case:
-    """A question: its id, what it is about, the operation and its inputs, what is expected; where it comes from, for the report."""
+    """
+    A question: its id, what it is about, the operation and its inputs, what is expected; where it comes from, for the report.
+
+    cuts: of a tree, whether any cut is welcome that parts the records as the best test does, or the one where the preset places it.
+    """
 
     id: str
     what: str
@@ -26,6 +43,15 @@ class Case:
     expected: Expected
     source: str
     flags: tuple[str, ...]
+    cuts: Cuts | None = None
+
+
+CUT = ("grow", "grow_stopping", "trees", "best_tests", "predict")
+"""The operations whose answers depend on where numbers are cut, and that are judged by all that is equally right."""
+WHOLE = ((), ("tests",), ("labels",))
+"""The parts of their answers that are judged so."""
+PLACED = {"CutPlacement", "CutSide", "AdjacentDoubles", "ThresholdPrecision", "Float32Collision"}
+"""The flags of cases that are about where a number is cut."""
 
 
 def golden_cases() -> Iterator[Case]:
@@ -36,9 +62,15 @@ def golden_cases() -> Iterator[Case]:
     True
     """
     for vector in golden_vectors():
-        yield Case(vector.id, vector.what, vector.call, vector.expected, f"vectors, {vector.group}", vector.flags)
+        yield _with_cuts(Case(vector.id, vector.what, vector.call, vector.expected, f"vectors, {vector.group}", vector.flags))
     for record in golden_records():
-        yield from (_of(record, call, exact) for call, exact in _asked(record))
+        yield from (_with_cuts(_of(record, i, call, exact)) for i, (call, exact) in enumerate(_asked(record), 1))
+
+
+def _with_cuts(case: Case) -> Case:
+    if case.call.operation not in CUT or case.call.part not in WHOLE:
+        return case
+    return evolve(case, cuts=Cuts.NAMED if PLACED & set(case.flags) else Cuts.ANY)
 
 
 def _asked(record: Record) -> Iterator[tuple[Call, Json]]:
@@ -52,8 +84,16 @@ def _asked(record: Record) -> Iterator[tuple[Call, Json]]:
             yield from ((case.call, case.exact) for case in cases)
 
 
-def _of(record: Record, call: Call, exact: Json) -> Case:
-    return Case(record.id, record.what, call, ExactAnswer(exact), f"{record.document}, {record.slide}", record.flags)
+def _of(record: Record, i: int, call: Call, exact: Json) -> Case:
+    """A case of a record: the first has the record's id, the next ones that with a number."""
+    return Case(
+        record.id if i == 1 else f"{record.id}/{i}",
+        record.what,
+        call,
+        ExactAnswer(exact),
+        f"{record.document}, {record.slide}",
+        record.flags,
+    )
 
 
 def alternatives(expected: Expected) -> tuple[Json, ...]:
@@ -70,3 +110,47 @@ def alternatives(expected: Expected) -> tuple[Json, ...]:
             return accepted
         case _:
             return ()
+
+
+def case_asked(call: Call, cuts: Cuts | None = None, *, id: str = "replay", source: str = "computed by dtref") -> Case:
+    """
+    A question with this library's own answer. Errors: Undecided where it has none.
+
+    >>> case_asked(Call("gini", {"counts": ["1", "1"]})).expected.exact, case_asked(Call("gini", {"counts": ["-1"]})).expected.why[:22]
+    ('1/2', 'gini, given, counts: e')
+    """
+    try:
+        answer = write_answer(run(call.operation, call.given))
+    except Invalid as problem:
+        if problem.where == "operation":
+            raise
+        return Case(id, "", call, Refused(str(problem)), source, (), cuts)
+    return Case(id, "", call, ExactAnswer(_part(answer, call.part)), source, (), cuts)
+
+
+def _part(answer: Json, path: Sequence[str]) -> Json:
+    for name in path:
+        match answer:
+            case dict() if name in answer:
+                answer = answer[name]
+            case list() if name.isdecimal() and 1 <= int(name) <= len(answer):
+                answer = answer[int(name) - 1]
+            case _:
+                raise Invalid("part", "names and positions that the answer has", list(path))
+    return answer
+
+
+def read_case(text: str, where: str = "--replay") -> Case:
+    """
+    The case that JSON asks, as a `run` message has it. Errors: Invalid for anything else.
+
+    >>> read_case('{"operation": "gini", "given": {"counts": ["1", "1"]}}').expected.exact
+    '1/2'
+    """
+    given = Given.of(parse_json(text, where), where).only("operation", "given", "part", "cuts")
+    part = as_texts(given.part("part"), f"{where}, part") if "part" in given.parts else ()
+    cuts = given.text("cuts") if "cuts" in given.parts else None
+    if cuts not in {None, *(one.value for one in Cuts)}:
+        raise Invalid(f"{where}, cuts", "'any' or 'named'", cuts)
+    call = Call(given.text("operation"), given.object("given").parts, part)
+    return case_asked(call, None if cuts is None else Cuts(cuts), id=f"replay-{call.operation}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from json import dumps
 from math import log, log2, sqrt
 from pathlib import Path
 from time import monotonic
@@ -16,6 +17,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 import floats as right
 from floats import Counts, Given
+from planted_trees import PLANTED_TREES
 
 
 def nats(counts: Counts) -> float | None:
@@ -208,18 +210,29 @@ PLANTED: Mapping[str, Mapping[str, Callable[[Given], Any]]] = {
     "standard error without the root": {
         "standard_error": lambda g: None if g["records"] == "0" else (right.CORRECT["standard_error"](g) or 0) ** 2
     },
+    **PLANTED_TREES,
 }
 
 
-if __name__ == "__main__":
-    from dtref.oracle.judge.generated import smallest_failure
-    from dtref.oracle.judge.process import ask_function
+def records_in(given: Given) -> int:
+    """How many records an input has: the rows of a table, the elements of lists, or what counts add up to."""
+    if "data" in given:
+        return len(given["data"]["rows"])
+    text = dumps({name: part for name, part in given.items() if name not in ("z", "alpha", "penalty")})
+    return sum(int(n) for n in text.replace("+", "").replace("-", "").split('"') if n.isdecimal())
 
-    missed = 0
+
+if __name__ == "__main__":
+    from dtref.oracle.judge.asking import Function
+    from dtref.oracle.judge.generating.generated import smallest_failure
+
+    found_all, most, longest = 0, 0, 0.0
     for name, changed in PLANTED.items():
         (operation,) = changed
         begun = monotonic()
-        found = smallest_failure(ask_function(lambda o, g, changed=changed: right.answer(o, g, changed)), operation)
-        missed += found is None
-        print(f"{name:48} {'MISSED' if found is None else dict(found.case.call.given)} {monotonic() - begun:.1f} s")
-    print(f"{len(PLANTED) - missed} of {len(PLANTED)} found")
+        found = smallest_failure(Function(lambda o, g, changed=changed: right.answer(o, g, changed)), operation)
+        took = monotonic() - begun
+        print(f"{name:56} {took:4.1f} s {'MISSED' if found is None else dumps(dict(found.case.call.given))}", flush=True)
+        if found is not None:
+            found_all, most, longest = found_all + 1, max(most, records_in(found.case.call.given)), max(longest, took)
+    print(f"{found_all} of {len(PLANTED)} found, each with at most {most} records, in at most {longest:.1f} s")

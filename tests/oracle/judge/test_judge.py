@@ -26,7 +26,7 @@ from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Refused
 from dtref.oracle.judge.answers import Outcome, judge_answer, judge_refusal
 from dtref.oracle.judge.cases import Case, golden_cases
-from dtref.oracle.judge.generated import STRATEGIES, smallest_failure
+from dtref.oracle.judge.generating.generated import STRATEGIES, smallest_failure
 from dtref.oracle.judge.judging import answered_lines, chosen, excused, judge, judged, read_known
 from dtref.oracle.judge.process import Program, Reply, ask_function, question
 from dtref.oracle.operations.answers import write_answer

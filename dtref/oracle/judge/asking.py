@@ -1,0 +1,205 @@
+"""
+Asking: a question as it is sent, a reply as it comes, and a Python function or object that answers.
+
+Before this: `dtref.oracle.judge.closure`. Next: `dtref.oracle.judge.process`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.io.numbers import Json
+from dtref.oracle.judge.cases import Case
+
+KINDS = ("answer", "skipped", "refused", "errored")
+"""What a program may say; `broken` is said of it."""
+LONGEST_NUMBER = 4000
+"""The most digits that a number of JSON may have."""
+
+
+@frozen
+class Reply:
+    """What came of a question. kind: answer, skipped, refused, errored or broken. value: the answer; else why."""
+
+    kind: str
+    value: object
+
+
+Ask: TypeAlias = Callable[[Case], Reply]
+"""Somebody who answers questions."""
+
+
+def question(case: Case) -> dict[str, Json]:
+    """
+    A case as it is sent: what is asked, not what is expected.
+
+    >>> from dtref.oracle.golden.records import Call
+    >>> from dtref.oracle.golden.vectors import ExactAnswer
+    >>> question(Case("x", "", Call("gini", {"counts": ["1", "2"]}), ExactAnswer("4/9"), "", ()))
+    {'operation': 'gini', 'given': {'counts': ['1', '2']}}
+    """
+    part: dict[str, Json] = {"part": list(case.call.part)} if case.call.part else {}
+    cuts: dict[str, Json] = {"cuts": case.cuts.value} if case.cuts is not None else {}
+    return {"operation": case.call.operation, "given": dict(case.call.given), **part, **cuts}
+
+
+def run_message(case: Case, seq: int | str) -> str:
+    """
+    The line that asks a case.
+
+    >>> from dtref.oracle.golden.records import Call
+    >>> from dtref.oracle.golden.vectors import ExactAnswer
+    >>> run_message(Case("x", "", Call("gini", {"counts": []}), ExactAnswer("0"), "", ()), 1)
+    '{"cmd": "run", "seq": 1, "case": {"operation": "gini", "given": {"counts": []}}}'
+    """
+    return json.dumps({"cmd": "run", "seq": seq, "case": question(case)})
+
+
+def read_message(line: bytes | str) -> dict[str, object]:
+    """
+    What a program said in a line. NaN and Infinity, which are not JSON, are read as doubles all the same. Errors: ValueError for anything
+    but an object of JSON, a key that comes twice, a number of more than `LONGEST_NUMBER` digits.
+
+    >>> read_message('{"seq": 1, "answer": 0.5}')
+    {'seq': 1, 'answer': 0.5}
+    >>> read_message('{"seq": 1, "seq": 2}')
+    Traceback (most recent call last):
+    ValueError: a key twice, 'seq': '{"seq": 1, "seq": 2}'
+    """
+    twice: list[str] = []
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice.append(next(key for key in found if keys.count(key) > 1))
+        return found
+
+    try:
+        said = json.loads(line, object_pairs_hook=once, parse_int=_integer)
+    except (ValueError, RecursionError):
+        raise ValueError(f"no JSON: {line[:80]!r}") from None
+    if twice:
+        raise ValueError(f"a key twice, {twice[0]!r}: {line[:80]!r}")
+    if not isinstance(said, dict):
+        raise ValueError(f"no object: {line[:80]!r}")
+    return said
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise ValueError(f"a number of {len(digits)} digits")
+    return int(digits)
+
+
+def reply_of(said: Mapping[str, object]) -> Reply:
+    """
+    What a message says of its question. Errors: ValueError where it says nothing of it, or two things.
+
+    >>> reply_of({"seq": 1, "skipped": "not here"})
+    Reply(kind='skipped', value='not here')
+    """
+    kinds = [kind for kind in KINDS if kind in said]
+    if len(kinds) != 1:
+        raise ValueError(f"one of answer, skipped, refused, errored is wanted, not {sorted(said)}"[:200])
+    return Reply(kinds[0], said[kinds[0]])
+
+
+@frozen
+class Function:
+    """
+    A Python function of an operation's name and its inputs as one that answers: NotImplementedError skips, ValueError refuses, anything
+    else raised is an error.
+
+    >>> from dtref.oracle.golden.records import Call
+    >>> from dtref.oracle.golden.vectors import ExactAnswer
+    >>> case = Case("x", "", Call("gini", {}), ExactAnswer("1/2"), "", ())
+    >>> Function(lambda operation, given: "1/2")(case)
+    Reply(kind='answer', value='1/2')
+    """
+
+    answer: Callable[[str, Mapping[str, Json]], object]
+
+    def __call__(self, case: Case) -> Reply:
+        """What the function replies."""
+        try:
+            whole = self.answer(case.call.operation, case.call.given)
+        except NotImplementedError as why:
+            return Reply("skipped", str(why))
+        except ValueError as why:
+            return Reply("refused", str(why))
+        except Exception as problem:  # whatever somebody else's code raises is its answer
+            return Reply("errored", f"{type(problem).__name__}: {problem}")
+        return Reply("answer", part_of(plain(whole), case.call.part))
+
+
+def plain(answer: object) -> object:
+    """
+    A Python answer as JSON has it: tuples are lists, fractions texts, numbers of other libraries ints or doubles.
+
+    >>> from fractions import Fraction
+    >>> plain({"a": (Fraction(1, 2), 0.5)})
+    {'a': ['1/2', 0.5]}
+    """
+    match answer:
+        case None | bool() | str() | int() | float():
+            return answer
+        case Mapping():
+            return {str(key): plain(part) for key, part in answer.items()}
+        case Sequence():
+            return [plain(part) for part in answer]
+        case _ if hasattr(answer, "tolist"):  # numpy's arrays and numbers
+            return plain(answer.tolist())
+        case _:
+            return str(answer)
+
+
+def part_of(whole: object, path: Sequence[str]) -> object:
+    """
+    A part of an answer, by names and positions from 1; the whole where it has no such part.
+
+    >>> part_of({"tests": ["a", "b"]}, ("tests", "2"))
+    'b'
+    """
+    for name in path:
+        if isinstance(whole, Mapping) and name in whole:
+            whole = whole[name]
+        elif isinstance(whole, list | tuple) and name.isdecimal() and 1 <= int(name) <= len(whole):
+            whole = whole[int(name) - 1]
+        else:
+            return whole
+    return whole
+
+
+def answering(adapter: object) -> Ask:
+    """
+    Who answers, of what Python has: a function of an operation's name and its inputs; a mapping of names to functions, or an object with a
+    method for each operation, that take the inputs by name. What isn't there is skipped. Errors: TypeError for anything else.
+
+    >>> from dtref.oracle.golden.records import Call
+    >>> from dtref.oracle.golden.vectors import ExactAnswer
+    >>> case = Case("x", "", Call("gini", {"counts": ["1", "1"]}), ExactAnswer("1/2"), "", ())
+    >>> answering({"gini": lambda counts: 0.5})(case), answering({})(case)
+    (Reply(kind='answer', value=0.5), Reply(kind='skipped', value='gini'))
+    """
+    match adapter:
+        case Function():
+            return adapter
+        case Mapping():
+            return Function(lambda operation, given: _method(adapter.get(operation), operation)(**given))
+        case type() | str() | bytes():
+            raise TypeError(f"an adapter is a function, a mapping of functions or an object with methods, not {adapter!r}")
+        case _ if callable(adapter):
+            return Function(adapter)
+        case _:
+            return Function(lambda operation, given: _method(getattr(adapter, operation, None), operation)(**given))
+
+
+def _method(method: object, operation: str) -> Callable[..., object]:
+    if not callable(method):
+        raise NotImplementedError(operation)
+    return method

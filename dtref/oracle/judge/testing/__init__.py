@@ -1,0 +1,1 @@
+"""Judging in the test suites of others. Reading order: checks, plugin, registering."""
