@@ -77,7 +77,7 @@ def _judged(case: Case, answer: Foreign, ulps: int) -> Judgement | None:
         case "best_tests", ("tests",), list() | dict():
             tests = answer if isinstance(answer, list) else [answer]
             return _tests(hunt(data, given_policy(given)), data, {"tests": tests}, case, ulps)
-        case "predict", ((), ("labels",)), _:
+        case "predict", () | ("labels",), _:
             return _prediction(given, data, answer, case, ulps)
         case _:
             return None

@@ -7,6 +7,7 @@ Before this: `dtref.oracle.judge.generating.trees`. Needs the extra `judge` (hyp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from random import Random
 from time import monotonic
@@ -161,6 +162,19 @@ def smallest_failure(ask: Ask, operation: str, *, examples: int = 100, seed: int
     return next((result for result in found if result.judgement.outcome is Outcome.FAILED), None)
 
 
+def shorter(inputs: GivenJson) -> Iterator[GivenJson]:
+    """
+    Inputs with a row less, where they have a table and no positions in it.
+
+    >>> [one["data"]["rows"] for one in shorter({"data": {"rows": [["1", "a"], ["2", "b"]]}})]
+    [[['2', 'b']], [['1', 'a']]]
+    """
+    data = inputs.get("data")
+    if isinstance(data, dict) and not inputs.keys() & {"samples", "of"}:
+        for i in range(len(data["rows"])):
+            yield {**inputs, "data": {**data, "rows": [*data["rows"][:i], *data["rows"][i + 1 :]]}}
+
+
 class Hunting:
     """The hunt for an input that fails: what was found so far, and since when."""
 
@@ -174,7 +188,15 @@ class Hunting:
     def results(self, examples: int, seed: int) -> list[Result]:
         """The smallest failure; or, without one, all that was answered."""
         _search(self.generator, self.fails, examples, seed)
+        if self.failed is not None and self.failed.reply.kind != "broken":
+            self._without_rows(self.failed.case.call.given)
         return [self.failed] if self.failed is not None else self.others
+
+    def _without_rows(self, inputs: GivenJson) -> None:
+        """Leave out each row of a table that the failure doesn't need: deletions that Hypothesis doesn't find where much hangs on them."""
+        with suppress(_EnoughError):
+            while smaller := next((one for one in shorter(inputs) if self.fails(one)), None):
+                inputs = smaller
 
     def fails(self, inputs: GivenJson) -> bool:
         """Whether the answer is wrong; the last such input is the smallest. Enough where nothing is known, or shrinking takes long."""

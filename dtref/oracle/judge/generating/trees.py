@@ -35,6 +35,16 @@ WEIGHED = tables(weights="integers", most=6)
 REGRESSION = tables(regression=True, least=2)
 
 
+def _grouped(labels: list[tuple[str, ...]]) -> GivenJson:
+    """A nominal attribute each of whose values has these labels."""
+    names = [f"v{i}" for i in range(len(labels))]
+    told = [[name, label] for name, of in zip(names, labels, strict=True) for label in of]
+    return {"header": ["x", "y"], "rows": told, "target": "y", "nominal": {"x": names, "y": ["c0", "c1"]}}
+
+
+GROUPED = st.lists(st.sampled_from([("c0",), ("c1",), ("c0", "c1")]), min_size=2, max_size=4).map(_grouped)
+
+
 def _of(preset: str, data: Inputs) -> Inputs:
     return data.map(lambda one: {"data": dict(one), "preset": preset})
 
@@ -43,6 +53,7 @@ GROWN: tuple[tuple[str, str, Inputs], ...] = (
     ("cart", "numbers", NUMERIC),
     ("cart", "every kind", MIXED),
     ("cart", "weights", WEIGHED),
+    ("cart", "groupings", GROUPED),
     ("id3", "nominal", PLAIN),
     ("id3", "every kind", MIXED),
     ("hunt", "nominal", PLAIN),
