@@ -191,7 +191,7 @@ def answering(adapter: object) -> Ask:
             return adapter
         case Mapping():
             return Function(lambda operation, given: _method(adapter.get(operation), operation)(**given))
-        case type() | str() | bytes():
+        case type() | str() | bytes() | int() | float() | None:
             raise TypeError(f"an adapter is a function, a mapping of functions or an object with methods, not {adapter!r}")
         case _ if callable(adapter):
             return Function(adapter)

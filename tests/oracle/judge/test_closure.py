@@ -174,11 +174,14 @@ def test_no_test_is_right_where_nothing_is_asked() -> None:
 def test_predictions_between_two_values(x: str, cuts: Cuts, right: set[str]) -> None:
     case = asked("predict", cuts, data={**XY, "rows": [["1", "a"], ["2", "b"]]}, preset="cart", record={"x": x})
     for label in "ab":
-        answers: tuple[Any, ...] = ({"labels": [label]}, {"labels": [label], "distribution": {"a": float(label == "a"), "b": float(label == "b")}})
+        answers: tuple[Any, ...] = (
+            {"labels": [label]},
+            {"labels": [label], "distribution": {"a": float(label == "a"), "b": float(label == "b")}},
+        )
         for answer in answers:
             assert (judge_answer(case, answer).outcome is not FAILED) == (label in right), (answer, judge_answer(case, answer))
     assert judge_answer(case, {"labels": sorted(right)[:1], "distribution": {"a": 0.5, "b": 0.5}}).outcome is FAILED
-    assert judge_answer(case, sorted(right)[0]).why == "no prediction: 'labels' and their 'distribution' are wanted"
+    assert judge_answer(case, min(right)).why == "no prediction: 'labels' and their 'distribution' are wanted"
 
 
 def test_a_prediction_of_any_tied_tree_is_right() -> None:
