@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import cache
 
 from attrs import evolve, frozen
 
@@ -61,10 +62,14 @@ def golden_cases() -> Iterator[Case]:
     >>> next(golden_cases()).id.startswith("vectors-")
     True
     """
-    for vector in golden_vectors():
-        yield _with_cuts(Case(vector.id, vector.what, vector.call, vector.expected, f"vectors, {vector.group}", vector.flags))
-    for record in golden_records():
-        yield from (_with_cuts(_of(record, i, call, exact)) for i, (call, exact) in enumerate(_asked(record), 1))
+    yield from _golden()
+
+
+@cache
+def _golden() -> tuple[Case, ...]:
+    vectors = (Case(v.id, v.what, v.call, v.expected, f"vectors, {v.group}", v.flags) for v in golden_vectors())
+    records = (_of(record, i, call, exact) for record in golden_records() for i, (call, exact) in enumerate(_asked(record), 1))
+    return tuple(_with_cuts(case) for case in (*vectors, *records))
 
 
 def _with_cuts(case: Case) -> Case:

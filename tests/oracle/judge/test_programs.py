@@ -41,7 +41,7 @@ RIGHT = Reply("answer", "1/2")
         ("say({'seq': 'x' * 1000, 'answer': 1})", "it answers question 'xxx"),
         ("say({'answer': 1})", "it answers question 'None', not 1"),
         ("say({'seq': m['seq']})", "one of answer, skipped, refused, errored is wanted, not ['seq']"),
-        ("say({'seq': m['seq'], 'answer': 1, 'skipped': 'x'})", "one of answer, skipped, refused, errored is wanted, not ['answer', 'seq', 'skipped']"),
+        ("say({'seq': m['seq'], 'answer': 1, 'skipped': 'x'})", "one of answer, skipped, refused, errored is wanted, not"),
         ("say('{\"seq\": 1, \"answer\": 1, \"answer\": 2}')", "a key twice, 'answer': b'{"),
         ("say('{\"seq\": 1, \"answer\": {\"a\": 1, \"a\": 2}}')", "a key twice, 'a': b'{"),
         ("say('{\"seq\": 1, \"answer\": ' + '9' * 1_000_000 + '}')", "no JSON: b'{"),

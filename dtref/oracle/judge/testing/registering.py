@@ -8,9 +8,10 @@ Before this: `dtref.oracle.judge.testing.plugin`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from hypothesis import strategies as st
-from hypothesis.strategies import SearchStrategy
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 
 def register() -> None:
@@ -19,10 +20,13 @@ def register() -> None:
 
     >>> from dtref.model.data import DataSet
     >>> from hypothesis import find
+    >>> from hypothesis import strategies as st
     >>> register()
     >>> find(st.from_type(DataSet), lambda data: len(data) == 1).records[0].label
     'c0'
     """
+    from hypothesis import strategies as st  # not before: Hypothesis imports this module while it is imported itself
+
     from dtref.model.attributes import Continuous, Nominal, Ordinal
     from dtref.model.data import DataSet
     from dtref.model.trees import Branch, Leaf

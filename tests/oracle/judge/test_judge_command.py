@@ -1,0 +1,303 @@
+"""The commands `dtref judge` and `dtref gen`: what they print, their reports, their arguments, their exit codes."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+from oracle.judge.programs import HARNESS, program
+
+from dtref.cli import app
+from dtref.errors import Invalid
+from dtref.oracle.golden.store import golden_folder
+
+QUARTER = "say({'seq': m['seq'], 'answer': 0.25})"
+HOSTILE = "say({'seq': m['seq'], 'answer': '<script>alert(1)</script>\\x1b[31m\\ud800&\\x00'})"
+
+
+def command(*arguments: str, stdin: str | bytes = "") -> tuple[int, str]:
+    result = CliRunner().invoke(app, arguments, input=stdin)
+    if isinstance(result.exception, Invalid):
+        raise result.exception
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output
+
+
+def test_a_failure_has_everything(tmp_path: Path) -> None:
+    code, text = command("judge", "--impl", program(tmp_path, QUARTER), "--only", "cs6220-gini-07")
+    assert code == 1
+    told = {line.split()[0]: line.split(maxsplit=1)[1] for line in text.splitlines()[:8] if " " in line.strip()}
+    assert told["FAILED"].startswith("cs6220-gini-07: gini: ")
+    assert told["given"] == '{"operation": "gini", "given": {"counts": ["9", "5"]}}'
+    assert (told["expected"], told["got"]) == ('"45/98"', "0.25")
+    assert told["formula"].startswith("GINI(t) = 1 - sum_j [p(j|t)]^2")
+    assert told["source"].endswith("(dtref.split.impurity.gini)")
+    assert told["again"].startswith("dtref judge --impl ") and told["again"].endswith(" --only cs6220-gini-07")
+    assert "0 passed, 0 acceptable, 1 failed, 0 skipped" in text
+
+
+def lines_again(text: str) -> list[str]:
+    return [line.split(maxsplit=1)[1] for line in text.splitlines() if line.startswith("  again ")]
+
+
+def test_the_line_that_asks_again_shows_the_failure_again(tmp_path: Path) -> None:
+    """Of fixed cases and of generated ones, tests of trees among them, whatever quotes are in the command."""
+    folder = tmp_path / "it's mine"
+    folder.mkdir()
+    python, path = program(folder, QUARTER).split(" ", 1)
+    impl = f"{python} {shlex.quote(path)}"
+    only = [argument for name in ("vectors-ties-01", "gini", "grow") for argument in ("--only", name)]
+    code, text = command("judge", "--impl", impl, *only, "--max-examples", "3", "--json")
+    failures = json.loads(text)["failures"]
+    assert code == 1
+    some = [
+        next(f for f in failures if f["id"].startswith(begin))
+        for begin in ("vectors-ties-01", "cs6220", "generated-gini", "generated-grow")
+    ]
+    for failure in some:
+        words = shlex.split(failure["again"])
+        assert words[0] == "dtref"
+        code, again = command(*words[1:], "--json")
+        (same,) = json.loads(again)["failures"]
+        assert code == 1
+        assert [same[part] for part in ("given", "expected", "got")] == [failure[part] for part in ("given", "expected", "got")]
+
+
+def test_the_line_that_asks_a_stream_again() -> None:
+    asked = command("gen", "--only", "gini", "--max-examples", "3")[1]
+    answers = "".join(json.dumps({"seq": json.loads(line)["seq"], "answer": 7}) + "\n" for line in asked.splitlines())
+    code, text = command("judge", "-", "--only", "gini", stdin=answers)
+    assert code == 1
+    again = lines_again(text)
+    assert len(again) == len(asked.splitlines())
+    for line in (again[0], again[-1]):
+        gen, mine, judge = line.split(" | ")
+        assert (mine, judge) == ("./mine", "dtref judge -")
+        (message,) = command(*shlex.split(gen)[1:])[1].splitlines()
+        assert json.loads(message)["case"]["operation"] == "gini"
+        code, _ = command("judge", "-", stdin=json.dumps({"seq": json.loads(message)["seq"], "answer": 7}))
+        assert code == 1
+
+
+def test_json_fits_its_schema(tmp_path: Path) -> None:
+    schema = json.loads((golden_folder() / "schema" / "report.schema.json").read_text())
+    for body in (QUARTER, HOSTILE, "os._exit(1)", "say({'seq': m['seq'], 'skipped': 'no'})"):
+        _, text = command("judge", "--impl", program(tmp_path, body), "--only", "gini", "--only", "vectors-cuts", "--json")
+        report = json.loads(text)
+        assert list(Draft202012Validator(schema).iter_errors(report)) == []
+        assert sum(report["sums"].values()) == sum(n for row in report["operations"].values() for n in row.values())
+        assert report["sums"]["failed"] == len(report["failures"])
+    assert list(Draft202012Validator(schema).iter_errors({**report, "sums": {}}))
+
+
+@pytest.mark.parametrize("body", [QUARTER, HOSTILE, "os._exit(1)", "say({'seq': m['seq'], 'skipped': '\\x00<'})"], ids=lambda b: b[:30])
+def test_junit(tmp_path: Path, body: str) -> None:
+    path = tmp_path / "junit.xml"
+    _, text = command("judge", "--impl", program(tmp_path, body), "--only", "gini", "--junit", str(path))
+    (suite,) = ElementTree.fromstring(path.read_text("utf-8"))
+    cases = suite.findall("testcase")
+    for name, tag in (("failures", "failure"), ("skipped", "skipped")):
+        assert int(suite.get(name, "")) == len([case for case in cases if case.find(tag) is not None])
+    assert int(suite.get("tests", "")) == len(cases) > 20
+    assert suite.get("failures") == str(text.count("FAILED "))
+    assert {case.get("classname") for case in cases} == {"dtref.gini"}
+
+
+class Tags(HTMLParser):
+    """Whether every tag is closed, and what text there is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.text = ""
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        self.links += [value or "" for name, value in attrs if name in ("src", "href")]
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize("body", [QUARTER, HOSTILE, "say({'seq': m['seq'], 'answer': 0})"], ids=lambda b: b[:30])
+def test_the_page_is_well_formed_and_needs_no_other_file(tmp_path: Path, body: str) -> None:
+    path = tmp_path / "page.html"
+    command("judge", "--impl", program(tmp_path, body), "--only", "gini", "--html", str(path))
+    page = Tags()
+    page.feed(path.read_text("utf-8"))
+    page.close()
+    assert (page.open, page.links) == ([], [])
+    assert "script" not in page.seen
+    assert {"style", "table", "article", "h1"} <= set(page.seen)
+    for words in ("dtref judge: test", "formula", "again", "GINI(t) = 1 - sum_j [p(j|t)]^2", "cs6220-gini-07"):
+        assert words in page.text, words
+    assert not re.search("[\x00-\x08\x0b-\x1f]", path.read_text("utf-8"))
+
+
+def test_nothing_that_a_program_says_reaches_the_terminal_as_it_is(tmp_path: Path) -> None:
+    for answer in ("answer", "refused", "errored"):
+        body = HOSTILE.replace("'answer'", f"'{answer}'")
+        _, text = command("judge", "--impl", program(tmp_path, body), "--only", "cs6220-gini-07")
+        assert "\x1b" not in text
+        text.encode()
+
+
+def test_known_departures_are_acceptable_and_those_that_are_none_any_more_are_told(tmp_path: Path) -> None:
+    known = tmp_path / "known.json"
+    known.write_text('{"known": {"gini": "halves it", "cs6220-gini-09": "old", "entropy": "not asked", "ginny": "misspelt"}}')
+    body = f"{QUARTER} if m['case']['given']['counts'] == ['9', '5'] else say({{'seq': m['seq'], 'skipped': 'x'}})"
+    arguments = ("judge", "--impl", program(tmp_path, body), "--only", "cs6220-gini-07", "--known", str(known))
+    code, text = command(*arguments)
+    assert code == 0
+    assert "acceptable: known: halves it (1)" in text
+    assert "known, but no operation or case: ginny" in text
+    assert "no longer so" not in text
+    known.write_text('{"known": {"cs6220-gini-09": "old", "gini": "halves it"}}')
+    right = "say({'seq': m['seq'], 'answer': '45/98'})"
+    code, text = command("judge", "--impl", program(tmp_path, right), "--only", "cs6220-gini-07", "--known", str(known))
+    assert code == 0
+    assert "known, but no longer so: gini: halves it" in text
+    _, text = command("judge", "--impl", program(tmp_path, right), "--only", "cs6220-gini-07", "--known", str(known), "--json")
+    assert json.loads(text)["stale"] == ["gini"]
+
+
+# A stream
+
+
+def answered(messages: str) -> list[str]:
+    """What a right program says to messages."""
+    from dtref.oracle.judge.asking import Function
+    from dtref.oracle.judge.cases import read_case
+    from dtref.oracle.operations.answers import write_answer
+    from dtref.oracle.operations.registry import run
+
+    ask = Function(lambda operation, given: write_answer(run(operation, given)))
+    asked = [json.loads(line) for line in messages.splitlines()]
+    replies = [(m["seq"], ask(read_case(json.dumps(m["case"])))) for m in asked]
+    return [json.dumps({"seq": seq, reply.kind: reply.value}) for seq, reply in replies]
+
+
+def test_a_stream_of_some_operations_and_generated_cases() -> None:
+    _, messages = command("gen", "--only", "gain", "--only", "k_fold", "--max-examples", "10", "--seed", "3")
+    assert messages == command("gen", "--only", "gain", "--only", "k_fold", "--max-examples", "10", "--seed", "3")[1]
+    assert messages != command("gen", "--only", "gain", "--only", "k_fold", "--max-examples", "10", "--seed", "4")[1]
+    assert "45/98" not in messages
+    lines = answered(messages)
+    code, text = command("judge", "-", stdin="\n".join(reversed(lines)))
+    assert code == 0
+    assert f"{len(lines)} passed, 0 acceptable, 0 failed, 0 skipped" in text
+    generated = [line for line in lines if "operation" in json.loads(line)["seq"]]
+    assert len(generated) > 10
+
+
+def test_a_stream_that_ends_early() -> None:
+    lines = answered(command("gen", "--only", "cs6220-gini")[1])
+    code, text = command("judge", "-", "--only", "cs6220-gini", stdin="\n".join(lines[:-1]))
+    assert code == 1
+    assert "why      no answer came" in text
+    code, text = command("judge", "-", stdin="\n".join(lines[:-1]))
+    assert code == 0
+    assert re.search(r"\n\d+ cases of these operations were not answered\n", text)
+
+
+def test_a_stream_with_rubbish_in_it() -> None:
+    lines = answered(command("gen", "--only", "cs6220-gini-07")[1])
+    rubbish = [
+        "babble",
+        '{"seq": "nothing", "answer": 1}',
+        "[1]",
+        lines[0],
+        '{"answer": 1}',
+        '{"seq": "cs6220-gini-09"}',
+        '{"seq": "{\\"x\\": 1}"}',
+    ]
+    code, text = command("judge", "-", stdin="\n".join([*lines, "", *rubbish]).encode() + b"\n\xff\xfe")
+    assert code == 1
+    for why in (
+        "FAILED line-3: (no case)",
+        "no JSON: 'babble'",
+        'no id of a case: \'{"seq": "nothing"',
+        "no object: '[1]'",
+        "a second answer to cs6220-gini-07",
+        "one of answer, skipped, refused, errored is wanted",
+    ):
+        assert why in text, why
+    assert "1 passed, 0 acceptable, 8 failed" in text
+
+
+def test_a_real_pipe(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("import json, sys\nfor line in sys.stdin: print(json.dumps({'seq': json.loads(line)['seq'], 'skipped': 'x'}))\n")
+    dtref = f"{shlex.quote(sys.executable)} -c 'from dtref.cli import main; main()'"
+    pipe = f"{dtref} gen --only gini | {shlex.quote(sys.executable)} {shlex.quote(str(mine))} | {dtref} judge -"
+    found = subprocess.run(pipe, shell=True, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "0 failed" in found.stdout
+
+
+# Arguments
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("judge",), "dtref judge: expected --impl, or ANSWERS such as - (got 'neither')"),
+        (("judge", "-", "--impl", "x"), "dtref judge: expected --impl, or ANSWERS such as - (got 'both')"),
+        (("judge", "no-file"), "no-file: expected a file that can be read (got 'No such file or directory')"),
+        (("judge", "--impl", "x", "--only", "nothing"), "--only: expected an id, an operation, or what ids begin with (got 'nothing')"),
+        (("gen", "--only", "nothing"), "--only: expected an id, an operation, or what ids begin with (got 'nothing')"),
+        (("gen", "--only", "gini", "--replay", "{}"), "dtref judge: expected --only or --replay (got 'both')"),
+        (("gen", "--replay", "{}"), "--replay: expected an input 'operation' (got [])"),
+        (("judge", "--impl", "no-such-program", "--only", "gini"), "--impl: expected a command that can be started"),
+        (("judge", "--impl", "x", "--known", "no-file"), "no-file: expected a file that can be read (got 'No such file or directory')"),
+        (("judge", "--impl", HARNESS, "--only", "cs6220-gini-07", "--junit", "no/dir/x"), "no/dir/x: expected a file that can"),
+        (("judge", "--impl", HARNESS, "--only", "cs6220-gini-07", "--html", "no/dir/x"), "no/dir/x: expected a file that can"),
+    ],
+    ids=lambda x: " ".join(x)[:50] if isinstance(x, tuple) else "",
+)  # fmt: skip
+def test_wrong_arguments_are_one_line(arguments: tuple[str, ...], message: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        command(*arguments)
+    assert str(refused.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--max-examples", "-1"), ("--seed", "x"), ("--timeout", "0"), ("--only",), ("--unknown",)], ids=" ".join
+)
+def test_usage_errors(arguments: tuple[str, ...]) -> None:
+    code, text = command("judge", "--impl", "x", *arguments)
+    assert code == 2
+    assert "Traceback" not in text
+
+
+def test_exit_code_2_and_one_line() -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", "from dtref.cli import main; main()", "judge"], capture_output=True, text=True, check=False
+    )
+    assert (found.returncode, found.stderr) == (2, "dtref: dtref judge: expected --impl, or ANSWERS such as - (got 'neither')\n")
+
+
+def test_generated_cases_depend_on_the_seed_and_their_number(tmp_path: Path) -> None:
+    def counted(*arguments: str) -> dict[str, Any]:
+        return dict(json.loads(command("judge", "--impl", HARNESS, "--only", "k_fold", "--json", *arguments)[1])["sums"])
+
+    assert counted("--max-examples", "20") == counted("--max-examples", "20")
+    assert sum(counted("--max-examples", "20").values()) > sum(counted("--max-examples", "5").values()) > sum(counted().values())
+    assert tmp_path.exists()

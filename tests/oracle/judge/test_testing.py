@@ -1,0 +1,139 @@
+"""In the suites of others: the pytest plugin, the decorator, the Hypothesis entry point; and that nobody else notices them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis import strategies as st
+from oracle.judge.programs import HARNESS, program
+
+import dtref
+from dtref.errors import Invalid
+from dtref.oracle.judge.asking import answering
+from dtref.oracle.judge.testing.checks import NotAnsweredError, checks
+
+PLUGIN = "dtref.oracle.judge.testing.plugin"
+DRAWN = settings(phases=[Phase.generate], database=None, suppress_health_check=list(HealthCheck))
+SUITE = """
+import dtref
+
+class Mine:
+    def gini(self, counts):
+        n = [float(k) for k in counts]
+        return 1 - sum((k / sum(n)) ** 2 for k in n)
+
+    def f1(self, tp, fn, fp, tn):
+        return 0.25
+
+@dtref.parametrize_with_checks(Mine(), only=["cs6220-gini-07", "f1", "gain"], known={"gain": "not there"})
+def test_mine(check):
+    check()
+"""
+
+
+def pytest_run(folder: Path, *arguments: str) -> tuple[int, str]:
+    """Pytest in a folder of its own; the plugin is loaded by its entry point where dtref is installed with it, else by name."""
+    installed = any(entry.value == PLUGIN for entry in entry_points(group="pytest11"))
+    named = [] if installed else ["-p", PLUGIN]
+    options = ["-p", "no:cacheprovider", "-p", "no:xdist", "-W", "error", "--strict-config", "--strict-markers", "-rs"]
+    found = subprocess.run(
+        [sys.executable, "-m", "pytest", *named, *options, *arguments], cwd=folder, capture_output=True, text=True, check=False
+    )
+    return found.returncode, found.stdout + found.stderr
+
+
+def test_the_decorator(tmp_path: Path) -> None:
+    (tmp_path / "test_mine.py").write_text(SUITE)
+    code, text = pytest_run(tmp_path)
+    assert code == 1, text
+    assert "1 failed, 1 passed, 1 skipped" in text
+    assert "f1: 3" in text and "answers are wrong" in text
+    assert "again    list(dtref.judge(mine, [" in text
+    assert "SKIPPED" in text and ": gain" in text
+    assert "Traceback" not in text
+
+
+def test_the_decorator_in_python() -> None:
+    marked = dtref.parametrize_with_checks({"gini": lambda counts: 0.5}, only=["gini", "f1"])  # noqa: ARG005
+    assert [param.id for param in marked.mark.args[1]] == ["f1", "gini"]
+    with pytest.raises(TypeError, match="an adapter is"):
+        dtref.parametrize_with_checks("gini")
+    with pytest.raises(Invalid, match=r"^--only: expected an id"):
+        dtref.parametrize_with_checks({}, only=["nothing"])
+    with pytest.raises(Invalid, match=r"^only: expected a list of names \(got 'gini'\)$"):
+        dtref.parametrize_with_checks({}, only="gini")
+
+
+def test_a_check() -> None:
+    (check,) = checks(answering({"gini": lambda counts: 0.5}), only=["cs6220-gini-07"])  # noqa: ARG005
+    with pytest.raises(AssertionError, match=r"^gini: 1 of 1 answers are wrong\nFAILED cs6220-gini-07"):
+        check()
+    (check,) = checks(answering({}), only=["cs6220-gini-07"])
+    with pytest.raises(NotAnsweredError, match=r"^gini$"):
+        check()
+    (check,) = checks(answering({"gini": lambda counts: 0.5}), only=["cs6220-gini-07"], known={"gini": "halves it"})  # noqa: ARG005
+    check()
+    (check,) = checks(answering({"gini": lambda counts: "45/98"}), only=["cs6220-gini-07"], known={"gini": "halves it"})  # noqa: ARG005
+    with pytest.raises(AssertionError, match="known, but no longer so: gini: halves it"):
+        check()
+    (check,) = checks(answering({"gini": lambda counts: "45/98"}), only=["cs6220-gini-07"], examples=5)  # noqa: ARG005
+    with pytest.raises(AssertionError, match="FAILED generated-gini"):
+        check()
+
+
+def test_the_plugin_judges_a_program_beside_other_tests(tmp_path: Path) -> None:
+    (tmp_path / "test_other.py").write_text("def test_other(): pass\n")
+    code, text = pytest_run(
+        tmp_path, "-v", "--dtref-impl", HARNESS, "--dtref-only", "f1", "--dtref-only", "forest", "--dtref-examples", "5"
+    )
+    assert code == 0, text
+    assert "2 passed, 1 skipped" in text
+    for line in ("dtref::f1 PASSED", "dtref::forest SKIPPED", "test_other.py::test_other PASSED"):
+        assert line in text, line
+
+
+def test_a_failure_of_the_plugin_is_readable(tmp_path: Path) -> None:
+    wrong = program(tmp_path, "say({'seq': m['seq'], 'answer': 0.25})")
+    code, text = pytest_run(tmp_path, "--dtref-impl", wrong, "--dtref-only", "cs6220-gini-07", "-k", "gini")
+    assert code == 1
+    assert "answers are wrong" in text
+    assert "again    dtref judge --impl" in text
+    assert "Traceback" not in text
+    known = tmp_path / "known.json"
+    known.write_text('{"known": {"gini": "always a quarter"}}')
+    assert pytest_run(tmp_path, "--dtref-impl", wrong, "--dtref-only", "cs6220-gini-07", "--dtref-known", str(known))[0] == 0
+
+
+@pytest.mark.parametrize("arguments", [("--dtref-only", "nothing"), ("--dtref-known", "no-file")], ids=" ".join)
+def test_wrong_options_of_the_plugin(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    code, text = pytest_run(tmp_path, "--dtref-impl", HARNESS, *arguments)
+    assert code == pytest.ExitCode.USAGE_ERROR
+    assert text.strip().splitlines()[-1].startswith("ERROR: ")
+    assert "Traceback" not in text
+
+
+def test_the_plugin_imports_nothing_unless_it_is_asked_to(tmp_path: Path) -> None:
+    heavy = "{'hypothesis', 'sympy', 'flint', 'cattrs', 'numpy', 'attrs', 'dtref.model', 'dtref.oracle.golden', 'dtref.oracle.judge.cases'}"
+    (tmp_path / "test_light.py").write_text(f"import sys\ndef test_light(): assert not {heavy} & set(sys.modules)\n")
+    code, text = pytest_run(tmp_path, "-p", "no:hypothesispytest")
+    assert code == 0, text
+    assert "1 passed" in text
+
+
+def test_hypothesis_knows_the_types() -> None:
+    from dtref.oracle.judge.testing.registering import register
+
+    register()
+    for kind in (dtref.DataSet, dtref.Leaf, dtref.Branch, dtref.Nominal, dtref.Ordinal, dtref.Continuous):
+        assert isinstance(find(st.from_type(kind), lambda one: True, settings=DRAWN), kind)  # noqa: ARG005
+
+
+def test_importing_hypothesis_does_not_import_the_strategies() -> None:
+    lines = "import hypothesis, dtref.oracle.judge.testing.registering as r, sys; r.register(); print('dtref.strategies' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stdout) == (0, "False\n"), found.stderr
