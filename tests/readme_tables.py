@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from oracle.judge.catalogue import summary
+
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, Body, Figure, Formula, Record, Statement, Table, Value
 from dtref.oracle.golden.store import golden_records
@@ -58,7 +60,7 @@ def keys(value: Json) -> Iterator[str]:
 def tables() -> dict[str, str]:
     """Each generated table by the name of its markers in the README."""
     rest = f"Only in a bibliography: {'; '.join(BIBLIOGRAPHY)}."
-    return {"methods": f"{methods_table(subjects())}\n\n{rest}", "theorems": theorems_table()}
+    return {"methods": f"{methods_table(subjects())}\n\n{rest}", "departures": summary(), "theorems": theorems_table()}
 
 
 def theorems_table() -> str:
