@@ -27,8 +27,7 @@ from dtref.oracle.judge.cases import Case, Cuts, alternatives
 from dtref.oracle.judge.closure.answered_trees import Claims, asked_test, read_tree
 from dtref.oracle.judge.closure.predictions import welcome_predictions
 from dtref.oracle.operations.answers import counts_answer, labels_answer, write_answer
-from dtref.oracle.operations.given_data import data_of
-from dtref.oracle.operations.given_parts import given_record
+from dtref.oracle.operations.given_data import data_of, record_of
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.trees.stopping import given_policy
 from dtref.oracle.verify.asking import asked_at, is_asked_by
@@ -218,7 +217,7 @@ def _test_notes(recursion: Hunt, data: DataSet, said: Foreign, case: Case, ulps:
 
 def _prediction(given: Given, data: DataSet, answer: Foreign, case: Case, ulps: int) -> Judgement:
     """The prediction of any tree that ties leave open; some of its labels are enough, and its shares may be left out."""
-    record = given_record(data, given.object("record"))
+    record = record_of(given, data)
     policy = given_policy(Given({name: part for name, part in given.parts.items() if name != "record"}))
     if case.call.part == ("labels",):
         answer = {"labels": answer if isinstance(answer, list) else [answer]}
