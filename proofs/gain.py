@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import cast
+
+import sympy
 
 from dtref.exact.number import Number, total
 from dtref.split.criteria import Children, Criterion, error_reduction, gain, gain_ratio, gini_reduction, split_info, weighted_impurity
-from dtref.split.impurity import entropy, gini
-from proofs.impurity import tangent_line
-from proofs.steps import ascending, defined, equal, same, weighted_squares
+from dtref.split.impurity import entropy, gini, misclassification_error
+from proofs.any_number import Sums, indexed, letters, sum_of_terms
+from proofs.steps import ascending, at, equal, least_only_at, not_negative, same, weighted_squares
 from proofs.symbols import log2, positive
+from proofs.symbols import not_negative as from_zero
 from proofs.theorem import Method, theorem
 
 INFO, RATIO, ERROR = (
@@ -22,19 +26,29 @@ INFO, RATIO, ERROR = (
     "tan: Splitting Based on INFO...",
     "tan: Misclassification Error vs Gini",
 )
-SIZES = ((2, 2), (2, 3), (3, 2), (4, 2))
-"""How many classes, how many children."""
+E = cast(Number, sympy.E)
+ANY = "any number of classes and of children, all of which have records; all real counts n_ij, of which any may be 0"
+CHILD, CLASS = letters("i:k j:c")
+n_ij, m_ij = (indexed(name)[CHILD.letter, CLASS.letter] for name in "nm")
+n_i, m_i, L_i = (indexed(name, positive=True)[CHILD.letter] for name in ("R", "Q", "A"))
+n_j = indexed("C", positive=True)[CLASS.letter]
+n, L = positive("N L")
+TABLE = Sums(
+    (CHILD, CLASS),
+    {(n_ij, CLASS): n_i, (n_ij, CHILD): n_j, (n_i, CHILD): n, (n_j, CLASS): n, (m_ij, CLASS): m_i, (m_ij, CHILD): n_j, (m_i, CHILD): n},
+    {(n_ij, CLASS): L_i, (n_j, CLASS): L, (m_ij, CLASS): indexed("B", positive=True)[CHILD.letter]},
+)
+NODE = TABLE.each(CLASS, n_j)
+CHILDREN = TABLE.rows(CHILD, TABLE.each(CLASS, n_ij))
+"""Any number of children i with n_ij records of class j, n_i of all, the largest class having L_i; of all children n_j, n and L."""
+OTHERS = TABLE.rows(CHILD, TABLE.each(CLASS, m_ij))
+"""The children of another test of the same node: m_ij records."""
+x, y, z = *positive("x"), *from_zero("y z")
 
 
-def table(classes: int, children: int) -> tuple[tuple[Number, ...], tuple[tuple[Number, ...], ...]]:
-    """The counts of a node and of its children, all of them positive symbols."""
-    parts = tuple(positive(f"n{k}1:{k}{classes + 1}") for k in range(1, children + 1))
-    return tuple(map(total, zip(*parts, strict=True))), parts
-
-
-def log_ratio(top: Sequence[Number], bottom: Sequence[Number]) -> Number:
-    """log2 of a product over another one, taken apart."""
-    return total(map(log2, top)) - total(map(log2, bottom))
+def found(criterion: Criterion, node: Sequence[Number] = NODE, children: Children = CHILDREN) -> Number:
+    """A criterion of any number of classes and children."""
+    return TABLE.closed(criterion.formula(node, children))
 
 
 @theorem(
@@ -56,13 +70,13 @@ def theorem_gini_reduction_is_a_square_of_two_classes_and_two_children() -> None
     "The gain of a test about the class is the gain of the class about the test",
     source="tan: Splitting Based on INFO...",
     runs=(gain,),
-    reach="two classes, two children, all positive real counts",
+    reach=ANY,
     method=Method.IDENTITY,
 )
 def theorem_gain_is_symmetric_of_class_and_branch() -> None:
-    """Both are the mutual information."""
-    a, b, c, d = positive("a b c d")
-    equal(gain((a + c, b + d), ((a, b), (c, d))), gain((a + b, c + d), ((a, c), (b, d))))
+    """Both are the mutual information. Rows and columns of the table are exchanged."""
+    sizes, of_classes = [total(child) for child in CHILDREN], list(zip(*CHILDREN, strict=True))
+    equal(found(gain), found(gain, sizes, of_classes))
 
 
 @theorem(
@@ -70,34 +84,34 @@ def theorem_gain_is_symmetric_of_class_and_branch() -> None:
     "where every child has the node's shares",
     source="tan: Splitting Based on GINI",
     runs=(gini_reduction,),
-    reach="2 to 4 classes with two children, 2 with three; all positive real counts",
+    reach=ANY,
     method=Method.SQUARES,
 )
 def theorem_gini_reduction_is_a_sum_of_squares() -> None:
     """sum_i n_i/n sum_j (p(j|i) - p_j)²."""
-    for classes, children in SIZES:
-        node, parts = table(classes, children)
-        n = total(node)
-        squares = [(total(part) / n, n_ij / total(part) - n_j / n) for part in parts for n_ij, n_j in zip(part, node, strict=True)]
-        weighted_squares(gini_reduction(node, parts), squares)
+    distance = n_ij / n_i - n_j / n
+    sum_of_terms(found(gini_reduction), TABLE, n_i / n * distance * distance, CHILD, CLASS)
 
 
 @theorem(
     "Gain is the divergence of the table from that of independence: never negative, and 0 exactly where every child has the node's shares",
     source=INFO,
     runs=(gain,),
-    reach="2 to 4 classes with two children, 2 with three; all positive real counts; the bound of a logarithm for all x > 0",
-    method=Method.TANGENT,
+    reach=ANY,
+    method=Method.DERIVATIVES,
 )
 def theorem_gain_is_a_divergence() -> None:
-    """sum n_ij/n log2(n_ij n/(n_i n_j)); with q = n_i n_j/n_ij n each -log2 q is at least (1 - q)/ln 2, and the n_ij (1 - q) sum to 0."""
-    tangent_line()
-    for classes, children in SIZES:
-        node, parts = table(classes, children)
-        n = total(node)
-        cells = [(n_ij, total(part), n_j) for part in parts for n_ij, n_j in zip(part, node, strict=True)]
-        equal(gain(node, parts), total(n_ij * log_ratio((n_ij, n), (n_i, n_j)) for n_ij, n_i, n_j in cells) / n)
-        equal(total(n_ij * (1 - n_i * n_j / (n_ij * n)) for n_ij, n_i, n_j in cells), 0)
+    """
+    sum n_ij/n log2(n_ij/e_ij), e_ij = n_i n_j/n. Less (n_ij - e_ij)/(n ln 2), which add up to 0, each term is 0 where n_ij = e_ij and above
+    0 elsewhere, in a cell without records too, where n_ij log2 n_ij is 0.
+    """
+
+    def term(in_cell: Number, expected: Number) -> Number:
+        return in_cell * (log2(in_cell) - log2(expected)) - (in_cell - expected) * log2(E)
+
+    equal(found(gain), TABLE.over(term(n_ij, n_i * n_j / n) / n, CHILD, CLASS))
+    (e,) = positive("e")
+    least_only_at(term(x, e), x, e, e * log2(E))
 
 
 @theorem(
@@ -120,61 +134,61 @@ def theorem_error_reduction_is_0_where_all_have_one_largest_class() -> None:
 
 
 @theorem(
-    "The reduction of error is never negative",
+    "The reduction of error is never negative, and 0 exactly where one class is a largest one of every child",
     source=ERROR,
     runs=(error_reduction,),
-    reach="two classes, two children with different largest classes, all positive real counts (with one largest class it is 0)",
+    reach=ANY,
     method=Method.SIGNS,
 )
 def theorem_error_reduction_is_not_negative() -> None:
-    """One child's excess of the first class is above the other's excess of the second, or not: it is the smaller of the two over n."""
-    b, c, x, more = positive("b c x more")
-    for first, second in ((x, x + more), (x + more, x), (x, x)):
-        node, parts = (b + first + c, b + c + second), ((b + first, b), (c, c + second))
-        equal(error_reduction(node, parts), x / total(node))
+    """It is (sum_i L_i - n_j)/n of a largest class j of the node: the sum of what it has less than each child's largest."""
+    sum_of_terms(at(found(error_reduction), L, n_j), TABLE, (L_i - n_ij) / n, CHILD, at={L_i: n_ij + y})
 
 
 @theorem(
     "The test of the least weighted impurity is that of the greatest reduction",
     source="tan: Splitting Based on GINI",
-    runs=(gini_reduction, gain, weighted_impurity),
-    reach="no missing values; any two tests of one node with 3 classes, one of 2 and one of 3 children; all positive real counts",
+    runs=(gini_reduction, gain, error_reduction, weighted_impurity),
+    reach="no missing values; any two tests of one node; " + ANY,
     method=Method.IDENTITY,
 )
 def theorem_least_weighted_impurity_is_greatest_reduction() -> None:
     """The difference of the reductions of two tests is that of the weighted impurities, the other way round: the node's own drops out."""
-    node, parts = table(3, 3)
-    other = (parts[0], tuple(map(total, zip(*parts[1:], strict=True))))
-    for reduction, measure in ((gini_reduction, gini), (gain, entropy)):
-        by_reduction = defined(reduction(node, parts)) - defined(reduction(node, other))
-        equal(by_reduction, weighted_impurity(measure, other) - weighted_impurity(measure, parts))
-        equal(defined(reduction(node, parts)) + weighted_impurity(measure, parts), measure(node))
+    for reduction, measure in ((gini_reduction, gini), (gain, entropy), (error_reduction, misclassification_error)):
+        weighted, of_others = (TABLE.closed(weighted_impurity(measure, children)) for children in (CHILDREN, OTHERS))
+        equal(found(reduction) - found(reduction, NODE, OTHERS), of_others - weighted)
+        equal(found(reduction) + weighted, TABLE.closed(measure.of(NODE)))
 
 
 @theorem(
     "Refining adds up: parting a child raises the reduction by that of the child's own test, weighted by its share, so never lowers it",
     source=RATIO,
     runs=(gain, gini_reduction, error_reduction),
-    reach="2 children, one of which is parted in 2; 2 and 3 classes, all positive real counts (error: the first class is the largest)",
+    reach="a child parted in two beside any number of others, so in any number one by one; " + ANY,
     method=Method.IDENTITY,
 )
 def theorem_refining_never_lowers_a_reduction() -> None:
-    """The merged child's impurity is added and taken away. That its own reduction is not negative is said by the theorems before."""
-    for classes in (2, 3):
-        node, (a, b, c) = table(classes, 3)
-        if classes == 2:
-            down = positive("e1:4")
-            tops = [(n + e, n) for (n, _), e in zip((a, b, c), down, strict=True)]
-            refines(error_reduction, tuple(map(total, zip(*tops, strict=True))), tops)
-        for reduction in (gain, gini_reduction):
-            refines(reduction, node, (a, b, c))
-
-
-def refines(reduction: Criterion, node: Sequence[Number], parts: Children) -> None:
-    """The reduction of three children is that of the first and the two others together, and the others' own, weighted."""
-    whole = tuple(map(total, zip(*parts[1:], strict=True)))
-    own = total(whole) / total(node) * defined(reduction(whole, parts[1:]))
-    equal(reduction(node, parts), defined(reduction(node, (parts[0], whole))) + own)
+    """
+    The merged child's impurity is added and taken away; its own reduction is not negative, as the theorems before say. Of error it is
+    A + B - (a_j + b_j), over a child's records, of a class j that is the child's largest, where A and B are the largest of its parts.
+    """
+    a_j, b_j = (indexed(name)[CLASS.letter] for name in "ab")
+    a, b, most_a, most_b, most = positive("a b A B M")
+    known = Sums(
+        TABLE.indices,
+        {**TABLE.sums, (a_j, CLASS): a, (b_j, CLASS): b},
+        {**TABLE.largest, (n_j + a_j + b_j, CLASS): L, (a_j, CLASS): most_a, (b_j, CLASS): most_b, (a_j + b_j, CLASS): most},
+    )
+    node, child, *parts = (known.each(CLASS, one) for one in (n_j + a_j + b_j, a_j + b_j, a_j, b_j))
+    others = known.rows(CHILD, known.each(CLASS, n_ij))
+    for reduction in (gain, gini_reduction, error_reduction):
+        fine, coarse, own = (
+            known.closed(reduction.formula(whole, children))
+            for whole, children in ((node, (*others, *parts)), (node, (*others, child)), (child, parts))
+        )
+        equal(fine, coarse + (a + b) / (n + a + b) * own)
+    of_a_largest = at(at(at(own, most, a_j + b_j), most_a, a_j + y), most_b, b_j + z)
+    not_negative(of_a_largest)
 
 
 @theorem(
@@ -182,14 +196,13 @@ def refines(reduction: Criterion, node: Sequence[Number], parts: Children) -> No
     "branch within each class",
     source=RATIO,
     runs=(gain_ratio, split_info, gain),
-    reach="2 to 4 classes with two children, 2 with three; all positive real counts, so that split information is positive",
-    method=Method.IDENTITY,
+    reach="where split information is positive; " + ANY,
+    method=Method.SIGNS,
 )
 def theorem_gain_ratio_is_between_0_and_1() -> None:
-    """H(branch) - gain = sum n_j/n H(branch | j) >= 0: an entropy is not negative (`theorem_impurity_is_0_of_pure_nodes_only`)."""
-    for classes, children in SIZES:
-        node, parts = table(classes, children)
-        within = total(total(of_class) * defined(entropy(of_class)) for of_class in zip(*parts, strict=True)) / total(node)
-        equal(split_info(parts) - defined(gain(node, parts)), within)
-        equal(split_info(parts), entropy(tuple(map(total, parts))))
-        equal(defined(gain_ratio(node, parts)) * split_info(parts), gain(node, parts))
+    """H(branch) - gain = sum n_ij/n log2(n_j/n_ij), and n_j is at least n_ij. That gain isn't negative is said by the theorems before."""
+    bits = TABLE.closed(split_info(CHILDREN))
+    more = from_zero("s")[0]
+    sum_of_terms(bits - found(gain), TABLE, n_ij / n * (log2(n_j) - log2(n_ij)), CHILD, CLASS, at={n_j: x * (1 + more), n_ij: x})
+    equal(bits, TABLE.closed(entropy.of([total(child) for child in CHILDREN])))
+    equal(found(gain_ratio) * bits, found(gain))

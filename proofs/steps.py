@@ -133,3 +133,14 @@ def tends_to(x: Expression, by: Number, point: Expression, limit: Expression, si
     found = sympy.limit(expression(x), expression(by), expression(point), side)
     if sympy.simplify(found - expression(limit)) != 0:
         raise NotEstablished(f"that {x} tends to {limit} where {by} -> {point}; SymPy says {found}")
+
+
+def least_only_at(x: Expression, by: Number, lowest: Expression, at_0: Expression) -> None:
+    """From 0 on, where it has this limit, the expression falls up to one place, is 0 there, and rises: so it is above 0 elsewhere."""
+    more, place = cast(Number, sympy.Dummy("more", positive=True)), cast(Number, expression(lowest))
+    slope = derivative(x, by)
+    equal(at(x, by, place), 0)
+    above_zero(at(slope, by, place * (1 + more)))
+    above_zero(-at(slope, by, place / (1 + more)))
+    tends_to(x, by, 0, at_0)
+    above_zero(at_0)
