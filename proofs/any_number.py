@@ -98,6 +98,8 @@ class Sums:
 
     def _sum_of(self, term: sympy.Expr, letters: tuple[sympy.Symbol, ...]) -> sympy.Expr:
         """The sum of a product, over one letter after another for as long as one of these sums has a name."""
+        top, below = sympy.fraction(term)
+        term = top / (sympy.factor(below) if below.has(sympy.Add) else below)  # SymPy multiplies out what is below the line as well
         factors = sympy.Mul.make_args(term)
         inner = next((one for one in factors if isinstance(one, sympy.Sum) and one.free_symbols & {*letters}), None)
         if inner is not None:

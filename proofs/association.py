@@ -8,20 +8,17 @@ whose functions are run.
 from __future__ import annotations
 
 from itertools import product
-from typing import cast
 
-import sympy
-
-from dtref.exact.number import Number, total
+from dtref.exact.number import total
 from dtref.split.association import chi_square, degrees_of_freedom, expected_counts, g_statistic
 from dtref.split.criteria import gain, gini_reduction
 from dtref.split.impurity import gini
-from proofs.gain import SIZES, log_ratio, table
-from proofs.steps import ascending, at, defined, derivative, equal, same, weighted_squares
+from proofs.any_number import Sums, indexed, sum_of_terms
+from proofs.gain import ANY, CHILD, CHILDREN, CLASS, NODE, TABLE, E, found, n, n_i, n_ij, n_j
+from proofs.steps import ascending, at, defined, derivative, equal, same
 from proofs.symbols import log2, positive, real
 from proofs.theorem import Method, theorem
 
-E = cast(Number, sympy.E)
 SLIDE = "cs6220: *Other Attribute Selection Measures"
 
 
@@ -29,66 +26,60 @@ SLIDE = "cs6220: *Other Attribute Selection Measures"
     "Expected counts keep the sizes of the children and of the classes, and every child has the node's shares",
     source=SLIDE,
     runs=(expected_counts,),
-    reach="2 to 4 classes with two children, 2 with three; all positive real counts",
+    reach=ANY,
     method=Method.IDENTITY,
 )
 def theorem_expected_counts_keep_both_sums() -> None:
     """These make them the only such table."""
-    for classes, children in SIZES:
-        node, parts = table(classes, children)
-        expected = expected_counts(node, parts)
-        for part, row in zip(parts, expected, strict=True):
-            equal(total(row), total(part))
-            for e_ij, n_j in zip(row, node, strict=True):
-                equal(e_ij / total(row), n_j / total(node))
+    expected = expected_counts(NODE, CHILDREN)
+    one_child, one_class = expected[0], next(zip(*expected, strict=True))
+    equal(total(one_child), n_i)
+    equal(total(one_class), n_j)
+    equal(one_child[0] / total(one_child), n_j / n)
 
 
 @theorem(
     "The likelihood ratio's statistic is 2 n gain in bits, G = 2 n ln 2 gain: 2 sum n_ij log2(n_ij/e_ij)",
     source=SLIDE,
     runs=(g_statistic, gain, expected_counts),
-    reach="2 to 4 classes with two children, 2 with three; all positive real counts",
+    reach=ANY,
     method=Method.IDENTITY,
 )
 def theorem_g_statistic_is_a_multiple_of_gain() -> None:
-    """e_ij is n_i n_j/n."""
-    for classes, children in SIZES:
-        node, parts = table(classes, children)
-        n = total(node)
-        logs = total(n_ij * log_ratio((n_ij, n), (total(part), n_j)) for part in parts for n_ij, n_j in zip(part, node, strict=True))
-        equal(g_statistic(node, parts), 2 * logs)
-        equal(g_statistic(node, parts), 2 * n * defined(gain(node, parts)))
-        equal(expected_counts(node, parts)[0][0], total(parts[0]) * node[0] / n)
+    """e_ij is n_i n_j/n; a cell without records adds 0."""
+    e_ij = expected_counts(NODE, CHILDREN)[0][0]
+    equal(found(g_statistic), TABLE.over(2 * n_ij * (log2(n_ij) - log2(e_ij)), CHILD, CLASS))
+    equal(found(g_statistic), 2 * n * found(gain))
 
 
 @theorem(
-    "Pearson's statistic is n times the weighted squared distance of the shares from the node's, each over the node's share of that class",
+    "Pearson's statistic is n times the weighted squared distance of the shares from the node's, each over the node's share of that class: "
+    "0 exactly where every child has the node's shares",
     source=SLIDE,
     runs=(chi_square, expected_counts),
-    reach="2 to 4 classes with two children, 2 with three; all positive real counts",
+    reach=ANY,
     method=Method.SQUARES,
 )
 def theorem_chi_square_is_a_sum_of_squares() -> None:
     """What Gini adds up evenly this weights by 1/p_j: what becomes of the next theorem where there are more classes."""
-    for classes, children in SIZES:
-        node, parts = table(classes, children)
-        n = total(node)
-        squares = [(total(part) * n / n_j, n_ij / total(part) - n_j / n) for part in parts for n_ij, n_j in zip(part, node, strict=True)]
-        weighted_squares(chi_square(node, parts), squares)
+    distance = n_ij / n_i - n_j / n
+    sum_of_terms(found(chi_square), TABLE, n_i * n / n_j * distance * distance, CHILD, CLASS)
 
 
 @theorem(
     "Of two classes Pearson's statistic is n times the reduction of Gini over the node's Gini",
     source=SLIDE,
     runs=(chi_square, gini_reduction, gini),
-    reach="two classes, 2 to 3 children, all positive real counts",
+    reach="two classes, any number of children with records; all real counts, of which any may be 0 in a child",
     method=Method.IDENTITY,
 )
 def theorem_chi_square_is_the_reduced_share_of_gini_of_two_classes() -> None:
     """So both choose the same test of a node."""
-    for children in (2, 3):
-        node, parts = table(2, children)
-        equal(chi_square(node, parts) * defined(gini(node)), total(node) * defined(gini_reduction(node, parts)))
+    a_i, (a, b) = indexed("a")[CHILD.letter], positive("a b")
+    known = Sums((CHILD,), {(a_i, CHILD): a, (n_i, CHILD): a + b})
+    node, children = (a, b), known.rows(CHILD, (a_i, n_i - a_i))
+    pearson, reduced = (known.closed(criterion.formula(node, children)) for criterion in (chi_square, gini_reduction))
+    equal(pearson * defined(gini(node)), (a + b) * reduced)
 
 
 @theorem(
@@ -109,24 +100,23 @@ def theorem_chi_square_and_gini_part_of_three_classes() -> None:
     "Pearson's statistic is G to second order: around independence both start with sum d_ij²/e_ij",
     source=SLIDE,
     runs=(chi_square, g_statistic),
-    reach="2 to 3 classes, 2 children; every direction that keeps the sums; all positive real shares",
+    reach="any number of classes and of children; every direction d_ij that keeps the sums; all positive real e_ij",
     method=Method.EXPANSION,
 )
 def theorem_chi_square_is_the_second_order_of_g() -> None:
-    """At independence both and their slopes are 0, and the second derivatives, G being ln 2 times the statistic in bits, are equal."""
-    for classes in (2, 3):
-        (t,) = real("t")
-        p, moved = positive(f"p1:{classes + 1}"), real(f"d1:{classes}")
-        left, right = positive("a b")
-        d = (*moved, -total(moved))
-        parts = [[size * p_j + sign * t * d_j for p_j, d_j in zip(p, d, strict=True)] for size, sign in ((left, 1), (right, -1))]
-        node = [(left + right) * p_j for p_j in p]
-        pearson, bits = chi_square.formula(node, parts), defined(g_statistic.formula(node, parts))
-        for times in range(3):
-            x, g = (at(derivative(value, t, times) if times else value, t, 0) for value in (defined(pearson), bits / log2(E)))
-            equal(x, g)
-            if times < 2:
-                equal(x, 0)
+    """
+    Where t d_ij is added to e_ij both are 0 and so are their slopes at t = 0, and half the second derivatives are that sum, G being ln 2
+    times the statistic in bits.
+    """
+    (t,), d_ij = real("t"), indexed("d", signed=True)[CHILD.letter, CLASS.letter]
+    known = Sums((CHILD, CLASS), {**TABLE.sums, (d_ij, CHILD): 0, (d_ij, CLASS): 0})
+    e_ij = n_i * n_j / n
+    node, children = known.each(CLASS, n_j), known.rows(CHILD, known.each(CLASS, e_ij + t * d_ij))
+    pearson, bits = (known.closed(criterion.formula(node, children)) for criterion in (chi_square, g_statistic))
+    for statistic in (pearson, bits / log2(E)):
+        equal(known.settled(at(statistic, t, 0)), 0)
+        equal(known.settled(at(derivative(statistic, t), t, 0)), 0)
+        equal(known.settled(at(derivative(statistic, t, 2), t, 0)), 2 * known.over(d_ij * d_ij / e_ij, CHILD, CLASS))
 
 
 @theorem(
