@@ -12,7 +12,6 @@ from itertools import product
 from typing import TYPE_CHECKING, cast
 
 import sympy
-from attrs import frozen
 
 from dtref.distributions.beta import _series, beta_at_most
 from dtref.distributions.f import f_tail
@@ -21,6 +20,7 @@ from dtref.distributions.student_t import _density_of, t_quantile, t_tail
 from dtref.evaluation.comparison.p_values import TStatistic, greater_p, less_p, normal_greater_p, normal_two_sided_p, two_sided_p
 from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.number import Number, number
+from proofs.balls import Ball
 from proofs.beta import incomplete_beta
 from proofs.steps import Expression, ascending, at, derivative, equal, expression, holds, power, tends_to
 from proofs.symbols import positive, rational
@@ -32,50 +32,6 @@ if TYPE_CHECKING:
 T_DISTRIBUTION, T_TEST = "evaluation: t-distribution", "evaluation: t-Test"
 EXACT_T = ((2, Fraction(1, 2)), (2, Fraction(7, 4)), (4, Fraction(3, 2)), (4, Fraction(8, 3)), (6, Fraction(1, 2)), (1, Fraction(1)))
 """Degrees of freedom n, and a t whose tail is rational: n even with n + t² a square of a fraction, or t = 1 of one degree."""
-
-
-@frozen
-class Ball:
-    """A SymPy expression that has the functions of a flint ball, where a formula asks for those."""
-
-    x: sympy.Expr
-
-    def __add__(self, other: object) -> Ball:
-        return Ball(self.x + _of(other))
-
-    def __sub__(self, other: object) -> Ball:
-        return Ball(self.x - _of(other))
-
-    def __neg__(self) -> Ball:
-        return Ball(-self.x)
-
-    def __mul__(self, other: object) -> Ball:
-        return Ball(self.x * _of(other))
-
-    def __truediv__(self, other: object) -> Ball:
-        return Ball(self.x / _of(other))
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def lgamma(self) -> Ball:
-        """The logarithm of the gamma function."""
-        return Ball(sympy.loggamma(self.x))
-
-    def log1p(self) -> Ball:
-        """The logarithm of 1 + x."""
-        return Ball(sympy.log(1 + self.x))
-
-    def exp(self) -> Ball:
-        """The exponential, term by term, so that logarithms disappear."""
-        return Ball(sympy.Mul(*map(sympy.exp, sympy.Add.make_args(self.x))))
-
-    def sqrt(self) -> Ball:
-        """The square root."""
-        return Ball(sympy.sqrt(self.x))
-
-
-def _of(x: object) -> sympy.Expr:
-    return x.x if isinstance(x, Ball) else sympy.sympify(x)
 
 
 def density(x: Expression, n: Expression) -> Number:
