@@ -34,8 +34,11 @@ from dtref.split.criteria import Criterion, error_reduction, gain, gini_reductio
 from dtref.split.impurity import Impurity, entropy, shares
 from dtref.split.numeric.binning import BoundaryPoints, ClassChanges
 from dtref.split.numeric.ranges import ThresholdsAt
-from proofs.steps import defined, equal, expression, holds, same, tends_to, weighted_squares
-from proofs.symbols import positive, real
+from proofs.any_number import Sums, indexed, sum_of_terms
+from proofs.impurity import CLASS, E
+from proofs.steps import at as at_place
+from proofs.steps import defined, derivative, equal, expression, holds, same, tends_to, weighted_squares
+from proofs.symbols import log2, positive, rational, real
 from proofs.theorem import Method, NotEstablished, theorem
 
 SLIDE, PAPER = "tan: Continuous Attributes: Computing Gini Index...", "fayyad1992"
@@ -70,6 +73,11 @@ class Concave(sympy.Function):  # type: ignore[misc]  # SymPy has no types
         return Slope(self.args[0])
 
 
+L_J, R_J = (indexed(name, positive=True)[CLASS.letter] for name in "LR")
+D_J = indexed("D", signed=True)[CLASS.letter]
+ALL_LEFT, ALL_RIGHT, ALL_MOVED = *positive("l r"), *real("d")
+SIDES = Sums((CLASS,), {(L_J, CLASS): ALL_LEFT, (R_J, CLASS): ALL_RIGHT, (D_J, CLASS): ALL_MOVED})
+"""Any number of classes: L_j and R_j records on either side, l and r together; D_j that move, d together."""
 ANY_CONCAVE = Impurity(lambda p: cast(Number, Concave(p[0])), "none", strictly_concave=False)
 """Any concave impurity along a line of shares, as a function of the first class's share."""
 
@@ -101,18 +109,15 @@ def bends(criterion: Valued, left: Sequence[Number], right: Sequence[Number], mo
     "Where records of the same class shares join a node one after another, the node's shares move along a straight line",
     source=PAPER,
     runs=(shares,),
-    reach="all positive real counts of the node, all counts that join it, 2 to 5 classes",
+    reach="any number of classes, all real counts of the node and of what joins it",
     method=Method.IDENTITY,
 )
 def theorem_shares_move_along_a_line_when_records_of_equal_shares_join() -> None:
     """They are those of the node plus lambda times the difference, with one lambda for all classes."""
     (t,) = positive("t")
-    for c in range(2, 6):
-        n, d = positive(f"n1:{c + 1}"), positive(f"d1:{c + 1}")
-        lam = t * total(d) / (total(n) + t * total(d))
-        joined = shares([n_j + t * d_j for n_j, d_j in zip(n, d, strict=True)])
-        for new, old, of_d in zip(joined, shares(n), shares(d), strict=True):
-            equal(new, old + lam * (of_d - old))
+    lam = t * ALL_MOVED / (ALL_LEFT + t * ALL_MOVED)
+    new, old, of_moved = (shares(SIDES.each(CLASS, one))[0] for one in (L_J + t * D_J, L_J, D_J))
+    equal(new, old + lam * (of_moved - old))
 
 
 @theorem(
@@ -130,37 +135,43 @@ def theorem_weighted_impurity_is_concave_of_a_concave_impurity() -> None:
         weighted_squares(-bent, [(cast(Number, Bending(child[0] / s)) / (s * s * s), d[0] * s - child[0] * total(d))])
 
 
+def bent(criterion: Criterion) -> Number:
+    """The second derivative, times all records, where a share t of some counts moves from right to left, at t = 0."""
+    (t,) = real("t")
+    children = (SIDES.each(CLASS, L_J + t * D_J), SIDES.each(CLASS, R_J - t * D_J))
+    value = SIDES.closed(criterion.formula(SIDES.each(CLASS, L_J + R_J), children))
+    return (ALL_LEFT + ALL_RIGHT) * at_place(derivative(value, t, 2), t, 0)
+
+
+def distances(weight: Callable[[Number], Number]) -> Number:
+    """What a class adds to the sum of (d_j s - n_j D)²/s³ over both children, of s records, each over a weight of its n_j and s."""
+    sides = ((L_J, ALL_LEFT), (R_J, ALL_RIGHT))
+    gaps = [(D_J * s - n_j * ALL_MOVED, n_j, s) for n_j, s in sides]
+    return total(gap * gap / (s * s * s) * weight(n_j / s) for gap, n_j, s in gaps)
+
+
 @theorem(
     "The reduction of Gini is convex where records move from one child to the other, strictly unless both children have the moved shares",
     source=PAPER,
     runs=(gini_reduction,),
-    reach="2 to 4 classes, all positive real counts of the children, every direction",
+    reach="any number of classes, all positive real counts of the children, every direction",
     method=Method.SQUARES,
 )
 def theorem_gini_reduction_is_convex_where_records_move() -> None:
     """Times n the second derivative is the sum of 2 (d_j s - n_j D)²/s³, children of s records; a square is 0 where n_j/s = d_j/D."""
-    for c in range(2, 5):
-        left, right, d = positive(f"a1:{c + 1}"), positive(f"b1:{c + 1}"), real(f"d1:{c + 1}")
-        for child, bent in zip((left, right), bends(gini_reduction, left, right, d), strict=True):
-            s = total(child)
-            weighted_squares(bent, [(2 / (s * s * s), d_j * s - n_j * total(d)) for n_j, d_j in zip(child, d, strict=True)])
+    sum_of_terms(bent(gini_reduction), SIDES, distances(lambda _: rational(2)), CLASS)
 
 
 @theorem(
     "The gain is convex where records move from one child to the other, strictly unless both children have the moved shares",
     source=PAPER,
     runs=(gain,),
-    reach="2 and 3 classes, all positive real counts of the children, every direction",
+    reach="any number of classes, all positive real counts of the children, every direction",
     method=Method.SQUARES,
 )
 def theorem_gain_is_convex_where_records_move() -> None:
     """Times n ln 2 the second derivative is the sum of (d_j s - n_j D)²/(n_j s²), children of s records."""
-    for c in (2, 3):
-        left, right, d = positive(f"a1:{c + 1}"), positive(f"b1:{c + 1}"), real(f"d1:{c + 1}")
-        for child, bent in zip((left, right), bends(gain, left, right, d), strict=True):
-            s = total(child)
-            squares = [(1 / (n_j * s * s), d_j * s - n_j * total(d)) for n_j, d_j in zip(child, d, strict=True)]
-            weighted_squares(bent * expression(sympy.log(2)), squares)
+    sum_of_terms(bent(gain), SIDES, distances(lambda share: log2(E) / share), CLASS)
 
 
 @theorem(
@@ -200,15 +211,16 @@ def theorem_reduction_tends_to_0_as_a_child_becomes_empty() -> None:
     "Entropy has no jump where a class disappears: 0 log2 0 = 0 is its limit",
     source="tan: Alternative Splitting Criteria based on INFO",
     runs=(entropy,),
-    reach="2 and 3 classes, all positive real counts of the classes that stay",
+    reach="any number of classes that stay, all positive real counts of them",
     method=Method.LIMIT,
 )
 def theorem_entropy_is_continuous_where_a_class_disappears() -> None:
     """The limit of the entropy as a count tends to 0 is the entropy with the count 0, and without the class."""
-    x, a, b = positive("x a b")
-    for others in ((a,), (a, b)):
-        tends_to(defined(entropy((x, *others))), x, 0, defined(entropy((0, *others))))
-        equal(defined(entropy((0, *others))), defined(entropy(others)))
+    (x,) = positive("x")
+    others = SIDES.each(CLASS, L_J)
+    without = SIDES.closed(entropy.of(others))
+    tends_to(SIDES.closed(entropy.of((*others, x))), x, 0, without)
+    equal(SIDES.closed(entropy.of((*others, 0 * x))), without)
 
 
 def column(counts: Sequence[Counts]) -> CountTable:

@@ -24,6 +24,8 @@ from dtref.evaluation.regression.medians import (
 from dtref.exact.number import Number, number, total
 from dtref.split.criteria import gini_reduction, variance_reduction
 from dtref.split.impurity import gini, variance
+from proofs.any_number import Sums, indexed, sum_of_terms
+from proofs.gain import CHILD
 from proofs.steps import defined, derivative, equal, expression, not_negative, same, weighted_squares
 from proofs.symbols import not_negative as at_least_0
 from proofs.symbols import positive, rational, real
@@ -52,18 +54,21 @@ def pairs_of(n: int) -> tuple[tuple[Number, ...], tuple[Number, ...]]:
     "The reduction of variance is the weighted squared distance of the children's means from the node's mean",
     source=TREES,
     runs=(variance_reduction, variance),
-    reach="2 to 4 children; all positive numbers of records, all real sums and sums of squares",
+    reach="any number of children, all positive numbers of records, all real sums and sums of squares; two children apart",
     method=Method.SQUARES,
 )
 def theorem_variance_reduction_is_the_weighted_squared_distance_of_the_means() -> None:
     """So it is at least 0, and 0 at equal means only. Of two children: (n_L/n)(n_R/n)(m_L - m_R)²."""
-    for k in (2, 3, 4):
-        n, s, q = positive(f"n1:{k + 1}"), real(f"s1:{k + 1}"), real(f"q1:{k + 1}")
-        whole = total(n), total(s), total(q)
-        found = defined(variance_reduction(whole, tuple(zip(n, s, q, strict=True))))
-        weighted_squares(found, [(n_i / whole[0], s_i / n_i - whole[1] / whole[0]) for n_i, s_i in zip(n, s, strict=True)])
-        if k == 2:
-            weighted_squares(found, [(n[0] * n[1] / (whole[0] * whole[0]), s[0] / n[0] - s[1] / n[1])])
+    n_i, s_i, q_i = (indexed(name, positive=name == "n", signed=name != "n")[CHILD.letter] for name in "nsq")
+    whole = n, s, q = *positive("N"), *real("S Q")
+    known = Sums((CHILD,), {(n_i, CHILD): n, (s_i, CHILD): s, (q_i, CHILD): q})
+    children = tuple(zip(*(known.each(CHILD, one) for one in (n_i, s_i, q_i)), strict=True))
+    distance = s_i / n_i - s / n
+    sum_of_terms(known.closed(variance_reduction.formula(whole, children)), known, n_i / n * distance * distance, CHILD)
+    left, right = ((*positive(f"n_{side}"), *real(f"s_{side} q_{side}")) for side in "LR")
+    both = tuple(map(total, zip(left, right, strict=True)))
+    weight = left[0] * right[0] / (both[0] * both[0])
+    weighted_squares(defined(variance_reduction(both, (left, right))), [(weight, left[1] / left[0] - right[1] / right[0])])
 
 
 @theorem(

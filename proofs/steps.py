@@ -125,7 +125,10 @@ def weighted_squares(x: Expression, squares: Iterable[tuple[Expression, Expressi
 
 def derivative(x: Expression, by: Number, times: int = 1) -> Number:
     """The derivative of an expression by a symbol."""
-    return cast(Number, sympy.diff(expression(x), expression(by), times))
+    found = expression(x)
+    for _ in range(times):  # one at a time: SymPy factors what it derives more than once
+        found = sympy.diff(found, expression(by))
+    return cast(Number, found)
 
 
 def tends_to(x: Expression, by: Number, point: Expression, limit: Expression, side: str = "+") -> None:
