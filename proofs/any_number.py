@@ -173,7 +173,7 @@ class Stop(sympy.AtomicExpr):  # type: ignore[misc]  # SymPy has no types
         return self
 
     def __add__(self, other: object) -> Stop:
-        if isinstance(other, Stop) and other.letter not in (None, self.letter):
+        if isinstance(other, Stop) and None not in (self.letter, other.letter) and self.letter != other.letter:
             raise NotEstablished(f"that {self} and {other} are one mark")
         return self
 
