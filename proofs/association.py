@@ -2,7 +2,7 @@
 Statistics of association and what they have to do with gain and Gini.   Documents: `cs6220` *Other Attribute Selection Measures.
 
 Notation: n_ij records of class j in child i, e_ij expected of independence. Before this: `proofs.gain`; `dtref.split.association`,
-whose functions are run.
+whose functions are run. Next: `proofs.association_tails`.
 """
 
 from __future__ import annotations
