@@ -1,0 +1,262 @@
+"""
+The candidates of a node that may be best: every one whose score, plus its bound, reaches the greatest score less its bound.
+
+Each function looks at one attribute at one node, and returns how many contenders there are now and the floor: the greatest score less
+its bound. The number is -1 where there is no room for them, -2 past the limit of groupings. What an attribute offers is defined
+in `dtref.split.candidates`. Before this: `dtref.engine.scores`. Next: `dtref.engine.nodes`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from dtref.engine.layout import ATTRIBUTE, EVERY, LOWER, UPPER, VARIANCE, Ints, Rules, Scratch, Training
+from dtref.engine.scores import score_of_table, score_of_two, xlogx
+
+FULL, TOO_MANY = -1, -2
+
+
+@njit(cache=True, error_model="numpy", inline="always")
+def count(training: Training, r: int, into: Ints) -> int:
+    """
+    A record is counted in a row of counts; its weight is returned.
+
+    >>> from dtref.engine.coding import example
+    >>> row = np.zeros(2, np.int64)
+    >>> count(example(), 0, row), row.tolist()
+    (1, [1, 0])
+    """
+    weight = training.weights[r] if len(training.weights) else 1
+    if len(training.amounts):
+        into[0] += weight
+        into[1] += training.amounts[r]
+    else:
+        into[training.labels[r]] += weight
+    return weight
+
+
+@njit(cache=True, error_model="numpy", inline="always")
+def size(rules: Rules, counts: Ints) -> int:
+    """
+    The weight of the records that are counted.
+
+    >>> from dtref.engine.coding import RULES
+    >>> int(size(RULES, np.array([2, 3])))
+    5
+    """
+    return counts[0] if rules.criterion == VARIANCE else counts.sum()
+
+
+@njit(cache=True, error_model="numpy")
+def contend(
+    scratch: Scratch, found: int, floor: float, score: float, bound: float, what: tuple[int, int, int], left: Ints
+) -> tuple[int, float]:
+    """
+    A candidate becomes a contender, if it may be best; where there is no room, those that have fallen below the floor make some.
+
+    >>> from dtref.engine.coding import scratch_for
+    >>> contend(scratch_for(1, 2, 1), 0, 0.5, 1.0, 0.125, (0, 0, 1), np.array([1, 1]))
+    (1, 0.875)
+    """
+    high = score + bound
+    if high < floor:
+        return found, floor
+    floor = max(floor, score - bound)
+    if found == len(scratch.contenders):
+        found = keep_best(scratch, found, floor)
+        if 2 * found > len(scratch.contenders):
+            return FULL, floor
+    scratch.contenders[found, ATTRIBUTE] = what[0]
+    scratch.contenders[found, LOWER] = what[1]
+    scratch.contenders[found, UPPER] = what[2]
+    scratch.highs[found] = high
+    scratch.lefts[found] = left
+    return found + 1, floor
+
+
+@njit(cache=True, error_model="numpy")
+def keep_best(scratch: Scratch, found: int, floor: float) -> int:
+    """
+    The contenders that have not fallen below the floor are moved to the front; how many they are.
+
+    >>> from dtref.engine.coding import scratch_for
+    >>> keep_best(scratch_for(1, 2, 1), 0, 0.0)
+    0
+    """
+    kept = 0
+    for i in range(found):
+        if scratch.highs[i] >= floor:
+            scratch.contenders[kept] = scratch.contenders[i]
+            scratch.highs[kept] = scratch.highs[i]
+            scratch.lefts[kept] = scratch.lefts[i]
+            kept += 1
+    return kept
+
+
+@njit(cache=True, error_model="numpy")
+def cuts(
+    training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, found: int, floor: float
+) -> tuple[int, float]:
+    """
+    The cuts between neighbouring present values: one scan from low to high, counting what is on the left.
+
+    >>> from dtref.engine.coding import RULES, example, scratch_for
+    >>> cuts(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
+    1
+    """
+    keys, records = training.keys[a], training.records[a]
+    n, n_left = size(rules, node), 0
+    whole = xlogx(n, training.xlogx) if rules.criterion != VARIANCE else 0.0
+    left = np.zeros(len(node), np.int64)
+    for i in range(start, stop - 1):
+        n_left += count(training, records[i], left)
+        if keys[i] == keys[i + 1]:
+            continue
+        score, bound = score_of_two(rules.criterion, left, node, n_left, n, rules.slack, training.xlogx, whole)
+        if score + bound >= floor:
+            found, floor = contend(scratch, found, floor, score, bound, (a, keys[i], keys[i + 1]), left)
+            if found < 0:
+                break
+    return found, floor
+
+
+@njit(cache=True, error_model="numpy")
+def count_table(training: Training, a: int, start: int, stop: int, classes: int) -> Ints:
+    """
+    The counts of each present value, in order.
+
+    >>> from dtref.engine.coding import example
+    >>> count_table(example(), 0, 0, 2, 2).tolist()
+    [[1, 0], [0, 1]]
+    """
+    keys, records = training.keys[a], training.records[a]
+    present = 1
+    for i in range(start, stop - 1):
+        present += keys[i] != keys[i + 1]
+    table, v = np.zeros((present, classes), np.int64), 0
+    for i in range(start, stop):
+        v += i > start and keys[i] != keys[i - 1]
+        count(training, records[i], table[v])
+    return table
+
+
+@njit(cache=True, error_model="numpy")
+def proportional(row: Ints, node: Ints) -> bool:
+    """
+    Whether counts have the shares of the node (the means, of a continuous target): a split into such children gains exactly 0.
+
+    >>> bool(proportional(np.array([1, 2]), np.array([2, 4])))
+    True
+    """
+    for j in range(len(node)):
+        for i in range(j):
+            if row[i] * node[j] != row[j] * node[i]:
+                return False
+    return True
+
+
+@njit(cache=True, error_model="numpy")
+def groupings(
+    training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, found: int, floor: float
+) -> tuple[int, float]:
+    """
+    The groupings of the present values, by index; with the shortcuts of `dtref.split.candidates.SubsetSplits` where they hold.
+
+    >>> from dtref.engine.coding import RULES, example, scratch_for
+    >>> groupings(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
+    1
+    """
+    table = count_table(training, a, start, stop, len(node))
+    k = len(table)
+    every = (1 << (k - 1)) - 1
+    short = rules.shortcuts and every > max(rules.written_out, 1)
+    if short:
+        alike = True
+        for row in table:
+            alike = alike and proportional(row, node)
+        if alike:
+            return grouping(training, rules, scratch, a, EVERY, table, 0, node, found, floor)
+        if rules.criterion == VARIANCE or (node > 0).sum() == 2:
+            return prefixes(training, rules, scratch, a, table, node, found, floor)
+    if every > rules.limit:
+        return TOO_MANY, floor
+    for index in range(every):
+        found, floor = grouping(training, rules, scratch, a, index, table, index, node, found, floor)
+        if found < 0:
+            break
+    return found, floor
+
+
+@njit(cache=True, error_model="numpy")
+def grouping(
+    training: Training, rules: Rules, scratch: Scratch, a: int, named: int, table: Ints, index: int, node: Ints, found: int, floor: float
+) -> tuple[int, float]:
+    """
+    One grouping: the first value is on the left, and value v + 1 joins it where bit v of the index is set.
+
+    >>> from dtref.engine.coding import RULES, example, scratch_for
+    >>> table = np.array([[1, 0], [0, 1]])
+    >>> grouping(example(), RULES, scratch_for(2, 2, 4), 0, 0, table, 0, np.array([1, 1]), 0, 0.0)[0]
+    1
+    """
+    left = table[0].copy()
+    for v in range(1, len(table)):
+        if index >> (v - 1) & 1:
+            left += table[v]
+    n, n_left = size(rules, node), size(rules, left)
+    whole = xlogx(n, training.xlogx) if rules.criterion != VARIANCE else 0.0
+    score, bound = score_of_two(rules.criterion, left, node, n_left, n, rules.slack, training.xlogx, whole)
+    return contend(scratch, found, floor, score, bound, (a, named, 0), left)
+
+
+@njit(cache=True, error_model="numpy")
+def prefixes(
+    training: Training, rules: Rules, scratch: Scratch, a: int, table: Ints, node: Ints, found: int, floor: float
+) -> tuple[int, float]:
+    """
+    The groupings that part the values in order of their share of the first class present (of their mean), by index.
+
+    >>> from dtref.engine.coding import RULES, example, scratch_for
+    >>> table = np.array([[2, 1], [0, 1], [1, 1]])
+    >>> prefixes(example(), RULES, scratch_for(2, 2, 4), 0, table, np.array([3, 3]), 0, 0.0)[0]
+    1
+    """
+    k = len(table)
+    first = 1 if rules.criterion == VARIANCE else np.flatnonzero(node > 0)[0]
+    sizes = np.array([size(rules, row) for row in table])
+    order = np.arange(k)
+    for i in range(1, k):  # insertion, by exact comparison of fractions
+        v, j = order[i], i
+        while j > 0 and table[order[j - 1], first] * sizes[v] > table[v, first] * sizes[order[j - 1]]:
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = v
+    indices, parts, left = np.empty(k, np.int64), 0, 0
+    for i in range(k - 1):
+        v, w = order[i], order[i + 1]
+        left |= 1 << v
+        if table[v, first] * sizes[w] != table[w, first] * sizes[v]:
+            indices[parts] = (left if left & 1 else ((1 << k) - 1) ^ left) >> 1
+            parts += 1
+    for index in np.sort(indices[:parts]):
+        found, floor = grouping(training, rules, scratch, a, index, table, index, node, found, floor)
+        if found < 0:
+            break
+    return found, floor
+
+
+@njit(cache=True, error_model="numpy")
+def multiway(
+    training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, found: int, floor: float
+) -> tuple[int, float]:
+    """
+    One branch for each present value.
+
+    >>> from dtref.engine.coding import RULES, example, scratch_for
+    >>> multiway(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
+    1
+    """
+    table = count_table(training, a, start, stop, len(node))
+    score, bound = score_of_table(rules.criterion, table, node, rules.slack, training.xlogx)
+    return contend(scratch, found, floor, score, bound, (a, 0, 0), table[0])

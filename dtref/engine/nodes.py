@@ -1,0 +1,338 @@
+"""
+Growing, breadth first: each node is looked at once, and its records are divided among its children.
+
+A node whose contenders are certainly alike, or a single one, is settled here; one whose contenders must be compared exactly
+waits for `dtref.engine.deciding`. Before this: `dtref.engine.candidates`. Next: `dtref.engine.deciding`.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+from numba import njit
+
+from dtref.engine.candidates import FULL, TOO_MANY, count, cuts, groupings, keep_best, multiway, proportional, size
+from dtref.engine.layout import (
+    ATTRIBUTE,
+    BEYOND,
+    BRANCHES,
+    CHILD,
+    CONTENDERS,
+    CUTS,
+    DONE,
+    EVERY,
+    FIRST,
+    LEVEL,
+    LOWER,
+    MORE_CONTENDERS,
+    MORE_NODES,
+    MORE_OPTIMA,
+    MULTIWAY,
+    NEXT,
+    NODES,
+    OPTIMA,
+    PARENT,
+    START,
+    STOP,
+    SUBSETS,
+    TIED,
+    VARIANCE,
+    WAITING,
+    Ints,
+    Nodes,
+    Rules,
+    Scratch,
+    Training,
+)
+
+
+@njit(cache=True, error_model="numpy")
+def grow_nodes(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, decided: Ints) -> int:
+    """
+    The children of the nodes that have been decided meanwhile, then all that can be grown; how it ended.
+
+    >>> from dtref.engine.coding import RULES, example, nodes_for, scratch_for
+    >>> training, nodes = example(), nodes_for(np.array([1, 1]), 2)
+    >>> grow_nodes(training, RULES, nodes, scratch_for(2, 2, 4), np.zeros(0, np.int64)) == DONE, nodes.state[NODES]
+    (True, np.int64(3))
+    """
+    for t in decided:
+        if nodes.table[t, CHILD] == 0 and not divide(training, rules, nodes, scratch, t):
+            return MORE_NODES
+    while nodes.state[NEXT] < nodes.state[NODES]:
+        t = nodes.state[NEXT]
+        if nodes.table[t, TIED] == 0 and not is_leaf(training, rules, nodes, t):
+            found = contenders(training, rules, nodes, scratch, t)
+            if found == FULL:
+                return MORE_CONTENDERS
+            if found == TOO_MANY:
+                return BEYOND
+            if nodes.state[OPTIMA] + found > len(nodes.optima):
+                return MORE_OPTIMA
+            settle(training, rules, nodes, scratch, t, found)
+        if nodes.table[t, TIED] > 0 and not divide(training, rules, nodes, scratch, t):
+            return MORE_NODES
+        nodes.state[NEXT] += 1
+    return DONE
+
+
+@njit(cache=True, error_model="numpy")
+def is_leaf(training: Training, rules: Rules, nodes: Nodes, t: int) -> bool:
+    """
+    Whether a node is a leaf, whatever could be asked: by its records or its level.
+
+    >>> from dtref.engine.coding import RULES, example, nodes_for
+    >>> is_leaf(example(), RULES, nodes_for(np.array([1, 1]), 2), 0)
+    False
+    """
+    start, stop, counts = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
+    if nodes.table[t, LEVEL] >= rules.levels or stop - start < 2 or size(rules, counts) < rules.weight:
+        return True
+    if not rules.pure:
+        return False
+    if rules.criterion != VARIANCE:
+        return (counts > 0).sum() == 1
+    labels, records = training.labels, training.records[0]
+    for i in range(start + 1, stop):
+        if labels[records[i]] != labels[records[start]]:
+            return False
+    return True
+
+
+@njit(cache=True, error_model="numpy")
+def contenders(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int) -> int:
+    """
+    The candidates of a node that may be best, in order; how many they are.
+
+    >>> from dtref.engine.coding import RULES, example, nodes_for, scratch_for
+    >>> contenders(example(), RULES, nodes_for(np.array([1, 1]), 2), scratch_for(2, 2, 4), 0)
+    1
+    """
+    start, stop, node = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
+    found, floor = 0, -inf
+    for a in range(len(training.keys)):
+        if training.keys[a, start] == training.keys[a, stop - 1]:
+            continue
+        if training.offers[a] == CUTS:
+            found, floor = cuts(training, rules, scratch, a, start, stop, node, found, floor)
+        elif training.offers[a] == SUBSETS:
+            found, floor = groupings(training, rules, scratch, a, start, stop, node, found, floor)
+        else:
+            found, floor = multiway(training, rules, scratch, a, start, stop, node, found, floor)
+        if found < 0:
+            return found
+    return keep_best(scratch, found, floor)
+
+
+@njit(cache=True, error_model="numpy")
+def settle(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, found: int) -> None:
+    """
+    The contenders become the optima, where they are alike; else the node waits to be decided exactly (TIED is negative).
+
+    >>> from dtref.engine.coding import RULES, example, nodes_for, scratch_for
+    >>> training, nodes, scratch = example(), nodes_for(np.array([1, 1]), 2), scratch_for(2, 2, 4)
+    >>> settle(training, RULES, nodes, scratch, 0, contenders(training, RULES, nodes, scratch, 0))
+    >>> nodes.table[0, TIED], nodes.optima[0].tolist()
+    (np.int64(1), [0, 0, 1])
+    """
+    if found == 0:
+        return
+    nodes.state[CONTENDERS] += found
+    decided = found == 1 or alike(training, rules, nodes, scratch, t, found)
+    if decided and rules.improve and proportional(scratch.lefts[0], nodes.counts[t]):
+        return
+    first = nodes.state[OPTIMA]
+    nodes.table[t, FIRST] = first
+    nodes.table[t, TIED] = found if decided else -found
+    nodes.optima[first : first + found] = scratch.contenders[:found]
+    nodes.state[OPTIMA] += found
+    if not decided:
+        nodes.waiting[nodes.state[WAITING]] = t
+        nodes.state[WAITING] += 1
+
+
+@njit(cache=True, error_model="numpy")
+def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, found: int) -> bool:
+    """
+    Whether all contenders certainly have one value: their sides have the same counts, up to the order of sides and of classes in each
+    (every criterion here is symmetric in both), or the same records.
+
+    >>> from dtref.engine.coding import RULES, example, nodes_for, scratch_for
+    >>> scratch = scratch_for(2, 2, 4)
+    >>> scratch.lefts[:2] = [[1, 0], [0, 1]]
+    >>> alike(example(), RULES, nodes_for(np.array([1, 1]), 2), scratch, 0, 2)
+    True
+    """
+    for i in range(found):
+        if training.offers[scratch.contenders[i, ATTRIBUTE]] == MULTIWAY:
+            return False
+    node, left = nodes.counts[t], scratch.lefts[0]
+    by_class = rules.criterion != VARIANCE
+    signature = sides_of(left, node, by_class)
+    for i in range(1, found):
+        other = scratch.lefts[i]
+        if (other == left).all() and (by_class or rules.slack == 0):
+            continue
+        if by_class or rules.slack == 0:
+            if not (sides_of(other, node, by_class) == signature).all():
+                return False
+        elif not same_partition(training, nodes, scratch, t, i):
+            return False
+    return True
+
+
+@njit(cache=True, error_model="numpy")
+def sides_of(left: Ints, node: Ints, by_class: bool) -> Ints:
+    """
+    The counts of both sides, the lesser row first; by class: each row sorted.
+
+    >>> sides_of(np.array([2, 0]), np.array([2, 1]), True).tolist()
+    [[0, 1], [0, 2]]
+    """
+    sides = np.empty((2, len(node)), np.int64)
+    sides[0], sides[1] = left, node - left
+    if by_class:
+        sides[0].sort()
+        sides[1].sort()
+    for j in range(len(node)):
+        if sides[0, j] != sides[1, j]:
+            return sides if sides[0, j] < sides[1, j] else sides[::-1].copy()
+    return sides
+
+
+@njit(cache=True, error_model="numpy")
+def same_partition(training: Training, nodes: Nodes, scratch: Scratch, t: int, i: int) -> bool:
+    """
+    Whether contender i splits the records of a node as contender 0 does, whichever side is the left one.
+
+    >>> from dtref.engine.coding import example, nodes_for, scratch_for
+    >>> scratch = scratch_for(2, 2, 4)
+    >>> scratch.contenders[:2] = [[0, 0, 1], [0, 0, 1]]
+    >>> same_partition(example(), nodes_for(np.array([1, 1]), 2), scratch, 0, 1)
+    True
+    """
+    start, stop, a = nodes.table[t, START], nodes.table[t, STOP], scratch.contenders[i, ATTRIBUTE]
+    if training.offers[a] != CUTS:
+        return False
+    assign(training, scratch, start, stop, scratch.contenders[0])
+    keys, records, sides = training.keys[a], training.records[a], scratch.sides
+    first = sides[records[start]]
+    for at in range(start, stop):
+        if (keys[at] <= scratch.contenders[i, LOWER]) != (sides[records[at]] == first):
+            return False
+    return True
+
+
+@njit(cache=True, error_model="numpy")
+def assign(training: Training, scratch: Scratch, start: int, stop: int, what: Ints) -> None:
+    """
+    The side of every record of a node under a candidate: the branch that it takes.
+
+    >>> from dtref.engine.coding import example, scratch_for
+    >>> scratch = scratch_for(2, 2, 4)
+    >>> assign(example(), scratch, 0, 2, np.array([0, 0, 1]))
+    >>> scratch.sides.tolist()
+    [0, 1]
+    """
+    a, lower = what[ATTRIBUTE], what[LOWER]
+    keys, records, offer, v = training.keys[a], training.records[a], training.offers[a], 0
+    for i in range(start, stop):
+        if offer == CUTS:
+            scratch.sides[records[i]] = keys[i] > lower
+        elif offer == MULTIWAY:
+            scratch.sides[records[i]] = keys[i]
+        else:
+            v += i > start and keys[i] != keys[i - 1]
+            scratch.sides[records[i]] = v > 0 and not lower >> (v - 1) & 1
+
+
+@njit(cache=True, error_model="numpy")
+def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int) -> bool:
+    """
+    The children of a node by the test that is chosen among its optima; False where there is no room for them.
+
+    >>> from dtref.engine.coding import RULES, example, nodes_for, scratch_for
+    >>> training, nodes, scratch = example(), nodes_for(np.array([1, 1]), 2), scratch_for(2, 2, 4)
+    >>> settle(training, RULES, nodes, scratch, 0, contenders(training, RULES, nodes, scratch, 0))
+    >>> divide(training, RULES, nodes, scratch, 0), nodes.counts[1:3].tolist()
+    (True, [[1, 0], [0, 1]])
+    """
+    start, stop, tied = nodes.table[t, START], nodes.table[t, STOP], nodes.table[t, TIED]
+    chosen = nodes.optima[nodes.table[t, FIRST] + (tied - 1 if rules.last else 0)].copy()
+    a = chosen[ATTRIBUTE]
+    branches = training.values[a] if training.offers[a] == MULTIWAY else 2
+    child = nodes.state[NODES]
+    if child + branches > len(nodes.table):
+        return False
+    if training.offers[a] == SUBSETS and chosen[LOWER] == EVERY:
+        chosen[LOWER] = last_grouping(training, a, start, stop) if rules.last else 0
+    assign(training, scratch, start, stop, chosen)
+    nodes.table[child : child + branches] = 0
+    nodes.counts[child : child + branches] = 0
+    nodes.table[child : child + branches, PARENT] = t
+    nodes.table[child : child + branches, LEVEL] = nodes.table[t, LEVEL] + 1
+    for i in range(start, stop):
+        r = training.records[a, i]
+        nodes.table[child + scratch.sides[r], STOP] += 1
+        count(training, r, nodes.counts[child + scratch.sides[r]])
+    at = start
+    for b in range(child, child + branches):
+        nodes.table[b, START] = at
+        at += nodes.table[b, STOP]
+        nodes.table[b, STOP] = at
+    nodes.table[t, CHILD], nodes.table[t, BRANCHES] = child, branches
+    nodes.state[NODES] += branches
+    for b in range(len(training.keys)):
+        part(training.keys[b], training.records[b], scratch, nodes.table[child : child + branches], start, stop)
+    return True
+
+
+@njit(cache=True, error_model="numpy")
+def last_grouping(training: Training, a: int, start: int, stop: int) -> int:
+    """
+    The index of the last of all groupings of the values present.
+
+    >>> from dtref.engine.coding import example
+    >>> int(last_grouping(example(), 0, 0, 2))
+    0
+    """
+    present = 1
+    for i in range(start, stop - 1):
+        present += training.keys[a, i] != training.keys[a, i + 1]
+    return (1 << (present - 1)) - 2
+
+
+@njit(cache=True, error_model="numpy")
+def part(keys: Ints, records: Ints, scratch: Scratch, children: Ints, start: int, stop: int) -> None:
+    """
+    The records of a node in one attribute's list, in ranges by branch; within a branch in the order that they had.
+
+    >>> from dtref.engine.coding import scratch_for
+    >>> scratch, keys, records = scratch_for(3, 2, 4), np.array([4, 5, 6]), np.array([0, 1, 2])
+    >>> scratch.sides[:] = [0, 1, 0]
+    >>> part(keys, records, scratch, np.array([[0, 2], [2, 3]]), 0, 3)
+    >>> keys.tolist(), records.tolist()
+    ([4, 6, 5], [0, 2, 1])
+    """
+    sides = scratch.sides
+    if len(children) == 2:
+        kept, moved = start, 0
+        for i in range(start, stop):  # without a jump: what is written too early is written over
+            key, r = keys[i], records[i]
+            side = sides[r]
+            keys[kept], records[kept] = key, r
+            scratch.keys[moved], scratch.records[moved] = key, r
+            kept += 1 - side
+            moved += side
+        keys[kept:stop] = scratch.keys[:moved]
+        records[kept:stop] = scratch.records[:moved]
+        return
+    at = children[:, START].copy()
+    scratch.keys[: stop - start] = keys[start:stop]
+    scratch.records[: stop - start] = records[start:stop]
+    for i in range(stop - start):
+        r = scratch.records[i]
+        to = at[sides[r]]
+        keys[to], records[to] = scratch.keys[i], r
+        at[sides[r]] += 1
