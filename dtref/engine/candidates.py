@@ -11,32 +11,31 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from dtref.engine.layout import ATTRIBUTE, EVERY, LOWER, UPPER, VARIANCE, Ints, Rules, Scratch, Training
-from dtref.engine.scores import score_of_table, score_of_two, xlogx
+from dtref.engine.layout import ATTRIBUTE, EVERY, GAIN, GAIN_RATIO, GINI, LOWER, UPPER, VARIANCE, Codes, Ints, Rules, Scratch, Training
+from dtref.engine.scores import entropy_of, gini, logs, of_table, variance
 
 FULL, TOO_MANY = -1, -2
 
 
-@njit(cache=True, error_model="numpy", inline="always")
-def count(training: Training, r: int, into: Ints) -> int:
+@njit(cache=True, error_model="numpy")
+def count(labels: Codes, weights: Ints, amounts: Ints, r: int, into: Ints) -> int:
     """
     A record is counted in a row of counts; its weight is returned.
 
-    >>> from dtref.engine.coding import example
-    >>> row = np.zeros(2, np.int64)
-    >>> count(example(), 0, row), row.tolist()
+    >>> none, row = np.zeros(0, np.int64), np.zeros(2, np.int64)
+    >>> count(np.array([0, 1]), none, none, 0, row), row.tolist()
     (1, [1, 0])
     """
-    weight = training.weights[r] if len(training.weights) else 1
-    if len(training.amounts):
+    weight = weights[r] if len(weights) else 1
+    if len(amounts):
         into[0] += weight
-        into[1] += training.amounts[r]
+        into[1] += amounts[r]
     else:
-        into[training.labels[r]] += weight
+        into[labels[r]] += weight
     return weight
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@njit(cache=True, error_model="numpy")
 def size(rules: Rules, counts: Ints) -> int:
     """
     The weight of the records that are counted.
@@ -105,15 +104,21 @@ def cuts(
     >>> cuts(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
     1
     """
-    keys, records = training.keys[a], training.records[a]
+    keys, records, labels, weights, amounts = training.keys[a], training.records[a], training.labels, training.weights, training.amounts
+    criterion, slack, table = rules.criterion, rules.slack, training.xlogx
     n, n_left = size(rules, node), 0
-    whole = xlogx(n, training.xlogx) if rules.criterion != VARIANCE else 0.0
+    whole, apart = entropy_of(node, n, table) if rules.criterion in (GAIN, GAIN_RATIO) else (0.0, 0.0)
     left = np.zeros(len(node), np.int64)
     for i in range(start, stop - 1):
-        n_left += count(training, records[i], left)
+        n_left += count(labels, weights, amounts, records[i], left)
         if keys[i] == keys[i + 1]:
             continue
-        score, bound = score_of_two(rules.criterion, left, node, n_left, n, rules.slack, training.xlogx, whole)
+        if criterion == GINI:
+            score, bound = gini(left, node, n_left, n)
+        elif criterion == VARIANCE:
+            score, bound = variance(left, node, n_left, n, slack)
+        else:
+            score, bound = logs(criterion == GAIN_RATIO, left, node, n_left, n, table, whole, apart)
         if score + bound >= floor:
             found, floor = contend(scratch, found, floor, score, bound, (a, keys[i], keys[i + 1]), left)
             if found < 0:
@@ -130,14 +135,14 @@ def count_table(training: Training, a: int, start: int, stop: int, classes: int)
     >>> count_table(example(), 0, 0, 2, 2).tolist()
     [[1, 0], [0, 1]]
     """
-    keys, records = training.keys[a], training.records[a]
+    keys, records, labels, weights, amounts = training.keys[a], training.records[a], training.labels, training.weights, training.amounts
     present = 1
     for i in range(start, stop - 1):
         present += keys[i] != keys[i + 1]
     table, v = np.zeros((present, classes), np.int64), 0
     for i in range(start, stop):
         v += i > start and keys[i] != keys[i - 1]
-        count(training, records[i], table[v])
+        count(labels, weights, amounts, records[i], table[v])
     return table
 
 
@@ -204,9 +209,9 @@ def grouping(
     for v in range(1, len(table)):
         if index >> (v - 1) & 1:
             left += table[v]
-    n, n_left = size(rules, node), size(rules, left)
-    whole = xlogx(n, training.xlogx) if rules.criterion != VARIANCE else 0.0
-    score, bound = score_of_two(rules.criterion, left, node, n_left, n, rules.slack, training.xlogx, whole)
+    sides = np.empty((2, len(node)), np.int64)
+    sides[0], sides[1] = left, node - left
+    score, bound = of_table(rules.criterion, sides, node, size(rules, node), rules.slack, training.xlogx)
     return contend(scratch, found, floor, score, bound, (a, named, 0), left)
 
 
@@ -258,5 +263,5 @@ def multiway(
     1
     """
     table = count_table(training, a, start, stop, len(node))
-    score, bound = score_of_table(rules.criterion, table, node, rules.slack, training.xlogx)
+    score, bound = of_table(rules.criterion, table, node, size(rules, node), rules.slack, training.xlogx)
     return contend(scratch, found, floor, score, bound, (a, 0, 0), table[0])

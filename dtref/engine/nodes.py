@@ -272,10 +272,12 @@ def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
     nodes.counts[child : child + branches] = 0
     nodes.table[child : child + branches, PARENT] = t
     nodes.table[child : child + branches, LEVEL] = nodes.table[t, LEVEL] + 1
+    table, counts, records, sides = nodes.table[child : child + branches], nodes.counts[child : child + branches], training.records[a], scratch.sides
+    labels, weights, amounts = training.labels, training.weights, training.amounts
     for i in range(start, stop):
-        r = training.records[a, i]
-        nodes.table[child + scratch.sides[r], STOP] += 1
-        count(training, r, nodes.counts[child + scratch.sides[r]])
+        r = records[i]
+        table[sides[r], STOP] += 1
+        count(labels, weights, amounts, r, counts[sides[r]])
     at = start
     for b in range(child, child + branches):
         nodes.table[b, START] = at
@@ -284,7 +286,7 @@ def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
     nodes.table[t, CHILD], nodes.table[t, BRANCHES] = child, branches
     nodes.state[NODES] += branches
     for b in range(len(training.keys)):
-        part(training.keys[b], training.records[b], scratch, nodes.table[child : child + branches], start, stop)
+        part(training.keys[b], training.records[b], scratch, table, start, stop)
     return True
 
 

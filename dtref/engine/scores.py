@@ -35,7 +35,7 @@ from dtref.engine.layout import GAIN_RATIO, GINI, VARIANCE, Floats, Ints
 U = 2.0**-53
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@njit(cache=True, error_model="numpy")
 def xlogx(n: int, table: Floats) -> float:
     """
     X(n), from the table where it is there.
@@ -48,56 +48,79 @@ def xlogx(n: int, table: Floats) -> float:
 
 
 @njit(cache=True, error_model="numpy")
-def score_of_table(criterion: int, rows: Ints, node: Ints, slack: float, table: Floats) -> tuple[float, float]:
+def entropy_of(node: Ints, n: int, table: Floats) -> tuple[float, float]:
     """
-    The score of a candidate whose children have these counts, and its bound.
+    X(n), and X(n) - sum_j X(n_j), which is n times the entropy of a node.
 
     >>> import numpy as np
-    >>> score, bound = score_of_table(GINI, np.array([[2, 0], [0, 0], [1, 1]]), np.array([3, 1]), 0.0, np.zeros(1))
-    >>> score, 0 < bound < 1e-14
-    (3.0, True)
+    >>> entropy_of(np.array([2, 2]), 4, np.zeros(0))
+    (8.0, 4.0)
     """
-    score, within, magnitude, k, n, sizes = 0.0, 0.0, 0.0, 0, 0, 0.0
-    for row in rows:
-        n_i = row[0] if criterion == VARIANCE else row.sum()
-        if n_i == 0:
-            continue
-        k += 1
-        n += n_i
-        if criterion == GINI:
-            score += (row * row).sum() / n_i
-        elif criterion == VARIANCE:
-            score += float(row[1]) * float(row[1]) / n_i
-            magnitude += abs(float(row[1]))
-        else:
-            for n_ij in row:
-                within += xlogx(n_ij, table)
-            within -= xlogx(n_i, table)
-            sizes += xlogx(n_i, table)
-    c = len(node)
-    if criterion == GINI:
-        return score, (k + 4) * U * score
-    if criterion == VARIANCE:
-        return score, (k + 8) * U * score + (2 * slack * magnitude + n * slack * slack) * (1 + 2.0**-20)
-    return score_of_logs(criterion, within, sizes, node, k, c, xlogx(n, table), table)
+    whole = xlogx(n, table)
+    apart = whole
+    for n_j in node:
+        apart -= xlogx(n_j, table)
+    return whole, apart
 
 
 @njit(cache=True, error_model="numpy")
-def score_of_logs(
-    criterion: int, within: float, sizes: float, node: Ints, k: int, c: int, whole: float, table: Floats
-) -> tuple[float, float]:
+def gini(left: Ints, node: Ints, n_left: int, n: int) -> tuple[float, float]:
     """
-    Gain or gain ratio and its bound, from the score of the gain and sum_i X(n_i); `whole` is X(n).
+    The score of two children by Gini, and its bound. n_left, n: the sizes of the left one and of the node.
 
     >>> import numpy as np
-    >>> score_of_logs(GAIN_RATIO, -2.0, 6.0, np.array([2, 2]), 2, 2, 8.0, np.zeros(3))[0]
+    >>> gini(np.array([2, 0]), np.array([3, 1]), 2, 4)[0]
+    3.0
+    """
+    above = below = 0
+    for j in range(len(node)):
+        above += left[j] * left[j]
+        below += (node[j] - left[j]) * (node[j] - left[j])
+    score = above / n_left + below / (n - n_left)
+    return score, 6 * U * score
+
+
+@njit(cache=True, error_model="numpy")
+def variance(left: Ints, node: Ints, n_left: int, n: int, slack: float) -> tuple[float, float]:
+    """
+    The same by variance.
+
+    >>> import numpy as np
+    >>> variance(np.array([2, 4]), np.array([3, 1]), 2, 3, 0.0)[0]
+    17.0
+    """
+    s, t = float(left[1]), float(node[1] - left[1])
+    score = s * s / n_left + t * t / (n - n_left)
+    return score, 10 * U * score + (2 * slack * (abs(s) + abs(t)) + n * slack * slack) * (1 + 2.0**-20)
+
+
+@njit(cache=True, error_model="numpy")
+def logs(ratio: bool, left: Ints, node: Ints, n_left: int, n: int, table: Floats, whole: float, apart: float) -> tuple[float, float]:
+    """
+    The same by gain or gain ratio. whole, apart: those of `entropy_of`.
+
+    >>> import numpy as np
+    >>> logs(True, np.array([2, 0]), np.array([2, 2]), 2, 4, np.zeros(0), 8.0, 4.0)[0]
     1.0
     """
-    if criterion != GAIN_RATIO:
-        return within, (k * (c + 1) + 16) * 2 * U * whole
-    g, s = whole + within, whole - sizes
-    for n_j in node:
-        g -= xlogx(n_j, table)
+    within = 0.0
+    for j in range(len(node)):
+        within += xlogx(left[j], table) + xlogx(node[j] - left[j], table)
+    sizes = xlogx(n_left, table) + xlogx(n - n_left, table)
+    return of_logs(ratio, within - sizes, sizes, 2, len(node), whole, apart)
+
+
+@njit(cache=True, error_model="numpy")
+def of_logs(ratio: bool, gain: float, sizes: float, k: int, c: int, whole: float, apart: float) -> tuple[float, float]:
+    """
+    Gain or gain ratio of k children and c classes and its bound, from the score of the gain and sum_i X(n_i).
+
+    >>> of_logs(True, -4.0, 4.0, 2, 2, 8.0, 4.0)[0]
+    0.0
+    """
+    if not ratio:
+        return gain, (k * (c + 1) + 16) * 2 * U * whole
+    g, s = apart + gain, whole - sizes
     e = ((k + 1) * (c + 1) + 16) * 4 * U * whole
     if s <= e:
         return 0.0, inf
@@ -105,31 +128,32 @@ def score_of_logs(
     return q, (e + abs(q) * e) / (s - e) + 4 * U * abs(q)
 
 
-@njit(cache=True, error_model="numpy", inline="always")
-def score_of_two(
-    criterion: int, left: Ints, node: Ints, n_left: int, n: int, slack: float, table: Floats, whole: float
-) -> tuple[float, float]:
+@njit(cache=True, error_model="numpy")
+def of_table(criterion: int, rows: Ints, node: Ints, n: int, slack: float, table: Floats) -> tuple[float, float]:
     """
-    The score and its bound where there are two children, as `score_of_table`. n_left, n: the sizes of the left one and of the node.
+    The score of children with these counts, and its bound, by any criterion.
 
     >>> import numpy as np
-    >>> score_of_two(GINI, np.array([2, 0]), np.array([3, 1]), 2, 4, 0.0, np.zeros(1), 0.0)[0]
-    3.0
+    >>> score, bound = of_table(GINI, np.array([[2, 0], [1, 1]]), np.array([3, 1]), 4, 0.0, np.zeros(1))
+    >>> score, 0 < bound < 1e-14
+    (3.0, True)
     """
-    n_right = n - n_left
+    score, sizes, magnitude, k = 0.0, 0.0, 0.0, len(rows)
+    for row in rows:
+        n_i = row[0] if criterion == VARIANCE else row.sum()
+        if criterion == GINI:
+            score += (row * row).sum() / n_i
+        elif criterion == VARIANCE:
+            score += float(row[1]) * float(row[1]) / n_i
+            magnitude += abs(float(row[1]))
+        else:
+            for n_ij in row:
+                score += xlogx(n_ij, table)
+            score -= xlogx(n_i, table)
+            sizes += xlogx(n_i, table)
     if criterion == GINI:
-        above = below = 0
-        for j in range(len(node)):
-            above += left[j] * left[j]
-            below += (node[j] - left[j]) * (node[j] - left[j])
-        score = above / n_left + below / n_right
-        return score, 6 * U * score
+        return score, (k + 4) * U * score
     if criterion == VARIANCE:
-        s, t = float(left[1]), float(node[1] - left[1])
-        score = s * s / n_left + t * t / n_right
-        return score, 10 * U * score + (2 * slack * (abs(s) + abs(t)) + n * slack * slack) * (1 + 2.0**-20)
-    within = 0.0
-    for j in range(len(node)):
-        within += xlogx(left[j], table) + xlogx(node[j] - left[j], table)
-    sizes = xlogx(n_left, table) + xlogx(n_right, table)
-    return score_of_logs(criterion, within - sizes, sizes, node, 2, len(node), whole, table)
+        return score, (k + 8) * U * score + (2 * slack * magnitude + n * slack * slack) * (1 + 2.0**-20)
+    whole, apart = entropy_of(node, n, table)
+    return of_logs(criterion == GAIN_RATIO, score, sizes, k, len(node), whole, apart)
