@@ -36,15 +36,17 @@ def count(labels: Codes, weights: Ints, amounts: Ints, r: int, into: Ints) -> in
 
 
 @njit(cache=True, error_model="numpy")
-def size(rules: Rules, counts: Ints) -> int:
+def size(criterion: int, counts: Ints) -> int:
     """
     The weight of the records that are counted.
 
-    >>> from dtref.engine.coding import RULES
-    >>> int(size(RULES, np.array([2, 3])))
+    >>> int(size(GINI, np.array([2, 3])))
     5
     """
-    return counts[0] if rules.criterion == VARIANCE else counts.sum()
+    total = 0
+    for n in counts:
+        total += n
+    return counts[0] if criterion == VARIANCE else total
 
 
 @njit(cache=True, error_model="numpy")
@@ -70,7 +72,8 @@ def contend(
     scratch.contenders[found, LOWER] = what[1]
     scratch.contenders[found, UPPER] = what[2]
     scratch.highs[found] = high
-    scratch.lefts[found] = left
+    for j in range(len(left)):
+        scratch.lefts[found, j] = left[j]
     return found + 1, floor
 
 
@@ -83,12 +86,14 @@ def keep_best(scratch: Scratch, found: int, floor: float) -> int:
     >>> keep_best(scratch_for(1, 2, 1), 0, 0.0)
     0
     """
-    kept = 0
+    contenders, highs, lefts, kept = scratch.contenders, scratch.highs, scratch.lefts, 0
     for i in range(found):
-        if scratch.highs[i] >= floor:
-            scratch.contenders[kept] = scratch.contenders[i]
-            scratch.highs[kept] = scratch.highs[i]
-            scratch.lefts[kept] = scratch.lefts[i]
+        if highs[i] >= floor:
+            highs[kept] = highs[i]
+            for j in range(3):
+                contenders[kept, j] = contenders[i, j]
+            for j in range(lefts.shape[1]):
+                lefts[kept, j] = lefts[i, j]
             kept += 1
     return kept
 
@@ -106,7 +111,7 @@ def cuts(
     """
     keys, records, labels, weights, amounts = training.keys[a], training.records[a], training.labels, training.weights, training.amounts
     criterion, slack, table = rules.criterion, rules.slack, training.xlogx
-    n, n_left = size(rules, node), 0
+    n, n_left = size(rules.criterion, node), 0
     whole, apart = entropy_of(node, n, table) if rules.criterion in (GAIN, GAIN_RATIO) else (0.0, 0.0)
     left = np.zeros(len(node), np.int64)
     for i in range(start, stop - 1):
@@ -173,82 +178,78 @@ def groupings(
     1
     """
     table = count_table(training, a, start, stop, len(node))
-    k = len(table)
-    every = (1 << (k - 1)) - 1
-    short = rules.shortcuts and every > max(rules.written_out, 1)
-    if short:
-        alike = True
-        for row in table:
-            alike = alike and proportional(row, node)
+    every = (1 << (len(table) - 1)) - 1
+    indices = np.zeros(0, np.int64)
+    if rules.shortcuts and every > max(rules.written_out, 1):
+        alike, classes = True, 0
+        for v in range(len(table)):
+            alike = alike and proportional(table[v], node)
+        for n_j in node:
+            classes += n_j > 0
         if alike:
-            return grouping(training, rules, scratch, a, EVERY, table, 0, node, found, floor)
-        if rules.criterion == VARIANCE or (node > 0).sum() == 2:
-            return prefixes(training, rules, scratch, a, table, node, found, floor)
-    if every > rules.limit:
+            indices = np.full(1, EVERY)
+        elif rules.criterion == VARIANCE or classes == 2:
+            indices = prefixes(table, node, rules.criterion)
+    if len(indices) == 0 and every > rules.limit:
         return TOO_MANY, floor
-    for index in range(every):
-        found, floor = grouping(training, rules, scratch, a, index, table, index, node, found, floor)
+    sides = np.empty((2, len(node)), np.int64)
+    n = size(rules.criterion, node)
+    for i in range(len(indices) if len(indices) else every):
+        index = indices[i] if len(indices) else i
+        for j in range(len(node)):
+            sides[0, j] = table[0, j]
+            for v in range(1, len(table)):
+                sides[0, j] += table[v, j] if index != EVERY and index >> (v - 1) & 1 else 0
+            sides[1, j] = node[j] - sides[0, j]
+        score, bound = of_table(rules.criterion, sides, node, n, rules.slack, training.xlogx)
+        found, floor = contend(scratch, found, floor, score, bound, (a, index, 0), sides[0])
         if found < 0:
             break
     return found, floor
 
 
 @njit(cache=True, error_model="numpy")
-def grouping(
-    training: Training, rules: Rules, scratch: Scratch, a: int, named: int, table: Ints, index: int, node: Ints, found: int, floor: float
-) -> tuple[int, float]:
+def prefixes(table: Ints, node: Ints, criterion: int) -> Ints:
     """
-    One grouping: the first value is on the left, and value v + 1 joins it where bit v of the index is set.
+    The indices of the groupings that part the values in order of their share of the first class present (of their mean), ascending.
 
-    >>> from dtref.engine.coding import RULES, example, scratch_for
-    >>> table = np.array([[1, 0], [0, 1]])
-    >>> grouping(example(), RULES, scratch_for(2, 2, 4), 0, 0, table, 0, np.array([1, 1]), 0, 0.0)[0]
-    1
+    >>> prefixes(np.array([[2, 1], [0, 1], [1, 1]]), np.array([3, 3]), GINI).tolist()
+    [0, 1]
     """
-    left = table[0].copy()
-    for v in range(1, len(table)):
-        if index >> (v - 1) & 1:
-            left += table[v]
-    sides = np.empty((2, len(node)), np.int64)
-    sides[0], sides[1] = left, node - left
-    score, bound = of_table(rules.criterion, sides, node, size(rules, node), rules.slack, training.xlogx)
-    return contend(scratch, found, floor, score, bound, (a, named, 0), left)
-
-
-@njit(cache=True, error_model="numpy")
-def prefixes(
-    training: Training, rules: Rules, scratch: Scratch, a: int, table: Ints, node: Ints, found: int, floor: float
-) -> tuple[int, float]:
-    """
-    The groupings that part the values in order of their share of the first class present (of their mean), by index.
-
-    >>> from dtref.engine.coding import RULES, example, scratch_for
-    >>> table = np.array([[2, 1], [0, 1], [1, 1]])
-    >>> prefixes(example(), RULES, scratch_for(2, 2, 4), 0, table, np.array([3, 3]), 0, 0.0)[0]
-    1
-    """
-    k = len(table)
-    first = 1 if rules.criterion == VARIANCE else np.flatnonzero(node > 0)[0]
-    sizes = np.array([size(rules, row) for row in table])
+    k, first = len(table), 1
+    if criterion != VARIANCE:
+        first = 0
+        while node[first] == 0:
+            first += 1
     order = np.arange(k)
     for i in range(1, k):  # insertion, by exact comparison of fractions
         v, j = order[i], i
-        while j > 0 and table[order[j - 1], first] * sizes[v] > table[v, first] * sizes[order[j - 1]]:
+        while j > 0 and below(table[v], table[order[j - 1]], first, criterion):
             order[j] = order[j - 1]
             j -= 1
         order[j] = v
     indices, parts, left = np.empty(k, np.int64), 0, 0
     for i in range(k - 1):
-        v, w = order[i], order[i + 1]
-        left |= 1 << v
-        if table[v, first] * sizes[w] != table[w, first] * sizes[v]:
-            indices[parts] = (left if left & 1 else ((1 << k) - 1) ^ left) >> 1
+        left |= 1 << order[i]
+        if below(table[order[i]], table[order[i + 1]], first, criterion):
+            index, j = (left if left & 1 else ((1 << k) - 1) ^ left) >> 1, parts
+            while j > 0 and indices[j - 1] > index:
+                indices[j] = indices[j - 1]
+                j -= 1
+            indices[j] = index
             parts += 1
-    for index in np.sort(indices[:parts]):
-        found, floor = grouping(training, rules, scratch, a, index, table, index, node, found, floor)
-        if found < 0:
-            break
-    return found, floor
+    return indices[:parts]
+
+
+@njit(cache=True, error_model="numpy")
+def below(row: Ints, other: Ints, first: int, criterion: int) -> bool:
+    """
+    Whether one share (one mean) is below another.
+
+    >>> bool(below(np.array([1, 2]), np.array([1, 1]), 0, GINI))
+    True
+    """
+    return row[first] * size(criterion, other) < other[first] * size(criterion, row)
 
 
 @njit(cache=True, error_model="numpy")
@@ -263,5 +264,5 @@ def multiway(
     1
     """
     table = count_table(training, a, start, stop, len(node))
-    score, bound = of_table(rules.criterion, table, node, size(rules, node), rules.slack, training.xlogx)
+    score, bound = of_table(rules.criterion, table, node, size(rules.criterion, node), rules.slack, training.xlogx)
     return contend(scratch, found, floor, score, bound, (a, 0, 0), table[0])

@@ -87,12 +87,15 @@ def is_leaf(training: Training, rules: Rules, nodes: Nodes, t: int) -> bool:
     False
     """
     start, stop, counts = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
-    if nodes.table[t, LEVEL] >= rules.levels or stop - start < 2 or size(rules, counts) < rules.weight:
+    if nodes.table[t, LEVEL] >= rules.levels or stop - start < 2 or size(rules.criterion, counts) < rules.weight:
         return True
     if not rules.pure:
         return False
     if rules.criterion != VARIANCE:
-        return (counts > 0).sum() == 1
+        present = 0
+        for n_j in counts:
+            present += n_j > 0
+        return present == 1
     labels, records = training.labels, training.records[0]
     for i in range(start + 1, stop):
         if labels[records[i]] != labels[records[start]]:
@@ -145,7 +148,9 @@ def settle(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
     first = nodes.state[OPTIMA]
     nodes.table[t, FIRST] = first
     nodes.table[t, TIED] = found if decided else -found
-    nodes.optima[first : first + found] = scratch.contenders[:found]
+    for i in range(found):
+        for j in range(3):
+            nodes.optima[first + i, j] = scratch.contenders[i, j]
     nodes.state[OPTIMA] += found
     if not decided:
         nodes.waiting[nodes.state[WAITING]] = t
@@ -167,15 +172,13 @@ def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: i
     for i in range(found):
         if training.offers[scratch.contenders[i, ATTRIBUTE]] == MULTIWAY:
             return False
-    node, left = nodes.counts[t], scratch.lefts[0]
-    by_class = rules.criterion != VARIANCE
-    signature = sides_of(left, node, by_class)
+    node, by_class = nodes.counts[t], rules.criterion != VARIANCE
+    first, other = np.empty((2, len(node)), np.int64), np.empty((2, len(node)), np.int64)
+    sides_of(scratch.lefts[0], node, by_class, first)
     for i in range(1, found):
-        other = scratch.lefts[i]
-        if (other == left).all() and (by_class or rules.slack == 0):
-            continue
         if by_class or rules.slack == 0:
-            if not (sides_of(other, node, by_class) == signature).all():
+            sides_of(scratch.lefts[i], node, by_class, other)
+            if not same(first, 0, other, 0) and not (same(first, 0, other, 1) and same(first, 1, other, 0)):
                 return False
         elif not same_partition(training, nodes, scratch, t, i):
             return False
@@ -183,22 +186,36 @@ def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: i
 
 
 @njit(cache=True, error_model="numpy")
-def sides_of(left: Ints, node: Ints, by_class: bool) -> Ints:
+def sides_of(left: Ints, node: Ints, by_class: bool, sides: Ints) -> None:
     """
-    The counts of both sides, the lesser row first; by class: each row sorted.
+    The counts of both sides are put into two rows; by class: each row sorted.
 
-    >>> sides_of(np.array([2, 0]), np.array([2, 1]), True).tolist()
-    [[0, 1], [0, 2]]
+    >>> sides = np.zeros((2, 2), np.int64)
+    >>> sides_of(np.array([2, 0]), np.array([2, 1]), True, sides)
+    >>> sides.tolist()
+    [[0, 2], [0, 1]]
     """
-    sides = np.empty((2, len(node)), np.int64)
-    sides[0], sides[1] = left, node - left
-    if by_class:
-        sides[0].sort()
-        sides[1].sort()
-    for j in range(len(node)):
-        if sides[0, j] != sides[1, j]:
-            return sides if sides[0, j] < sides[1, j] else sides[::-1].copy()
-    return sides
+    for side in range(2):
+        for j in range(len(node)):
+            n, at = node[j] - left[j] if side else left[j], j
+            while by_class and at > 0 and sides[side, at - 1] > n:
+                sides[side, at] = sides[side, at - 1]
+                at -= 1
+            sides[side, at] = n
+
+
+@njit(cache=True, error_model="numpy")
+def same(sides: Ints, a: int, others: Ints, b: int) -> bool:
+    """
+    Whether row a of one table is row b of another.
+
+    >>> same(np.array([[1, 2]]), 0, np.array([[0, 0], [1, 2]]), 1)
+    True
+    """
+    for j in range(sides.shape[1]):
+        if sides[a, j] != others[b, j]:
+            return False
+    return True
 
 
 @njit(cache=True, error_model="numpy")
@@ -215,7 +232,7 @@ def same_partition(training: Training, nodes: Nodes, scratch: Scratch, t: int, i
     start, stop, a = nodes.table[t, START], nodes.table[t, STOP], scratch.contenders[i, ATTRIBUTE]
     if training.offers[a] != CUTS:
         return False
-    assign(training, scratch, start, stop, scratch.contenders[0])
+    assign(training, scratch.sides, start, stop, scratch.contenders[0, ATTRIBUTE], scratch.contenders[0, LOWER])
     keys, records, sides = training.keys[a], training.records[a], scratch.sides
     first = sides[records[start]]
     for at in range(start, stop):
@@ -225,26 +242,25 @@ def same_partition(training: Training, nodes: Nodes, scratch: Scratch, t: int, i
 
 
 @njit(cache=True, error_model="numpy")
-def assign(training: Training, scratch: Scratch, start: int, stop: int, what: Ints) -> None:
+def assign(training: Training, sides: Ints, start: int, stop: int, a: int, lower: int) -> None:
     """
     The side of every record of a node under a candidate: the branch that it takes.
 
-    >>> from dtref.engine.coding import example, scratch_for
-    >>> scratch = scratch_for(2, 2, 4)
-    >>> assign(example(), scratch, 0, 2, np.array([0, 0, 1]))
-    >>> scratch.sides.tolist()
+    >>> from dtref.engine.coding import example
+    >>> sides = np.zeros(2, np.uint16)
+    >>> assign(example(), sides, 0, 2, 0, 0)
+    >>> sides.tolist()
     [0, 1]
     """
-    a, lower = what[ATTRIBUTE], what[LOWER]
     keys, records, offer, v = training.keys[a], training.records[a], training.offers[a], 0
     for i in range(start, stop):
         if offer == CUTS:
-            scratch.sides[records[i]] = keys[i] > lower
+            sides[records[i]] = keys[i] > lower
         elif offer == MULTIWAY:
-            scratch.sides[records[i]] = keys[i]
+            sides[records[i]] = keys[i]
         else:
             v += i > start and keys[i] != keys[i - 1]
-            scratch.sides[records[i]] = v > 0 and not lower >> (v - 1) & 1
+            sides[records[i]] = v > 0 and not lower >> (v - 1) & 1
 
 
 @njit(cache=True, error_model="numpy")
@@ -259,30 +275,32 @@ def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
     (True, [[1, 0], [0, 1]])
     """
     start, stop, tied = nodes.table[t, START], nodes.table[t, STOP], nodes.table[t, TIED]
-    chosen = nodes.optima[nodes.table[t, FIRST] + (tied - 1 if rules.last else 0)].copy()
-    a = chosen[ATTRIBUTE]
+    chosen = nodes.optima[nodes.table[t, FIRST] + (tied - 1 if rules.last else 0)]
+    a, lower = chosen[ATTRIBUTE], chosen[LOWER]
     branches = training.values[a] if training.offers[a] == MULTIWAY else 2
     child = nodes.state[NODES]
     if child + branches > len(nodes.table):
         return False
-    if training.offers[a] == SUBSETS and chosen[LOWER] == EVERY:
-        chosen[LOWER] = last_grouping(training, a, start, stop) if rules.last else 0
-    assign(training, scratch, start, stop, chosen)
-    nodes.table[child : child + branches] = 0
-    nodes.counts[child : child + branches] = 0
-    nodes.table[child : child + branches, PARENT] = t
-    nodes.table[child : child + branches, LEVEL] = nodes.table[t, LEVEL] + 1
+    if training.offers[a] == SUBSETS and lower == EVERY:
+        lower = last_grouping(training, a, start, stop) if rules.last else 0
+    assign(training, scratch.sides, start, stop, a, lower)
     table, counts, records, sides = nodes.table[child : child + branches], nodes.counts[child : child + branches], training.records[a], scratch.sides
+    for b in range(branches):
+        for j in range(table.shape[1]):
+            table[b, j] = 0
+        for j in range(counts.shape[1]):
+            counts[b, j] = 0
+        table[b, PARENT], table[b, LEVEL] = t, nodes.table[t, LEVEL] + 1
     labels, weights, amounts = training.labels, training.weights, training.amounts
     for i in range(start, stop):
         r = records[i]
         table[sides[r], STOP] += 1
         count(labels, weights, amounts, r, counts[sides[r]])
     at = start
-    for b in range(child, child + branches):
-        nodes.table[b, START] = at
-        at += nodes.table[b, STOP]
-        nodes.table[b, STOP] = at
+    for b in range(branches):
+        table[b, START] = at
+        at += table[b, STOP]
+        table[b, STOP] = at
     nodes.table[t, CHILD], nodes.table[t, BRANCHES] = child, branches
     nodes.state[NODES] += branches
     for b in range(len(training.keys)):
@@ -317,24 +335,24 @@ def part(keys: Ints, records: Ints, scratch: Scratch, children: Ints, start: int
     >>> keys.tolist(), records.tolist()
     ([4, 6, 5], [0, 2, 1])
     """
-    sides = scratch.sides
+    sides, spare_keys, spare_records = scratch.sides, scratch.keys, scratch.records
     if len(children) == 2:
         kept, moved = start, 0
         for i in range(start, stop):  # without a jump: what is written too early is written over
             key, r = keys[i], records[i]
             side = sides[r]
             keys[kept], records[kept] = key, r
-            scratch.keys[moved], scratch.records[moved] = key, r
+            spare_keys[moved], spare_records[moved] = key, r
             kept += 1 - side
             moved += side
-        keys[kept:stop] = scratch.keys[:moved]
-        records[kept:stop] = scratch.records[:moved]
+        for i in range(moved):
+            keys[kept + i], records[kept + i] = spare_keys[i], spare_records[i]
         return
+    for i in range(start, stop):
+        spare_keys[i - start], spare_records[i - start] = keys[i], records[i]
     at = children[:, START].copy()
-    scratch.keys[: stop - start] = keys[start:stop]
-    scratch.records[: stop - start] = records[start:stop]
     for i in range(stop - start):
-        r = scratch.records[i]
+        key, r = spare_keys[i], spare_records[i]
         to = at[sides[r]]
-        keys[to], records[to] = scratch.keys[i], r
-        at[sides[r]] += 1
+        keys[to], records[to] = key, r
+        at[sides[r]] = to + 1

@@ -139,17 +139,20 @@ def of_table(criterion: int, rows: Ints, node: Ints, n: int, slack: float, table
     (3.0, True)
     """
     score, sizes, magnitude, k = 0.0, 0.0, 0.0, len(rows)
-    for row in rows:
-        n_i = row[0] if criterion == VARIANCE else row.sum()
+    for i in range(k):
+        n_i, squares, within = 0, 0, 0.0
+        for j in range(len(node)):
+            n_i += rows[i, j]
+            squares += rows[i, j] * rows[i, j]
+            within += 0.0 if criterion == GINI or criterion == VARIANCE else xlogx(rows[i, j], table)
         if criterion == GINI:
-            score += (row * row).sum() / n_i
+            score += squares / n_i
         elif criterion == VARIANCE:
-            score += float(row[1]) * float(row[1]) / n_i
-            magnitude += abs(float(row[1]))
+            amount = float(rows[i, 1])
+            score += amount * amount / rows[i, 0]
+            magnitude += abs(amount)
         else:
-            for n_ij in row:
-                score += xlogx(n_ij, table)
-            score -= xlogx(n_i, table)
+            score += within - xlogx(n_i, table)
             sizes += xlogx(n_i, table)
     if criterion == GINI:
         return score, (k + 4) * U * score
