@@ -11,27 +11,27 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from dtref.engine.layout import ATTRIBUTE, EVERY, GAIN, GAIN_RATIO, GINI, LOWER, UPPER, VARIANCE, Codes, Ints, Rules, Scratch, Training
+from dtref.engine.layout import ATTRIBUTE, EVERY, GAIN, GAIN_RATIO, GINI, LOWER, UPPER, VARIANCE, Ints, Rules, Scratch, Training
 from dtref.engine.scores import entropy_of, gini, logs, of_table, variance
 
 FULL, TOO_MANY = -1, -2
 
 
 @njit(cache=True, error_model="numpy")
-def count(labels: Codes, weights: Ints, amounts: Ints, r: int, into: Ints) -> int:
+def count(bits: int, weights: Ints, amounts: Ints, entry: int, into: Ints) -> int:
     """
-    A record is counted in a row of counts; its weight is returned.
+    The record of an entry is counted in a row of counts; its weight is returned.
 
     >>> none, row = np.zeros(0, np.int64), np.zeros(2, np.int64)
-    >>> count(np.array([0, 1]), none, none, 0, row), row.tolist()
-    (1, [1, 0])
+    >>> count(1, none, none, 7 << 1 | 1, row), row.tolist()
+    (1, [0, 1])
     """
-    weight = weights[r] if len(weights) else 1
+    weight = weights[entry >> bits] if len(weights) else 1
     if len(amounts):
         into[0] += weight
-        into[1] += amounts[r]
+        into[1] += amounts[entry]
     else:
-        into[labels[r]] += weight
+        into[entry & ((1 << bits) - 1)] += weight
     return weight
 
 
@@ -109,13 +109,13 @@ def cuts(
     >>> cuts(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
     1
     """
-    keys, records, labels, weights, amounts = training.keys[a], training.records[a], training.labels, training.weights, training.amounts
+    keys, entries, bits, weights, amounts = training.keys[a], training.entries[a], training.bits, training.weights, training.amounts
     criterion, slack, table = rules.criterion, rules.slack, training.xlogx
     n, n_left = size(rules.criterion, node), 0
     whole, apart = entropy_of(node, n, table) if rules.criterion in (GAIN, GAIN_RATIO) else (0.0, 0.0)
     left = np.zeros(len(node), np.int64)
     for i in range(start, stop - 1):
-        n_left += count(labels, weights, amounts, records[i], left)
+        n_left += count(bits, weights, amounts, entries[i], left)
         if keys[i] == keys[i + 1]:
             continue
         if criterion == GINI:
@@ -140,14 +140,14 @@ def count_table(training: Training, a: int, start: int, stop: int, classes: int)
     >>> count_table(example(), 0, 0, 2, 2).tolist()
     [[1, 0], [0, 1]]
     """
-    keys, records, labels, weights, amounts = training.keys[a], training.records[a], training.labels, training.weights, training.amounts
+    keys, entries, bits, weights, amounts = training.keys[a], training.entries[a], training.bits, training.weights, training.amounts
     present = 1
     for i in range(start, stop - 1):
         present += keys[i] != keys[i + 1]
     table, v = np.zeros((present, classes), np.int64), 0
     for i in range(start, stop):
         v += i > start and keys[i] != keys[i - 1]
-        count(labels, weights, amounts, records[i], table[v])
+        count(bits, weights, amounts, entries[i], table[v])
     return table
 
 

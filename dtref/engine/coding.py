@@ -65,7 +65,7 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     >>> from dtref.model.attributes import Nominal
     >>> data = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), (Record((Fraction(7),), "+"), Record((Fraction(5),), "-")))
     >>> found = coded(data, (CUTS,), False)
-    >>> found.training.keys.tolist(), found.training.records.tolist(), found.training.labels.tolist()
+    >>> found.training.keys.tolist(), (found.training.entries >> 1).tolist(), found.training.labels.tolist()
     ([[0, 1]], [[1, 0]], [1, 0])
     """
     weights = _weights(data)
@@ -75,15 +75,19 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     columns = _doubles_sorted(data) if arrays else _cells_sorted(data)
     if isinstance(columns, Uncovered):
         return columns
-    keys, records, levels = columns
+    keys, entries, levels = columns
     labels, outcomes = _labels(data)
+    bits = 0 if isinstance(data.target, Continuous) else (len(outcomes) - 1).bit_length()
     whole = int(weights.sum()) if len(weights) else len(data)
     if not isinstance(data.target, Continuous) and len(outcomes) * len(data) > 2**28:
         return Uncovered("too many classes")
     amounts, slack = _amounts(labels, outcomes, weights, whole) if isinstance(data.target, Continuous) else (np.zeros(0, np.int64), 0.0)
     values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes])
     table = _xlogx(min(whole + 1, TABLED) if logs else 0)
-    training = Training(keys, records, labels, weights, amounts, np.array(offers), values, table)
+    if bits:
+        for of_attribute in entries:
+            of_attribute[:] = of_attribute << bits | labels[of_attribute]
+    training = Training(keys, entries, bits, labels, weights, amounts, np.array(offers), values, table)
     return Coded(data, training, levels, outcomes, slack)
 
 
@@ -238,7 +242,7 @@ def scratch_for(records: int, classes: int, contenders: int) -> Scratch:
         np.empty((contenders, 3), np.int64),
         np.empty(contenders),
         np.empty((contenders, classes), np.int64),
-        np.empty(records, np.uint16),
+        np.empty(records, np.uint8),
         np.empty(records + 1, np.int32),
         np.empty(records + 1, np.int32),
     )
@@ -253,7 +257,7 @@ def example() -> Training:
     """
     none = np.zeros(0, np.int64)
     once = np.array([[0, 1]], np.int32)
-    return Training(once.copy(), once.copy(), once[0], none, none, np.array([CUTS]), np.array([0]), np.zeros(0))
+    return Training(once, once * 2 + once, 1, once[0].copy(), none, none, np.array([CUTS]), np.array([0]), np.zeros(0))
 
 
 def root_counts(training: Training, classes: int) -> Ints:

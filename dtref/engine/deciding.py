@@ -63,7 +63,7 @@ def decide_waiting(data: Coded, nodes: Nodes, t: int, decide: Decide) -> None:
 def split_of(data: Coded, node: Ints, what: Ints) -> Split:
     """How a candidate splits the counts of a node, exactly."""
     a, lower, training = int(what[ATTRIBUTE]), int(what[LOWER]), data.training
-    keys, records = training.keys[a, node[START] : node[STOP]], training.records[a, node[START] : node[STOP]]
+    keys, records = training.keys[a, node[START] : node[STOP]], training.entries[a, node[START] : node[STOP]] >> training.bits
     if training.offers[a] == MULTIWAY:
         sides, branches = keys, int(training.values[a])
     else:

@@ -123,7 +123,7 @@ def _knows(rule: StoppingRule) -> bool:
 def _offer(policy: Policy, attribute: Attribute) -> int | Uncovered:
     """What an attribute offers."""
     match offer_for(policy, attribute):
-        case MultiwaySplit() if not isinstance(attribute, Continuous) and len(attribute.values) < 2**16:
+        case MultiwaySplit() if not isinstance(attribute, Continuous) and len(attribute.values) <= 2**8:
             return MULTIWAY
         case OrdinalCuts() if not isinstance(attribute, Continuous | Nominal):
             return CUTS

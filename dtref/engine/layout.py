@@ -39,7 +39,8 @@ NEXT, NODES, OPTIMA, WAITING, CONTENDERS = range(5)
 
 class Training(NamedTuple):
     """
-    The training set, presorted. For attribute a, `keys[a]` are the codes of its values from low to high, `records[a]` whose they are.
+    The training set, presorted. For attribute a, `keys[a]` are the codes of its values from low to high, `entries[a]` whose they are: the
+    position of the record times 2^bits, plus its class, so that counting needs no look at the record (bits is 0 of a continuous target).
 
     A node is a range of positions, the same in every attribute: growing it permutes that range, so that its children are ranges too.
     labels: the class of each record, or the rank of its y. weights: empty where all are 1. amounts: w y of each record of a continuous
@@ -48,7 +49,8 @@ class Training(NamedTuple):
     """
 
     keys: Codes
-    records: Codes
+    entries: Codes
+    bits: int
     labels: Codes
     weights: Ints
     amounts: Ints
@@ -86,12 +88,12 @@ class Scratch(NamedTuple):
     """
     Room to work in. The contenders: the candidates that may be best, the upper bounds of their values, the counts of their left side.
 
-    sides: of each record the branch that it takes; keys, records: the lists of those that do not take the first one.
+    sides: of each record the branch that it takes; keys, entries: the lists of those that do not take the first one.
     """
 
     contenders: Ints
     highs: Floats
     lefts: Ints
-    sides: NDArray[np.uint16]
+    sides: NDArray[np.uint8]
     keys: Codes
-    records: Codes
+    entries: Codes

@@ -100,9 +100,9 @@ def is_leaf(training: Training, rules: Rules, nodes: Nodes, t: int) -> bool:
         for n_j in counts:
             present += n_j > 0
         return present == 1
-    labels, records = training.labels, training.records[0]
+    labels, entries = training.labels, training.entries[0]
     for i in range(start + 1, stop):
-        if labels[records[i]] != labels[records[start]]:
+        if labels[entries[i]] != labels[entries[start]]:
             return False
     return True
 
@@ -288,10 +288,10 @@ def same_partition(training: Training, nodes: Nodes, scratch: Scratch, t: int, i
     if training.offers[a] != CUTS:
         return False
     assign(training, scratch.sides, start, stop, scratch.contenders[0, ATTRIBUTE], scratch.contenders[0, LOWER])
-    keys, records, sides = training.keys[a], training.records[a], scratch.sides
-    first = sides[records[start]]
+    keys, entries, sides, bits = training.keys[a], training.entries[a], scratch.sides, training.bits
+    first = sides[entries[start] >> bits]
     for at in range(start, stop):
-        if (keys[at] <= scratch.contenders[i, LOWER]) != (sides[records[at]] == first):
+        if (keys[at] <= scratch.contenders[i, LOWER]) != (sides[entries[at] >> bits] == first):
             return False
     return True
 
@@ -302,20 +302,20 @@ def assign(training: Training, sides: Ints, start: int, stop: int, a: int, lower
     The side of every record of a node under a candidate: the branch that it takes.
 
     >>> from dtref.engine.coding import example
-    >>> sides = np.zeros(2, np.uint16)
+    >>> sides = np.zeros(2, np.uint8)
     >>> assign(example(), sides, 0, 2, 0, 0)
     >>> sides.tolist()
     [0, 1]
     """
-    keys, records, offer, v = training.keys[a], training.records[a], training.offers[a], 0
+    keys, entries, bits, offer, v = training.keys[a], training.entries[a], training.bits, training.offers[a], 0
     for i in range(start, stop):
         if offer == CUTS:
-            sides[records[i]] = keys[i] > lower
+            sides[entries[i] >> bits] = keys[i] > lower
         elif offer == MULTIWAY:
-            sides[records[i]] = keys[i]
+            sides[entries[i] >> bits] = keys[i]
         else:
             v += i > start and keys[i] != keys[i - 1]
-            sides[records[i]] = v > 0 and not lower >> (v - 1) & 1
+            sides[entries[i] >> bits] = v > 0 and not lower >> (v - 1) & 1
 
 
 @njit(cache=True, error_model="numpy")
@@ -339,18 +339,19 @@ def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
     if training.offers[a] == SUBSETS and lower == EVERY:
         lower = last_grouping(training, a, start, stop) if rules.last else 0
     assign(training, scratch.sides, start, stop, a, lower)
-    table, counts, records, sides = nodes.table[child : child + branches], nodes.counts[child : child + branches], training.records[a], scratch.sides
+    table, counts = nodes.table[child : child + branches], nodes.counts[child : child + branches]
+    entries, sides, bits = training.entries[a], scratch.sides, training.bits
     for b in range(branches):
         for j in range(table.shape[1]):
             table[b, j] = 0
         for j in range(counts.shape[1]):
             counts[b, j] = 0
         table[b, PARENT], table[b, LEVEL] = t, nodes.table[t, LEVEL] + 1
-    labels, weights, amounts = training.labels, training.weights, training.amounts
+    weights, amounts = training.weights, training.amounts
     for i in range(start, stop):
-        r = records[i]
-        table[sides[r], STOP] += 1
-        count(labels, weights, amounts, r, counts[sides[r]])
+        side = sides[entries[i] >> bits]
+        table[side, STOP] += 1
+        count(bits, weights, amounts, entries[i], counts[side])
     at = start
     for b in range(branches):
         table[b, START] = at
@@ -359,7 +360,7 @@ def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
     nodes.table[t, CHILD], nodes.table[t, BRANCHES] = child, branches
     nodes.state[NODES] += branches
     for b in range(len(training.keys)):
-        part(training.keys[b], training.records[b], scratch, table, start, stop)
+        part(training.keys[b], training.entries[b], bits, scratch, table, start, stop)
     return True
 
 
@@ -379,35 +380,36 @@ def last_grouping(training: Training, a: int, start: int, stop: int) -> int:
 
 
 @njit(cache=True, error_model="numpy")
-def part(keys: Ints, records: Ints, scratch: Scratch, children: Ints, start: int, stop: int) -> None:
+def part(keys: Ints, entries: Ints, bits: int, scratch: Scratch, children: Ints, start: int, stop: int) -> None:
     """
     The records of a node in one attribute's list, in ranges by branch; within a branch in the order that they had.
 
     >>> from dtref.engine.coding import scratch_for
-    >>> scratch, keys, records = scratch_for(3, 2, 4), np.array([4, 5, 6]), np.array([0, 1, 2])
+    >>> scratch, keys, entries = scratch_for(3, 2, 4), np.array([4, 5, 6]), np.array([0, 1, 2])
     >>> scratch.sides[:] = [0, 1, 0]
-    >>> part(keys, records, scratch, np.array([[0, 2], [2, 3]]), 0, 3)
-    >>> keys.tolist(), records.tolist()
+    >>> part(keys, entries, 0, scratch, np.array([[0, 2], [2, 3]]), 0, 3)
+    >>> keys.tolist(), entries.tolist()
     ([4, 6, 5], [0, 2, 1])
     """
-    sides, spare_keys, spare_records = scratch.sides, scratch.keys, scratch.records
+    sides, spare_keys, spare_entries = scratch.sides, scratch.keys, scratch.entries
     if len(children) == 2:
         kept, moved = start, 0
         for i in range(start, stop):  # without a jump: what is written too early is written over
-            key, r = keys[i], records[i]
-            side = sides[r]
-            keys[kept], records[kept] = key, r
-            spare_keys[moved], spare_records[moved] = key, r
+            key, entry = keys[i], entries[i]
+            side = sides[entry >> bits]
+            keys[kept], entries[kept] = key, entry
+            spare_keys[moved], spare_entries[moved] = key, entry
             kept += 1 - side
             moved += side
         for i in range(moved):
-            keys[kept + i], records[kept + i] = spare_keys[i], spare_records[i]
+            keys[kept + i], entries[kept + i] = spare_keys[i], spare_entries[i]
         return
     for i in range(start, stop):
-        spare_keys[i - start], spare_records[i - start] = keys[i], records[i]
+        spare_keys[i - start], spare_entries[i - start] = keys[i], entries[i]
     at = children[:, START].copy()
     for i in range(stop - start):
-        key, r = spare_keys[i], spare_records[i]
-        to = at[sides[r]]
-        keys[to], records[to] = key, r
-        at[sides[r]] = to + 1
+        key, entry = spare_keys[i], spare_entries[i]
+        side = sides[entry >> bits]
+        to = at[side]
+        keys[to], entries[to] = key, entry
+        at[side] = to + 1

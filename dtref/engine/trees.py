@@ -16,7 +16,7 @@ import numpy as np
 from attrs import frozen
 
 from dtref.engine.coding import Coded
-from dtref.engine.layout import ATTRIBUTE, BRANCHES, CHILD, EVERY, FIRST, LOWER, MULTIWAY, PARENT, START, STOP, TIED, UPPER, Ints, Nodes
+from dtref.engine.layout import ATTRIBUTE, BRANCHES, CHILD, EVERY, FIRST, LOWER, MULTIWAY, PARENT, START, STOP, TIED, UPPER, Nodes
 from dtref.induction.policy import EmptyBranch, Policy
 from dtref.model.attributes import Continuous, Nominal, Ordinal
 from dtref.model.counts import majority
@@ -116,7 +116,7 @@ class Grown:
     def _sums(self) -> tuple[list[Fraction], ...]:
         """The running sums of w, w y and w y^2, over the records in the order in which nodes are ranges of them."""
         training = self.data.training
-        order: Ints = training.records[0]
+        order = training.entries[0] >> training.bits
         weights = training.weights[order].tolist() if len(training.weights) else [1] * len(order)
         ys = [cast(Fraction, self.data.outcomes[j]) for j in training.labels[order].tolist()]
         pairs = list(zip(weights, ys, strict=True))
