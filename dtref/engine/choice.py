@@ -61,7 +61,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda
 
 def _worth_it(data: DataSet) -> bool:
     """Whether the kernels are loaded already, or are to be had and worth it."""
-    return "dtref.engine.nodes" in sys.modules or (len(data) * len(data.attributes) >= WORTH_LOADING and _installed())
+    return "dtref.engine.kernels.nodes" in sys.modules or (len(data) * len(data.attributes) >= WORTH_LOADING and _installed())
 
 
 def _installed() -> bool:

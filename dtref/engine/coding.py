@@ -1,7 +1,7 @@
 """
 From a data set to the arrays that the kernels work on, where every number is an integer that cannot overflow.
 
-Before this: `dtref.induction`. Next: `dtref.engine.layout`.
+Before this: `dtref.induction`. Next: `dtref.engine.kernels.layout`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from math import lcm
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
-from dtref.engine.layout import CUTS, GINI, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
+from dtref.engine.kernels.layout import CUTS, GINI, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
 from dtref.model.arrays import ArrayDataSet, DoubleLevels
 from dtref.model.attributes import Attribute, Cell, Continuous
 from dtref.model.columns import levels_of
-from dtref.model.data import DataSet, Record
+from dtref.model.data import DataSet
 
 WEIGHT = 2**31
 """All weights together are below this: squares of counts, and products of two, then fit an int64."""
@@ -63,6 +62,7 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     Uncovered: missing cells; weights that are not whole, or 2^31 and more together; counts of too many classes.
 
     >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.data import Record
     >>> data = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), (Record((Fraction(7),), "+"), Record((Fraction(5),), "-")))
     >>> found = coded(data, (CUTS,), False)
     >>> found.training.keys.tolist(), (found.training.entries >> 1).tolist(), found.training.labels.tolist()
@@ -71,8 +71,7 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     weights = _weights(data)
     if isinstance(weights, Uncovered):
         return weights
-    arrays = isinstance(data, ArrayDataSet) and data.has_arrays
-    columns = _doubles_sorted(data) if arrays else _cells_sorted(data)
+    columns = _doubles_sorted(data) if isinstance(data, ArrayDataSet) and data.has_arrays else _cells_sorted(data)
     if isinstance(columns, Uncovered):
         return columns
     keys, entries, levels = columns
@@ -210,10 +209,11 @@ def _xlogx(size: int) -> Floats:
     return n
 
 
-def nodes_for(root: NDArray[np.int64], records: int) -> Nodes:
+def nodes_for(root: Ints, records: int) -> Nodes:
     """
     Room for nodes, with the root in it. root: its counts.
 
+    >>> import numpy as np
     >>> len(nodes_for(np.array([1, 1]), 2).table) > 3
     True
     """
@@ -273,5 +273,3 @@ def root_counts(training: Training, classes: int) -> Ints:
     counts = np.zeros(classes, np.int64)
     np.add.at(counts, training.labels, weights)
     return counts
-
-

@@ -1,7 +1,7 @@
 """
 The exact decision among the contenders of a node: the specification's own, on their exact class counts.
 
-Before this: `dtref.engine.nodes`. Next: `dtref.engine.trees`.
+Before this: `dtref.engine.kernels.nodes`. Next: `dtref.engine.trees`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TypeAlias, cast
 import numpy as np
 
 from dtref.engine.coding import Coded
-from dtref.engine.layout import ATTRIBUTE, CUTS, EVERY, FIRST, LOWER, MULTIWAY, START, STOP, TIED, Ints, Nodes
+from dtref.engine.kernels.layout import ATTRIBUTE, CUTS, EVERY, FIRST, LOWER, MULTIWAY, START, STOP, TIED, Ints, Nodes
 from dtref.exact.order import compare
 from dtref.model.attributes import Continuous
 from dtref.model.counts import Counts
@@ -64,10 +64,8 @@ def split_of(data: Coded, node: Ints, what: Ints) -> Split:
     """How a candidate splits the counts of a node, exactly."""
     a, lower, training = int(what[ATTRIBUTE]), int(what[LOWER]), data.training
     keys, records = training.keys[a, node[START] : node[STOP]], training.entries[a, node[START] : node[STOP]] >> training.bits
-    if training.offers[a] == MULTIWAY:
-        sides, branches = keys, int(training.values[a])
-    else:
-        sides, branches = _sides(keys, int(training.offers[a]), lower), 2
+    offer = int(training.offers[a])
+    sides, branches = (keys, int(training.values[a])) if offer == MULTIWAY else (_sides(keys, offer, lower), 2)
     weights = training.weights[records] if len(training.weights) else np.ones(len(records), np.int64)
     labels = training.labels[records]
     if isinstance(data.data.target, Continuous):
@@ -83,7 +81,9 @@ def _sides(keys: Ints, offer: int, lower: int) -> Ints:
         return (keys > lower).astype(np.int64)
     rank = np.cumsum(np.diff(keys, prepend=keys[:1]) != 0)
     left = 1 if lower == EVERY else lower << 1 | 1
-    return np.array([not left >> int(v) & 1 for v in range(int(rank[-1]) + 1)], np.int64)[rank]
+    of_value: Ints = np.array([not left >> int(v) & 1 for v in range(int(rank[-1]) + 1)], np.int64)
+    sides: Ints = of_value[rank]
+    return sides
 
 
 def _moments(sides: Ints, branches: int, ys: Sequence[Fraction], weights: Ints) -> Split:

@@ -12,7 +12,7 @@ import numpy as np
 
 from dtref.engine.coding import SUM, Coded, Uncovered, coded, nodes_for, root_counts, scratch_for
 from dtref.engine.deciding import decide_waiting, exact_decision
-from dtref.engine.layout import (
+from dtref.engine.kernels.layout import (
     BEYOND,
     CUTS,
     DONE,
@@ -31,7 +31,7 @@ from dtref.engine.layout import (
     Rules,
     Scratch,
 )
-from dtref.engine.nodes import grow_nodes
+from dtref.engine.kernels.nodes import grow_nodes
 from dtref.engine.trees import Grown
 from dtref.induction.policy import Policy, offer_for
 from dtref.induction.stopping import AtDepth, FewerThan, StoppingRule, no_improvement, pure, same_values

@@ -16,7 +16,7 @@ import numpy as np
 from attrs import frozen
 
 from dtref.engine.coding import Coded
-from dtref.engine.layout import ATTRIBUTE, BRANCHES, CHILD, EVERY, FIRST, LOWER, MULTIWAY, PARENT, START, STOP, TIED, UPPER, Nodes
+from dtref.engine.kernels.layout import ATTRIBUTE, BRANCHES, CHILD, EVERY, FIRST, LOWER, MULTIWAY, PARENT, START, STOP, TIED, UPPER, Nodes
 from dtref.induction.policy import EmptyBranch, Policy
 from dtref.model.attributes import Continuous, Nominal, Ordinal
 from dtref.model.counts import majority
@@ -36,7 +36,7 @@ class Grown:
 
     def node(self, t: int) -> Tree:
         """Node t, with its fields still to be filled in."""
-        made: Tree = object.__new__(_GrownBranch if self.nodes.table[t, TIED] else _GrownLeaf)
+        made = cast(Tree, object.__new__(_GrownBranch if self.nodes.table[t, TIED] else _GrownLeaf))
         object.__setattr__(made, "_grown", self)
         object.__setattr__(made, "_t", t)
         return made

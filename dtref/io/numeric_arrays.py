@@ -8,13 +8,14 @@ the array, never here before. Before this: `dtref.io.kinds`. Next: `dtref.io.arr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from dtref.io.cells import column_of
 from dtref.io.kinds import classes
 from dtref.io.schema import Kind, Schema
 from dtref.model.arrays import ArrayDataSet
 from dtref.model.attributes import Continuous, Width
+from dtref.model.columns import levels_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,26 +34,23 @@ def keeps_arrays(X: object, y: object, names: Sequence[str] | None, weights: obj
     ((Continuous(name='x0', width=<Width.FLOAT64: 'float64'>),), ('0', '1'), (Fraction(1, 2),))
     >>> keeps_arrays(np.array([[0.5], [float("nan")]]), np.array([1, 0]), None, None, Schema(target="class"))
     """
-    if not (_is_array(X, 2) and _is_array(y, 1) and (weights is None or _is_array(weights, 1))):
+    if not (_is_array(X, 2) and _is_array(y, 1)):
         return None
     n, m = X.shape
     called = tuple(f"x{j}" for j in range(m)) if names is None else tuple(map(str, names))
     if not (n and m and len(y) == n and _plain_names(called, m, schema) and _are_doubles(X)):
         return None
-    if weights is not None and not (len(weights) == n and weights.dtype.kind in "iu" and 0 < weights.min() and weights.max() < 2**53):
-        return None
-    labels = _labels(y, schema)
-    if labels is None:
+    counted, labels = _weights(weights, n), _labels(y, schema)
+    if counted is None or labels is None:
         return None
     import numpy
 
     columns = numpy.array(X.T, dtype=numpy.float64, order="C")
     attributes = tuple(Continuous(name, WIDTHS.get(X.dtype.name, Width.DECIMAL)) for name in called)
-    counted = numpy.zeros(0, numpy.int64) if weights is None or bool((weights == 1).all()) else weights.astype(numpy.int64)
     return ArrayDataSet.of(attributes, labels[0], columns, labels[1], counted)
 
 
-def _is_array(values: Any, dimensions: int) -> bool:
+def _is_array(values: Any, dimensions: int) -> TypeGuard[NDArray[Any]]:
     """Whether it is a numpy array, and no masked one or other kind of its own."""
     kind = type(values)
     return (kind.__module__, kind.__name__) == ("numpy", "ndarray") and values.ndim == dimensions
@@ -60,8 +58,8 @@ def _is_array(values: Any, dimensions: int) -> bool:
 
 def _plain_names(called: tuple[str, ...], m: int, schema: Schema) -> bool:
     """Whether names and declarations are in order, and declare nothing about the attributes."""
-    told = {*called, schema.target}
-    return len(called) == m and len(told) == m + 1 and "" not in told and not schema.ignore and {c.name for c in schema.columns} <= {schema.target}
+    told, declared = {*called, schema.target}, {c.name for c in schema.columns}
+    return len(called) == m and len(told) == m + 1 and "" not in told and not schema.ignore and declared <= {schema.target}
 
 
 def _are_doubles(X: NDArray[Any]) -> bool:  # noqa: N803
@@ -71,6 +69,18 @@ def _are_doubles(X: NDArray[Any]) -> bool:  # noqa: N803
     if X.dtype.kind in "iu":
         return bool(X.max() <= 2**53 and X.min() >= -(2**53))
     return X.dtype.name in WIDTHS and bool(numpy.isfinite(X).all())
+
+
+def _weights(weights: object, n: int) -> NDArray[Any] | None:
+    """The weights, none where all are 1. None where they are not so many whole and positive numbers."""
+    import numpy
+
+    none = numpy.zeros(0, numpy.int64)
+    if weights is None:
+        return none
+    if not (_is_array(weights, 1) and len(weights) == n and weights.dtype.kind in "iu" and weights.min() > 0 and weights.max() < 2**53):
+        return None
+    return none if (weights == 1).all() else weights.astype(numpy.int64)
 
 
 def _labels(y: NDArray[Any], schema: Schema) -> tuple[Any, NDArray[Any]] | None:
@@ -91,6 +101,6 @@ def _labels(y: NDArray[Any], schema: Schema) -> tuple[Any, NDArray[Any]] | None:
     if declared is not None or set(distinct.tolist()) & set(schema.missing):
         return None
     target = classes(column_of(name, distinct), schema)
-    position = {value: i for i, value in enumerate(target.values)}
-    each = [classes(column_of(name, distinct[i : i + 1]), schema).values[0] for i in range(len(distinct))]
+    position = {value: i for i, value in enumerate(levels_of(target, ()))}
+    each = [levels_of(classes(column_of(name, distinct[i : i + 1]), schema), ())[0] for i in range(len(distinct))]
     return target, numpy.array([position[text] for text in each])[found]

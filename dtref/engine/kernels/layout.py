@@ -1,17 +1,17 @@
 """
 What the kernels work on: arrays, by name. Numba hands them to compiled code as they are.
 
-Before this: `dtref.engine.coding`. Next: `dtref.engine.scores`.
+Before this: `dtref.engine.coding`. Next: `dtref.engine.kernels.scores`.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-Ints: TypeAlias = NDArray[np.int64]
+Ints: TypeAlias = NDArray[np.integer[Any]]
 Codes: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -25,7 +25,7 @@ EVERY = -1
 """In place of a grouping's index: every grouping (`dtref.model.optima.EverySubset`)."""
 
 START, STOP, LEVEL, CHILD, BRANCHES, FIRST, TIED, PARENT = range(8)
-"""The columns of `Nodes.table`: the node's records, from and up to; tests above it; its first child; how many; its optima, from; how many."""
+"""The columns of `Nodes.table`: records, from and up to; tests above; children, from, how many; optima, from, how many; parent."""
 
 ATTRIBUTE, LOWER, UPPER = range(3)
 """The columns of a candidate: codes of the neighbours of a cut, or a grouping's index and 0."""

@@ -3,25 +3,26 @@ The candidates of a node that may be best: every one whose score, plus its bound
 
 Each function looks at one attribute at one node, and returns how many contenders there are now and the floor: the greatest score less
 its bound. The number is -1 where there is no room for them, -2 past the limit of groupings. What an attribute offers is defined
-in `dtref.split.candidates`. Before this: `dtref.engine.scores`. Next: `dtref.engine.nodes`.
+in `dtref.split.candidates`. Before this: `dtref.engine.kernels.scores`. Next: `dtref.engine.kernels.dividing`.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from dtref.engine.layout import ATTRIBUTE, EVERY, GAIN, GAIN_RATIO, GINI, LOWER, UPPER, VARIANCE, Ints, Rules, Scratch, Training
-from dtref.engine.scores import entropy_of, gini, logs, of_table, variance
+from dtref.engine.kernels.compiling import kernel
+from dtref.engine.kernels.layout import ATTRIBUTE, EVERY, GAIN, GAIN_RATIO, GINI, LOWER, UPPER, VARIANCE, Ints, Rules, Scratch, Training
+from dtref.engine.kernels.scores import entropy_of, gini, logs, of_table, variance
 
 FULL, TOO_MANY = -1, -2
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def count(bits: int, weights: Ints, amounts: Ints, entry: int, into: Ints) -> int:
     """
     The record of an entry is counted in a row of counts; its weight is returned.
 
+    >>> import numpy as np
     >>> none, row = np.zeros(0, np.int64), np.zeros(2, np.int64)
     >>> count(1, none, none, 7 << 1 | 1, row), row.tolist()
     (1, [0, 1])
@@ -35,11 +36,12 @@ def count(bits: int, weights: Ints, amounts: Ints, entry: int, into: Ints) -> in
     return weight
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def size(criterion: int, counts: Ints) -> int:
     """
     The weight of the records that are counted.
 
+    >>> import numpy as np
     >>> int(size(GINI, np.array([2, 3])))
     5
     """
@@ -49,13 +51,14 @@ def size(criterion: int, counts: Ints) -> int:
     return counts[0] if criterion == VARIANCE else total
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def contend(
     scratch: Scratch, found: int, floor: float, score: float, bound: float, what: tuple[int, int, int], left: Ints
 ) -> tuple[int, float]:
     """
     A candidate becomes a contender, if it may be best; where there is no room, those that have fallen below the floor make some.
 
+    >>> import numpy as np
     >>> from dtref.engine.coding import scratch_for
     >>> contend(scratch_for(1, 2, 1), 0, 0.5, 1.0, 0.125, (0, 0, 1), np.array([1, 1]))
     (1, 0.875)
@@ -77,7 +80,7 @@ def contend(
     return found + 1, floor
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def keep_best(scratch: Scratch, found: int, floor: float) -> int:
     """
     The contenders that have not fallen below the floor are moved to the front; how many they are.
@@ -98,13 +101,14 @@ def keep_best(scratch: Scratch, found: int, floor: float) -> int:
     return kept
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def cuts(
     training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, found: int, floor: float
 ) -> tuple[int, float]:
     """
     The cuts between neighbouring present values: one scan from low to high, counting what is on the left.
 
+    >>> import numpy as np
     >>> from dtref.engine.coding import RULES, example, scratch_for
     >>> cuts(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
     1
@@ -131,7 +135,7 @@ def cuts(
     return found, floor
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def count_table(training: Training, a: int, start: int, stop: int, classes: int) -> Ints:
     """
     The counts of each present value, in order.
@@ -151,11 +155,12 @@ def count_table(training: Training, a: int, start: int, stop: int, classes: int)
     return table
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def proportional(row: Ints, node: Ints) -> bool:
     """
     Whether counts have the shares of the node (the means, of a continuous target): a split into such children gains exactly 0.
 
+    >>> import numpy as np
     >>> bool(proportional(np.array([1, 2]), np.array([2, 4])))
     True
     """
@@ -166,20 +171,21 @@ def proportional(row: Ints, node: Ints) -> bool:
     return True
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def groupings(
     training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, found: int, floor: float
 ) -> tuple[int, float]:
     """
     The groupings of the present values, by index; with the shortcuts of `dtref.split.candidates.SubsetSplits` where they hold.
 
+    >>> import numpy as np
     >>> from dtref.engine.coding import RULES, example, scratch_for
     >>> groupings(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
     1
     """
     table = count_table(training, a, start, stop, len(node))
     every = (1 << (len(table) - 1)) - 1
-    indices = np.zeros(0, np.int64)
+    indices: Ints = np.zeros(0, np.int64)
     if rules.shortcuts and every > max(rules.written_out, 1):
         alike, classes = True, 0
         for v in range(len(table)):
@@ -194,8 +200,9 @@ def groupings(
         return TOO_MANY, floor
     sides = np.empty((2, len(node)), np.int64)
     n = size(rules.criterion, node)
-    for i in range(len(indices) if len(indices) else every):
-        index = indices[i] if len(indices) else i
+    few = len(indices) > 0
+    for i in range(len(indices) if few else every):
+        index = indices[i] if few else i
         for j in range(len(node)):
             sides[0, j] = table[0, j]
             for v in range(1, len(table)):
@@ -208,13 +215,14 @@ def groupings(
     return found, floor
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def prefixes(table: Ints, node: Ints, criterion: int) -> Ints:
     """
     The indices of the groupings that part the values in order of their share of the first class present (of their mean), ascending.
 
+    >>> import numpy as np
     >>> prefixes(np.array([[2, 1], [0, 1], [1, 1]]), np.array([3, 3]), GINI).tolist()
-    [0, 1]
+    [0, 2]
     """
     k, first = len(table), 1
     if criterion != VARIANCE:
@@ -241,24 +249,26 @@ def prefixes(table: Ints, node: Ints, criterion: int) -> Ints:
     return indices[:parts]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def below(row: Ints, other: Ints, first: int, criterion: int) -> bool:
     """
     Whether one share (one mean) is below another.
 
+    >>> import numpy as np
     >>> bool(below(np.array([1, 2]), np.array([1, 1]), 0, GINI))
     True
     """
-    return row[first] * size(criterion, other) < other[first] * size(criterion, row)
+    return bool(row[first] * size(criterion, other) < other[first] * size(criterion, row))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def multiway(
     training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, found: int, floor: float
 ) -> tuple[int, float]:
     """
     One branch for each present value.
 
+    >>> import numpy as np
     >>> from dtref.engine.coding import RULES, example, scratch_for
     >>> multiway(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
     1

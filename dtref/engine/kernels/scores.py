@@ -21,24 +21,23 @@ h being `slack`; S_i^2/n_i is thus off by 2|S_i|h + n_i h^2, and its double by a
 plus 2h sum_i |S_i| + n h^2, both increased by a factor 1 + 2^-20 for their own rounding.
 
 Second orders, and the rounding of the bounds, are covered: each leaves at least 2u of its reference value unused while k(c + 1) < 2^20.
-Before this: `dtref.engine.layout`. Next: `dtref.engine.candidates`.
+Before this: `dtref.engine.kernels.layout`. Next: `dtref.engine.kernels.candidates`.
 """
 
 from __future__ import annotations
 
 from math import inf, log2
 
-from numba import njit
-
-from dtref.engine.layout import GAIN_RATIO, GINI, VARIANCE, Floats, Ints
+from dtref.engine.kernels.compiling import kernel
+from dtref.engine.kernels.layout import GAIN_RATIO, GINI, VARIANCE, Floats, Ints
 
 U = 2.0**-53
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def xlogx(n: int, table: Floats) -> float:
     """
-    X(n), from the table where it is there.
+    X(n), from the table where it is there; the table starts with X(0) = 0.
 
     >>> import numpy as np
     >>> xlogx(8, np.zeros(1)), xlogx(0, np.zeros(1))
@@ -47,7 +46,7 @@ def xlogx(n: int, table: Floats) -> float:
     return table[n] if n < len(table) else n * log2(float(n))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def entropy_of(node: Ints, n: int, table: Floats) -> tuple[float, float]:
     """
     X(n), and X(n) - sum_j X(n_j), which is n times the entropy of a node.
@@ -63,7 +62,7 @@ def entropy_of(node: Ints, n: int, table: Floats) -> tuple[float, float]:
     return whole, apart
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def gini(left: Ints, node: Ints, n_left: int, n: int) -> tuple[float, float]:
     """
     The score of two children by Gini, and its bound. n_left, n: the sizes of the left one and of the node.
@@ -80,7 +79,7 @@ def gini(left: Ints, node: Ints, n_left: int, n: int) -> tuple[float, float]:
     return score, 6 * U * score
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def variance(left: Ints, node: Ints, n_left: int, n: int, slack: float) -> tuple[float, float]:
     """
     The same by variance.
@@ -94,13 +93,13 @@ def variance(left: Ints, node: Ints, n_left: int, n: int, slack: float) -> tuple
     return score, 10 * U * score + (2 * slack * (abs(s) + abs(t)) + n * slack * slack) * (1 + 2.0**-20)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def logs(ratio: bool, left: Ints, node: Ints, n_left: int, n: int, table: Floats, whole: float, apart: float) -> tuple[float, float]:
     """
     The same by gain or gain ratio. whole, apart: those of `entropy_of`.
 
     >>> import numpy as np
-    >>> logs(True, np.array([2, 0]), np.array([2, 2]), 2, 4, np.zeros(0), 8.0, 4.0)[0]
+    >>> logs(True, np.array([2, 0]), np.array([2, 2]), 2, 4, np.zeros(1), 8.0, 4.0)[0]
     1.0
     """
     within = 0.0
@@ -110,7 +109,7 @@ def logs(ratio: bool, left: Ints, node: Ints, n_left: int, n: int, table: Floats
     return of_logs(ratio, within - sizes, sizes, 2, len(node), whole, apart)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def of_logs(ratio: bool, gain: float, sizes: float, k: int, c: int, whole: float, apart: float) -> tuple[float, float]:
     """
     Gain or gain ratio of k children and c classes and its bound, from the score of the gain and sum_i X(n_i).
@@ -128,7 +127,7 @@ def of_logs(ratio: bool, gain: float, sizes: float, k: int, c: int, whole: float
     return q, (e + abs(q) * e) / (s - e) + 4 * U * abs(q)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def of_table(criterion: int, rows: Ints, node: Ints, n: int, slack: float, table: Floats) -> tuple[float, float]:
     """
     The score of children with these counts, and its bound, by any criterion.
@@ -144,7 +143,7 @@ def of_table(criterion: int, rows: Ints, node: Ints, n: int, slack: float, table
         for j in range(len(node)):
             n_i += rows[i, j]
             squares += rows[i, j] * rows[i, j]
-            within += 0.0 if criterion == GINI or criterion == VARIANCE else xlogx(rows[i, j], table)
+            within += 0.0 if criterion in (GINI, VARIANCE) else xlogx(rows[i, j], table)
         if criterion == GINI:
             score += squares / n_i
         elif criterion == VARIANCE:
