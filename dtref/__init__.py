@@ -19,6 +19,7 @@ HOMES = {
         "C45 C45_GAIN C45_GAIN_RATIO CART CART_SURROGATES CART_TWOING CHAID HUNT ID3 ID3_IAML MAJORITY OBLIQUE REGRESSION_TREE "
         "RPART SCIKIT_LEARN SLIQ SPRINT chaid_policy"
     ),
+    "engine.choice": "grow",
     "ensembles.forest": "Samples Sampling forest_predictor grow_forest",
     "ensembles.out_of_bag": "out_of_bag_error",
     "ensembles.output_codes": "output_codes",
@@ -80,7 +81,6 @@ HOMES = {
     "exact.order": "argmax_set compare",
     "induction.admission": "EveryBranchHas Significant TwoBranchesHave",
     "induction.closure": "count_partitions count_trees trees",
-    "induction.hunt": "grow",
     "induction.linear_leaves": "grow_linear",
     "induction.policy": "Policy",
     "induction.stopping": "AtDepth FewerThan ImprovesLessThan ImprovesTreeLessThan Independent no_improvement",

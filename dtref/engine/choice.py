@@ -65,4 +65,4 @@ def _worth_it(data: DataSet) -> bool:
 
 
 def _installed() -> bool:
-    return "numba" in sys.modules or find_spec("numba") is not None
+    return find_spec("numba") is not None
