@@ -71,10 +71,11 @@ def grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
     >>> grown(data, CART).node(0).test.cut, grown(data, CHAID)
     (Fraction(6, 1), Uncovered(why='criterion chi_square'))
     """
-    why = beyond(data, policy)
-    if why is not None:
+    if (why := beyond(data, policy)) is not None:
         return why
     training = data if policy.missing in (refuse_missing, keep_missing) else policy.missing(data)
+    if training is not data and (why := beyond(training, policy)) is not None:
+        return why
     offers = [_offer(policy, attribute) for attribute in training.attributes]
     plan = [o for o in offers if not isinstance(o, Uncovered)]
     if len(plan) < len(offers):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
+from math import lcm
 from typing import cast
 
 import numpy as np
@@ -52,7 +53,7 @@ class Grown:
         if not isinstance(self.data.data.target, Continuous):
             return tuple(zip(self._classes, map(Fraction, self.nodes.counts[t].tolist()), strict=True))
         start, stop = self.nodes.table[t, START : STOP + 1].tolist()
-        return tuple((name, sums[stop] - sums[start]) for name, sums in zip(MOMENTS, self._sums, strict=True))
+        return tuple((name, Fraction(sums[stop] - sums[start], over)) for name, (sums, over) in zip(MOMENTS, self._sums, strict=True))
 
     def labels(self, t: int) -> tuple[Label, ...]:
         """The largest classes of a node, or its mean; where it has no records, those of its parent, or of the root, as the policy says."""
@@ -113,15 +114,17 @@ class Grown:
         return isinstance(self.policy.tie, Last)
 
     @cached_property
-    def _sums(self) -> tuple[list[Fraction], ...]:
-        """The running sums of w, w y and w y^2, over the records in the order in which nodes are ranges of them."""
+    def _sums(self) -> tuple[tuple[list[int], int], ...]:
+        """The running sums of w, w y and w y^2, as integers over a denominator, in the order in which nodes are ranges of records."""
         training = self.data.training
         order = training.entries[0] >> training.bits
         weights = training.weights[order].tolist() if len(training.weights) else [1] * len(order)
-        ys = [cast(Fraction, self.data.outcomes[j]) for j in training.labels[order].tolist()]
-        pairs = list(zip(weights, ys, strict=True))
-        rows = ((Fraction(w) for w, _ in pairs), (w * y for w, y in pairs), (w * y * y for w, y in pairs))
-        return tuple(list(accumulate(row, initial=Fraction(0))) for row in rows)
+        outcomes = [cast(Fraction, y) for y in self.data.outcomes]
+        over = lcm(*{y.denominator for y in outcomes})
+        numbers = [y.numerator * (over // y.denominator) for y in outcomes]
+        pairs = [(w, numbers[j]) for w, j in zip(weights, training.labels[order].tolist(), strict=True)]
+        rows = ((w for w, _ in pairs), (w * y for w, y in pairs), (w * y * y for w, y in pairs))
+        return tuple((list(accumulate(row, initial=0)), over**power) for power, row in enumerate(rows))
 
 
 class _GrownLeaf(Leaf):

@@ -21,6 +21,7 @@ import dtref
 from dtref.errors import Invalid, Undecided
 from dtref.induction import hunt
 from dtref.induction.policy import Policy
+from dtref.model.arrays import ArrayDataSet
 from dtref.model.attributes import MISSING, Continuous, Nominal
 from dtref.model.data import DataSet, Record
 from dtref.model.optima import count_tests
@@ -102,6 +103,34 @@ def test_splits_whose_doubles_are_equal_but_not_their_values() -> None:
         tree = dtref.grow(data, preset, engine="fast")
         assert tree == hunt.grow(data, preset)
         assert isinstance(tree, Branch)
+
+
+@pytest.mark.parametrize("y", [[1e300, 1e-300, 0.0], [0.1, 0.1 + 2**-55, 0.1 + 2**-54], [1e9, 1e9 + 2**-23, 0.0], [1.7e308, -1.7e308, 1.0]])
+def test_targets_too_far_apart_or_too_near_for_doubles(y: list[float]) -> None:
+    x = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
+    data = dtref.from_arrays(x, np.array(y), continuous=["class"])
+    assert dtref.grow(data, dtref.REGRESSION_TREE, engine="fast") == hunt.grow(data, dtref.REGRESSION_TREE)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_arrays_of_numbers_grow_the_trees_of_the_same_records(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    for _ in range(40):
+        n = int(chance.choice([2, 3, 9, 20, 50]))
+        near = 1 + chance.integers(0, 3, (n, 2)) * 2.0**-52
+        x = (chance.random((n, 2)), chance.integers(-3, 4, (n, 2)), near, chance.random((n, 2)).astype(np.float32))[int(chance.integers(4))]
+        rows = [list(row) for row in x] if x.dtype == np.float32 else x.tolist()
+        weights = None if chance.random() < 0.5 else chance.integers(1, 9, n)
+        for y in (chance.integers(0, 3, n), chance.random(n) < 0.5, chance.standard_normal(n), chance.integers(0, 3, n) / 10):
+            regression = y.dtype == np.float64
+            kinds = {"continuous": ["class"]} if regression else {}
+            kept = dtref.from_arrays(x, y, weights=weights, **kinds)
+            read = dtref.from_arrays(rows, y.tolist(), weights=None if weights is None else weights.tolist(), **kinds)
+            assert isinstance(kept, ArrayDataSet)
+            assert not isinstance(read, ArrayDataSet)
+            rules = dtref.REGRESSION_TREE if regression else dtref.CART
+            assert dtref.grow(kept, rules, engine="fast") == dtref.grow(read, rules, engine="fast") == hunt.grow(read, rules)
+            assert (kept, hash(kept)) == (read, hash(read))
 
 
 @pytest.mark.parametrize(
