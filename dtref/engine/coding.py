@@ -268,6 +268,7 @@ def scratch_for(records: int, classes: int, contenders: int) -> Scratch:
         np.empty((contenders, 3), np.int64),
         np.empty(contenders),
         np.empty((contenders, classes), np.int64),
+        np.empty(classes, np.int64),
         np.empty(records, np.uint8),
         np.empty(records + 1, np.int32),
         np.empty(records + 1, np.int32),

@@ -127,9 +127,8 @@ def main() -> None:
     for data, criterion in dict.fromkeys((f.data, f.criterion) for f in fits):
         same = [f for f in fits if (f.data, f.criterion) == (data, criterion) and f.n >= 1000]
         if len(same) > 1:
-            print(
-                f"cost  {data:<8} {criterion:<9} dtref {slope(same, lambda f: f.fit):.2f}  scikit-learn {slope(same, lambda f: f.learn):.2f}"
-            )
+            ours, theirs = slope(same, lambda f: f.fit), slope(same, lambda f: f.learn)
+            print(f"cost  {data:<8} {criterion:<9} dtref {ours:.2f}  scikit-learn {theirs:.2f}")
 
 
 if __name__ == "__main__":

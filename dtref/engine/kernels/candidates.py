@@ -117,7 +117,9 @@ def cuts(
     criterion, slack, table = rules.criterion, rules.slack, training.xlogx
     n, n_left = size(rules.criterion, node), 0
     whole, apart = entropy_of(node, n, table) if rules.criterion in (GAIN, GAIN_RATIO) else (0.0, 0.0)
-    left = np.zeros(len(node), np.int64)
+    left = scratch.left
+    for j in range(len(left)):
+        left[j] = 0
     for i in range(start, stop - 1):
         n_left += count(bits, weights, amounts, entries[i], left)
         if keys[i] == keys[i + 1]:

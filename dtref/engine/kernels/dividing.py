@@ -6,7 +6,7 @@ Before this: `dtref.engine.kernels.candidates`. Next: `dtref.engine.kernels.sett
 
 from __future__ import annotations
 
-from dtref.engine.kernels.candidates import count
+from dtref.engine.kernels.candidates import count, size
 from dtref.engine.kernels.compiling import kernel
 from dtref.engine.kernels.layout import (
     ATTRIBUTE,
@@ -24,12 +24,40 @@ from dtref.engine.kernels.layout import (
     STOP,
     SUBSETS,
     TIED,
+    VARIANCE,
     Ints,
     Nodes,
     Rules,
     Scratch,
     Training,
 )
+
+
+@kernel
+def is_leaf(training: Training, rules: Rules, nodes: Nodes, t: int) -> bool:
+    """
+    Whether a node is a leaf, whatever could be asked: by its records or its level.
+
+    >>> import numpy as np
+    >>> from dtref.engine.coding import RULES, example, nodes_for
+    >>> is_leaf(example(), RULES, nodes_for(np.array([1, 1]), 2), 0)
+    False
+    """
+    start, stop, counts = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
+    if nodes.table[t, LEVEL] >= rules.levels or stop - start < 2 or size(rules.criterion, counts) < rules.weight:
+        return True
+    if not rules.pure:
+        return False
+    if rules.criterion != VARIANCE:
+        present = 0
+        for n_j in counts:
+            present += n_j > 0
+        return present == 1
+    labels, entries = training.labels, training.entries[0]
+    for i in range(start + 1, stop):
+        if labels[entries[i]] != labels[entries[start]]:
+            return False
+    return True
 
 
 @kernel
@@ -74,7 +102,11 @@ def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
         table[b, STOP] = at
     nodes.table[t, CHILD], nodes.table[t, BRANCHES] = child, branches
     nodes.state[NODES] += branches
-    for b in range(len(training.keys)):
+    part(training.keys[0], training.entries[0], bits, scratch, table, start, stop)
+    leaves = True  # of whom nobody looks at the other lists again
+    for b in range(branches):
+        leaves = leaves and is_leaf(training, rules, nodes, child + b)
+    for b in range(1, 1 if leaves else len(training.keys)):
         part(training.keys[b], training.entries[b], bits, scratch, table, start, stop)
     return True
 

@@ -86,14 +86,15 @@ class Nodes(NamedTuple):
 
 class Scratch(NamedTuple):
     """
-    Room to work in. The contenders: the candidates that may be best, the upper bounds of their values, the counts of their left side.
+    Room to work in. contenders: the candidates that may be best, with the upper bounds of their values and the counts of their left side.
 
-    sides: of each record the branch that it takes; keys, entries: the lists of those that do not take the first one.
+    left: the counts of the candidate at hand. sides: of each record the branch that it takes. keys, entries: the part of a list that moves.
     """
 
     contenders: Ints
     highs: Floats
     lefts: Ints
+    left: Ints
     sides: NDArray[np.uint8]
     keys: Codes
     entries: Codes

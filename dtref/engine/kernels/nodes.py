@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from dtref.engine.kernels.candidates import FULL, TOO_MANY, cuts, groupings, keep_best, multiway, size
+from dtref.engine.kernels.candidates import FULL, TOO_MANY, cuts, groupings, keep_best, multiway
 from dtref.engine.kernels.compiling import kept, kernel
-from dtref.engine.kernels.dividing import divide
+from dtref.engine.kernels.dividing import divide, is_leaf
 from dtref.engine.kernels.layout import (
     BEYOND,
     CHILD,
     CUTS,
     DONE,
-    LEVEL,
     MORE_CONTENDERS,
     MORE_NODES,
     MORE_OPTIMA,
@@ -29,7 +28,6 @@ from dtref.engine.kernels.layout import (
     STOP,
     SUBSETS,
     TIED,
-    VARIANCE,
     Ints,
     Nodes,
     Rules,
@@ -37,33 +35,6 @@ from dtref.engine.kernels.layout import (
     Training,
 )
 from dtref.engine.kernels.settling import settle
-
-
-@kernel
-def is_leaf(training: Training, rules: Rules, nodes: Nodes, t: int) -> bool:
-    """
-    Whether a node is a leaf, whatever could be asked: by its records or its level.
-
-    >>> import numpy as np
-    >>> from dtref.engine.coding import RULES, example, nodes_for
-    >>> is_leaf(example(), RULES, nodes_for(np.array([1, 1]), 2), 0)
-    False
-    """
-    start, stop, counts = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
-    if nodes.table[t, LEVEL] >= rules.levels or stop - start < 2 or size(rules.criterion, counts) < rules.weight:
-        return True
-    if not rules.pure:
-        return False
-    if rules.criterion != VARIANCE:
-        present = 0
-        for n_j in counts:
-            present += n_j > 0
-        return present == 1
-    labels, entries = training.labels, training.entries[0]
-    for i in range(start + 1, stop):
-        if labels[entries[i]] != labels[entries[start]]:
-            return False
-    return True
 
 
 @kernel
