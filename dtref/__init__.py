@@ -2,7 +2,7 @@
 dtref: decision trees and classifier evaluation, exact, with every tie.
 
 Names are loaded when they are first used, so that `import dtref` stays light; `__init__.pyi` tells type checkers of them. Reading order of
-the packages: errors, exact, distributions, model, preparation, views, evaluation, split, induction, pruning, algorithms, ensembles,
+the packages: errors, exact, distributions, model, preparation, views, evaluation, split, induction, engine, pruning, algorithms, ensembles,
 optimal, io, strategies, report, oracle.
 
 >>> import dtref

@@ -19,8 +19,11 @@ from dtref.model.trees import Tree
 
 Engine: TypeAlias = Literal["auto", "specification", "fast"]
 
-WORTH_LOADING = 20_000
-"""How many cells a data set has from which on loading the compiled kernels, half a second, costs less than they save."""
+WORTH_LOADING = 50_000
+"""
+How many cells a data set has from which on the kernels are worth loading: half a second, and half a minute the first time of all, when they
+are compiled.
+"""
 
 
 def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda _: None, engine: Engine = "auto") -> Tree:

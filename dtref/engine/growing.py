@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import ceil
 
 import numpy as np
+from attrs import evolve
 
 from dtref.engine.coding import SUM, Coded, Uncovered, coded, nodes_for, root_counts, scratch_for
 from dtref.engine.deciding import decide_waiting, exact_decision
@@ -87,7 +88,7 @@ def grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
     if rules.criterion == VARIANCE and (rules.improve or SUBSETS in plan) and not _products_fit(found):
         return Uncovered("sums of y that are too large to multiply")
     nodes = _run(found, rules._replace(slack=found.slack), policy)
-    return nodes if isinstance(nodes, Uncovered) else Grown(found, policy, nodes)
+    return nodes if isinstance(nodes, Uncovered) else Grown(_spared(found, SUBSETS in plan), policy, nodes)
 
 
 def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
@@ -160,6 +161,13 @@ def _products_fit(data: Coded) -> bool:
     """Whether amounts are exact, and products of their sums with numbers of records fit an int64."""
     whole = int(data.training.weights.sum()) if len(data.training.weights) else len(data.training.labels)
     return data.slack == 0 and sum(map(abs, data.training.amounts.tolist())) * whole <= SUM
+
+
+def _spared(data: Coded, groupings: bool) -> Coded:
+    """What a tree still needs of the lists: the order of the records, and what values are at a node where groupings are asked for."""
+    training = data.training
+    keys = training.keys if groupings else training.keys[:, :0].copy()
+    return evolve(data, training=training._replace(keys=keys, entries=training.entries[:1].copy()))
 
 
 def _run(data: Coded, rules: Rules, policy: Policy) -> Nodes | Uncovered:

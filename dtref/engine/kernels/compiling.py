@@ -30,15 +30,23 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 def kept(make: Callable[[str], Callable[P, R]]) -> Callable[P, R]:
     """
-    A decorator: the function that `make` returns, compiled, and kept on disk for the next process.
+    A decorator: the function that `make` returns, compiled, and kept on disk for the next process where that can be.
 
     Numba keeps it under a key of its own file and of the variables that it takes from `make`, and so would not see that a function which it
-    calls, in another file, has changed. So `make` is given a digest of all files of this folder, which it must use.
+    calls, in another file, has changed. So `make` is given a digest of all files of this folder, which its function must mention.
 
-    >>> kept.__name__
-    'kept'
+    >>> kept(lambda sources: lambda x: x + len(sources))(2)
+    66
     """
-    files = sorted(Path(__file__).parent.glob("*.py"))
-    digest = sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
-    compiled: Callable[P, R] = njit(error_model="numpy", cache=True)(make(digest))
+    function = make(_digest())
+    compiled: Callable[P, R]
+    try:
+        compiled = njit(error_model="numpy", cache=True)(function)
+    except RuntimeError:  # there is no place where numba may keep it
+        compiled = njit(error_model="numpy")(function)
     return compiled
+
+
+def _digest() -> str:
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
