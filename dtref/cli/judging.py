@@ -76,7 +76,7 @@ def judge(
         again = by_command(impl)
         with Program(impl, timeout) as program:
             results = list(judge_cases(program, cases, ulps=ulps))
-            results += _hunted(program, results, max_examples, seed, ulps) if max_examples else []
+            results += _hunted(program, cases, max_examples, seed, ulps) if max_examples else []
             about = program.about
     else:
         again = by_stream
@@ -125,13 +125,13 @@ def _generating() -> None:
         raise Invalid("--max-examples", "the extra dtref[judge]: generated cases need hypothesis", "no hypothesis")
 
 
-def _hunted(program: Program, results: Iterable[Result], examples: int, seed: int, ulps: int) -> list[Result]:
-    """The smallest failures of the operations that the program answers."""
+def _hunted(program: Program, cases: Iterable[Case], examples: int, seed: int, ulps: int) -> list[Result]:
+    """The smallest failures of the operations that are asked; one that the program skips is soon left alone."""
     _generating()
     from dtref.oracle.judge.generating.generated import generated_failures
 
-    answered = dict.fromkeys(result.case.call.operation for result in results if result.judgement.outcome is not Outcome.SKIPPED)
-    return list(generated_failures(program, answered, examples=examples, seed=seed, ulps=ulps))
+    operations = dict.fromkeys(case.call.operation for case in cases)
+    return list(generated_failures(program, operations, examples=examples, seed=seed, ulps=ulps))
 
 
 @click.command(epilog="Example: dtref gen --only gain --max-examples 20 | ./mine | dtref judge -")
