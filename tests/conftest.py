@@ -6,6 +6,8 @@ Hypothesis profiles: `ci` (the default) and `deep` (`pytest --hypothesis-profile
 
 from __future__ import annotations
 
+import gc
+
 from hypothesis import HealthCheck, settings
 
 UNHURRIED = (HealthCheck.too_slow,)  # an exact example may take its time: brute force on purpose, and machines are shared
@@ -13,3 +15,10 @@ UNHURRIED = (HealthCheck.too_slow,)  # an exact example may take its time: brute
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50, suppress_health_check=UNHURRIED)
 settings.register_profile("deep", deadline=None, max_examples=2000, suppress_health_check=UNHURRIED)
 settings.load_profile("ci")
+
+
+def pytest_collection_finish() -> None:
+    """What is collected stays until the end: the garbage collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
