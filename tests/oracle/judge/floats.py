@@ -281,4 +281,7 @@ def answer(operation: str, given: Given, changed: Mapping[str, Callable[[Given],
         raise NotImplementedError(operation)
     if "weights" in given:
         raise NotImplementedError("weights of records")
-    return own[operation](given)
+    try:
+        return own[operation](given)
+    except KeyError as unknown:
+        raise NotImplementedError(f"without {unknown}") from None

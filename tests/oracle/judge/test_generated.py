@@ -12,7 +12,7 @@ import pkgutil
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any
 
 import mpmath
@@ -54,9 +54,10 @@ GROUPS = [sorted(GENERATORS)[i::12] for i in range(12)]
 def test_what_is_generated_are_inputs_with_answers(operations: list[str]) -> None:
     """Different ones (as many as there can be), nearly all of them inputs, and not all without a value."""
     for operation in operations:
-        cases = list(generated_cases([operation], 6))
+        cases = list(generated_cases([operation], 5))
         assert len({json.dumps(dict(case.call.given)) for case in cases}) >= 3, operation
-        assert any(isinstance(c.expected, ExactAnswer) and "undefined" not in json.dumps(c.expected.exact) for c in cases), operation
+        exact = [case.expected.exact for case in cases if isinstance(case.expected, ExactAnswer)]
+        assert any(not isinstance(one, dict) or "undefined" not in one for one in exact), operation
 
 
 def naive_answers() -> Mapping[str, Callable[[Mapping[str, Any]], Any]]:
@@ -93,29 +94,29 @@ def naively(operation: str, given: Mapping[str, Any]) -> Any:
 @pytest.mark.parametrize("operations", GROUPS, ids=lambda group: group[0])
 def test_nothing_is_said_against_plain_python(operations: list[str]) -> None:
     """Its exact answers, rounded to doubles."""
-    found = list(generated_failures(Function(naively), operations, examples=8))
+    found = list(generated_failures(Function(naively), operations, examples=4))
     assert [(r.case.call, r.reply, r.judgement) for r in found if r.judgement.outcome is Outcome.FAILED] == []
 
 
 @pytest.mark.parametrize("operation", IN_DOUBLES)
 def test_nothing_is_said_against_a_correct_program_in_doubles(operation: str) -> None:
-    found = list(generated_failures(FLOATS, [operation], examples=40))
+    found = list(generated_failures(FLOATS, [operation], examples=20))
     assert [(r.case.call, r.reply, r.judgement) for r in found if r.judgement.outcome is Outcome.FAILED] == []
     assert len(found) >= 5
 
 
 SLOW = [name for name in planted.PLANTED if name.startswith("tree: ")]
-SAMPLE = [name for name in planted.PLANTED if name not in SLOW[1::3]]
+SAMPLE = [name for name in planted.PLANTED if name not in SLOW or name in SLOW[::5]]
 """The bench, `PYTHONPATH=tests python -m oracle.judge.planted`, runs all."""
 
 
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_planted_mistake_is_found_and_shown_small(name: str) -> None:
     (operation,) = planted.PLANTED[name]
-    begun = monotonic()
+    begun = process_time()
     found = smallest_failure(Function(lambda o, g: planted.right.answer(o, g, planted.PLANTED[name])), operation)
     assert found is not None
-    assert monotonic() - begun < 30
+    assert process_time() - begun < 30
     assert planted.records_in(found.case.call.given) <= 8
 
 

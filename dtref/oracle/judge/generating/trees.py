@@ -229,8 +229,8 @@ def _candidates(inputs: GivenJson) -> Inputs:
 
 
 TREES: tuple[Generator, ...] = (
-    *_grown("grow", Cuts.ANY),
     *(evolve(one, about=f"{one.about}, named cuts", cuts=Cuts.NAMED) for one in _grown("grow", Cuts.NAMED, GROWN[:1])),
+    *_grown("grow", Cuts.ANY),
     *_grown("best_tests", Cuts.ANY),
     *_stopped(),
     *_predicted(Cuts.NAMED),
