@@ -7,9 +7,12 @@ Each names the operation that shows it. Part of the bench of planted.py.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent))
 from float_trees import Grower, Pruner, Row, Tree, of_trees
 from floats import entropy, gini
 

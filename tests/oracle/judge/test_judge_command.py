@@ -56,13 +56,13 @@ def test_the_line_that_asks_again_shows_the_failure_again(tmp_path: Path) -> Non
     folder.mkdir()
     python, path = program(folder, QUARTER).split(" ", 1)
     impl = f"{python} {shlex.quote(path)}"
-    only = [argument for name in ("vectors-ties-01", "gini", "grow") for argument in ("--only", name)]
+    only = [argument for name in ("vectors-ties-01", "gini", "grow_stopping") for argument in ("--only", name)]
     code, text = command("judge", "--impl", impl, *only, "--max-examples", "3", "--json")
     failures = json.loads(text)["failures"]
     assert code == 1
     some = [
         next(f for f in failures if f["id"].startswith(begin))
-        for begin in ("vectors-ties-01", "cs6220", "generated-gini", "generated-grow")
+        for begin in ("vectors-ties-01", "cs6220", "generated-gini", "generated-grow_stopping")
     ]
     for failure in some:
         words = shlex.split(failure["again"])
