@@ -68,7 +68,8 @@ def test_the_line_that_asks_again_shows_the_failure_again(tmp_path: Path) -> Non
         words = shlex.split(failure["again"])
         assert words[0] == "dtref"
         code, again = command(*words[1:], "--json")
-        (same,) = json.loads(again)["failures"]
+        found = json.loads(again)["failures"]
+        (same,) = [f for f in found if f["id"] == failure["id"] or len(found) == 1]  # a record may have several cases
         assert code == 1
         assert [same[part] for part in ("given", "expected", "got")] == [failure[part] for part in ("given", "expected", "got")]
 
