@@ -78,7 +78,7 @@ def plain(x: Fraction, places: int = 12) -> str:
     ('2.5', '-0.125', '1/3', '7', '1/1048576')
     """
     digits = next((k for k in range(places + 1) if 10**k % x.denominator == 0), None)
-    return str(x) if digits is None else decimal(x, digits)
+    return decimal(x, digits) if digits else str(x)
 
 
 def is_rounding(text: str, x: Exact, *, budget: int = BUDGET) -> bool:

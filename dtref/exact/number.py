@@ -8,7 +8,7 @@ Next: `dtref.exact.logs`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Protocol, TypeAlias, cast
 
@@ -40,7 +40,7 @@ def number(x: Exact) -> Number:
     >>> number(3) / 2
     Fraction(3, 2)
     """
-    return cast(Number, Fraction(x) if isinstance(x, int) else x)
+    return Fraction(x) if isinstance(x, int) else x  # type: ignore[return-value]  # a Fraction is a Number where its operand is exact
 
 
 def total(terms: Iterable[Exact]) -> Number:
@@ -51,7 +51,7 @@ def total(terms: Iterable[Exact]) -> Number:
     (Fraction(0, 1), Fraction(3, 2))
     """
     rest = iter(terms)
-    return sum(cast("Iterator[Number]", rest), number(next(rest, 0)))
+    return sum(rest, number(next(rest, 0)))  # type: ignore[return-value]  # as in `number`
 
 
 def quotient(top: Exact, bottom: Exact, why: str) -> Number | Undefined:
@@ -81,7 +81,7 @@ def doubles(counts: Iterable[int | Fraction]) -> tuple[Number, ...]:
     >>> doubles((1, Fraction(1, 2)))
     (1.0, 0.5)
     """
-    return cast(tuple[Number, ...], tuple(map(float, counts)))
+    return cast("tuple[Number, ...]", tuple(map(float, counts)))
 
 
 def as_double(x: object) -> float | None:

@@ -55,7 +55,8 @@ def compare(a: Exact, b: Exact, *, budget: int = BUDGET) -> int:
     if x is y:
         return 0
     if isinstance(x, (int, Fraction)) and isinstance(y, (int, Fraction)):
-        return (x > y) - (x < y)
+        left, right = x.numerator * y.denominator, y.numerator * x.denominator
+        return (left > right) - (left < right)
     if isinstance(x, Enclosure) or isinstance(y, Enclosure):
         return _sign_by_refining(enclose(x) - y, budget)
     if isinstance(x, LogRatio) or isinstance(y, LogRatio):
@@ -99,10 +100,10 @@ def _best(items: Iterable[T], key: Callable[[T], Exact], better: int) -> tuple[T
 
 def comparable(x: Exact) -> Decidable | Enclosure:
     """The number itself, or the exact kind that an enclosure is known to be."""
-    if isinstance(x, Enclosure):
-        return x if x.exact is None else x.exact
     if isinstance(x, (int, Fraction, LogForm, LogRatio)):
         return x
+    if isinstance(x, Enclosure):
+        return x if x.exact is None else x.exact
     raise Invalid("comparison", "an exact number", x)
 
 

@@ -358,4 +358,5 @@ def _position(text: object) -> int:
 def _fraction(text: object) -> Fraction:
     if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,3999})?", text):
         raise ValueError(f"a number is written as text such as '9/14', not {text!r}")
-    return Fraction(text)
+    numerator, _, denominator = text.partition("/")
+    return Fraction(int(numerator), int(denominator or 1))

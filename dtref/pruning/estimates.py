@@ -29,7 +29,8 @@ def node_errors(node: Tree) -> Fraction:
     """
     if is_regression(node):
         raise Invalid("training errors", "a classification tree", "a regression tree")
-    return weight(node) - max((n for _, n in node.counts), default=Fraction(0))
+    of_class = [n for _, n in node.counts]
+    return sum(of_class, Fraction(0)) - max(of_class, default=Fraction(0))
 
 
 def penalised(errors: Exact, leaves: Exact, penalty: Exact = HALF) -> Number:

@@ -61,7 +61,7 @@ def printable(line: str) -> str:
     >>> print(printable("a" + chr(10) + "b" + chr(27) + "[31m"))
     a\nb\x1b[31m
     """
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+    return line if line.isprintable() else "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
 
 
 def _indent(level: int) -> str:

@@ -136,8 +136,9 @@ def weighted_impurity(measure: Impurity, children: Children) -> Number:
 
 
 def _weighted(measure: Impurity, children: Children) -> Number:
-    n = [measure.size(child) for child in children]
-    return total(n_i / total(n) * measure.of(child) for n_i, child in zip(n, children, strict=True))
+    sizes = [measure.size(child) for child in children]
+    n = total(sizes)
+    return total([n_i / n * measure.of(child) for n_i, child in zip(sizes, children, strict=True)])
 
 
 def split_info(children: Children) -> Number:

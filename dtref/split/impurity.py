@@ -108,7 +108,7 @@ def gini(p: Shares) -> Number:
     >>> gini((1, 5)), gini((3, 3)), gini((0, 6)), gini((0, 0))
     (Fraction(5, 18), Fraction(1, 2), Fraction(0, 1), Undefined(why='no records'))
     """
-    return 1 - total(p_j * p_j for p_j in p)
+    return 1 - total([p_j * p_j for p_j in p])
 
 
 @impurity(unit="bits", strictly_concave=True)
