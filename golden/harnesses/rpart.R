@@ -111,7 +111,7 @@ predicted <- function(given) {
     column <- tree$frame[[var]]
     text <- given$record[[tree$header[as.integer(sub("a", "", var))]]]
     if (is.null(text)) refuse("an attribute without a value")
-    if (text == "?") text <- NA_character_
+    if (text %in% c("", "?")) text <- NA_character_
     if (!is.factor(column)) return(if (is.na(text)) NA_real_ else number(text))
     if (text %in% c(NA, levels(column))) factor(text, levels = levels(column), ordered = is.ordered(column)) else text
   }
