@@ -11,7 +11,7 @@ import click
 
 from dtref.cli.options import AS_JSON
 from dtref.errors import Invalid
-from dtref.io.files import read_text
+from dtref.io.files import read_text, write_text
 from dtref.oracle.judge.answers import ULPS, Outcome
 from dtref.oracle.judge.asking import run_message
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
@@ -89,9 +89,9 @@ def judge(
     notes += [f"known, but no longer so: {name}: {reasons[name]}" for name in old]
     notes += [f"known, but no operation or case: {name}" for name in unknown(reasons, golden_cases())]
     if junit:
-        _write(junit, results_junit(results, again))
+        write_text(junit, results_junit(results, again))
     if html:
-        _write(html, results_page(results, about, again, notes))
+        write_text(html, results_page(results, about, again, notes))
     print(results_json(results, about, again, old) if as_json else "\n".join(results_text(results, again, notes)))
     if any(result.judgement.outcome is Outcome.FAILED for result in results):
         raise SystemExit(1)
@@ -111,13 +111,6 @@ def _lines(answers: str) -> list[str]:
     except OSError as problem:
         raise Invalid(answers, "a file that can be read", problem.strerror) from None
     return data.decode(errors="replace").split("\n")
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as problem:
-        raise Invalid(str(path), "a file that can be written", problem.strerror) from None
 
 
 def _generating() -> None:
