@@ -6,7 +6,7 @@ Before this: `dtref.oracle.golden.store`. Next: `dtref.oracle.judge.answers`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import Enum
 from functools import cache
 
@@ -15,12 +15,12 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.written import parse_json
+from dtref.oracle.golden.complaints import answered
 from dtref.oracle.golden.records import Answered, Call, Figure, Formula, Record, Table, Value
 from dtref.oracle.golden.store import golden_records, golden_vectors
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Expected, Refused
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.inputs import Given, as_texts
-from dtref.oracle.operations.registry import run
 
 
 class Cuts(Enum):
@@ -125,24 +125,12 @@ def case_asked(call: Call, cuts: Cuts | None = None, *, id: str = "replay", sour
     ('1/2', 'gini, given, counts: e')
     """
     try:
-        answer = write_answer(run(call.operation, call.given))
+        answer = write_answer(answered(call, "part"))
     except Invalid as problem:
-        if problem.where == "operation":
+        if problem.where in {"operation", "part"}:
             raise
         return Case(id, "", call, Refused(str(problem)), source, (), cuts)
-    return Case(id, "", call, ExactAnswer(_part(answer, call.part)), source, (), cuts)
-
-
-def _part(answer: Json, path: Sequence[str]) -> Json:
-    for name in path:
-        match answer:
-            case dict() if name in answer:
-                answer = answer[name]
-            case list() if name.isdecimal() and 1 <= int(name) <= len(answer):
-                answer = answer[int(name) - 1]
-            case _:
-                raise Invalid("part", "names and positions that the answer has", list(path))
-    return answer
+    return Case(id, "", call, ExactAnswer(answer), source, (), cuts)
 
 
 def read_case(text: str, where: str = "--replay") -> Case:

@@ -210,7 +210,7 @@ def test_answers_of_python_become_those_of_json() -> None:
         ('{"operation": "gini", "given": {"counts": ["1"]}, "cuts": "some"}', "--replay, cuts: expected 'any' or 'named' (got 'some')"),
         (
             '{"operation": "gini", "given": {"counts": ["1"]}, "part": ["x"]}',
-            "part: expected names and positions that the answer has (got ['x'])",
+            "part: expected a part of the answer (got 'x')",
         ),
     ],
 )
