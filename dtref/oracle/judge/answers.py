@@ -164,7 +164,7 @@ def _double(answer: float, exact: Json, scale: Fraction, ulps: int) -> Judgement
 def _text(answer: str, exact: Json) -> Judgement:
     if answer == exact:
         return Judgement(Outcome.PASSED)
-    x = _number(answer)
+    x = said_number(answer)
     if x is None:
         return FAILED
     if isinstance(exact, dict) and "decimal" in exact:
@@ -178,7 +178,7 @@ def _written(answer: Foreign, exact: Json) -> Judgement:
     if answer == exact:
         return Judgement(Outcome.PASSED)
     try:
-        given = narrow(answer) if not isinstance(answer, str) else str(_number(answer))
+        given = narrow(answer) if not isinstance(answer, str) else str(said_number(answer))
         same = compare(exact_number(given), exact_number(exact)) == 0
     except ValueError:  # no number: Invalid is one, too
         return FAILED
@@ -190,8 +190,13 @@ def _written(answer: Foreign, exact: Json) -> Judgement:
 _FRACTION = re.compile(r"[+-]?[0-9]{1,10000}/[0-9]{1,10000}|[+-]?[0-9]{2000,10000}")
 
 
-def _number(text: str) -> Fraction | None:
-    """The number that a text says, if it says one; never one that takes gigabytes to write out, as 1e999999999 does."""
+def said_number(text: str) -> Fraction | None:
+    """
+    The number that a text says, if it says one; never one that takes gigabytes to write out, as 1e999999999 does.
+
+    >>> said_number("5/2"), said_number("2.5"), said_number("1/0"), said_number("1e999999999")
+    (Fraction(5, 2), Fraction(5, 2), None, None)
+    """
     try:
         return Fraction(text) if _FRACTION.fullmatch(text) else numeral(text)
     except (ValueError, ZeroDivisionError):

@@ -64,6 +64,8 @@ SECOND = cut(2.5, cut(1.5, leaf("a"), leaf("b")), leaf("a"))
         ({"test": {"multiway": "x"}}, FAILED, "node 1, test: expected a threshold, as x is a number"),
         ({"test": {"threshold": "z", "cut": 1}}, FAILED, "node 1, branches: expected"),
         ({"test": "x"}, FAILED, "node 1, test: expected a test"),
+        (cut(1.5, leaf("a"), leaf("b"), side=">="), FAILED, "node 1, test, side: expected <= or < (got '>=')"),
+        ({"test": {"threshold": "x", "cut": "1/0"}}, FAILED, "node 1, test, cut: expected a number (got '1/0')"),
         ({}, FAILED, "leaf 1: expected labels"),
         ([], FAILED, "node 1: expected an object"),
         ("a", FAILED, "node 1: expected an object"),

@@ -15,11 +15,11 @@ from typing import TypeAlias, cast
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values
-from dtref.io.numerals import numeral
 from dtref.model.attributes import Continuous
 from dtref.model.data import DataSet
 from dtref.model.schemes import unfold
 from dtref.model.tests import Side
+from dtref.oracle.judge.answers import said_number
 
 Claims: TypeAlias = Mapping[str, Mapping[str, object]]
 """What each node of a tree says of itself, by its place: `1` is the root, `1.2` the second branch of that."""
@@ -99,12 +99,19 @@ def asked_test(said: object, data: DataSet, place: str = "1") -> tuple[Ask, tupl
             otherwise = names.index(str(rest["otherwise"])) if str(rest.get("otherwise")) in names else None
             return Values(name, read, otherwise), names
         case {"threshold": str(name), **rest}:
-            side = Side.BELOW if rest.get("side") == Side.BELOW.value else Side.AT_MOST
+            side = _side(rest.get("side", Side.AT_MOST.value), where)
             end = "lower" if side is Side.AT_MOST else "upper"
             cut = given_number(rest.get("cut", rest.get(end)), f"{where}, cut")
             return Cut(name, cut, side), ("yes", "no")
         case _:
             raise Invalid(where, "a test as golden/README.md has them, and of one attribute", said)
+
+
+def _side(said: object, where: str) -> Side:
+    found = next((side for side in Side if side.value == said), None)
+    if found is None:
+        raise Invalid(f"{where}, side", " or ".join(side.value for side in Side), said)
+    return found
 
 
 def _values(name: str, data: DataSet, where: str) -> tuple[str, ...]:
@@ -135,11 +142,8 @@ def given_number(value: object, where: str) -> Fraction:
             return Fraction(value)
         case float() if isfinite(value):
             return Fraction(value)
-        case str():
-            top, _, below = value.partition("/")
-            bottom = numeral(below or "1")
-            if bottom:
-                return numeral(top) / bottom
+        case str() if (said := said_number(value)) is not None:
+            return said
         case _:
             pass
     raise Invalid(where, "a number", value)
