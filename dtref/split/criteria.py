@@ -244,14 +244,15 @@ def gain(node: Sequence[Exact], children: Children) -> Number:
 def gain_ratio_with_missing(known: Sequence[Exact], children: Children, missing: Sequence[Exact]) -> Number | Undefined:
     """
     The gain ratio where some records miss the value asked for: gain times the known share, per bit of a split information that
-    counts the missing records as one more branch.   Source: Quinlan 1993, Unknown attribute values.
+    counts the missing records as one more branch. Undefined where one child takes all known records: the test tells none apart, as
+    where nothing is missing.   Source: Quinlan 1993, Unknown attribute values.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(gain_ratio_with_missing((2, 7), ((0, 3), (2, 4)), (1, 0)), 6)
     '0.105604'
     """
     if len(children) < 2:
-        return Undefined("one child takes all records: the split information is 0")
+        return Undefined("one child takes all known records")
     return known_share(known, missing) * (entropy.of(known) - _weighted(entropy, children)) / _split_info((*children, missing))
 
 

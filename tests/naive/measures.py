@@ -166,6 +166,8 @@ def gain_with_missing(given: Mapping[str, Any]) -> Any:
 
 def gain_ratio_with_missing(given: Mapping[str, Any]) -> Any:
     _, _, children, missing = known_of(given)
+    if sum(n > 0 for n in sizes(children)) < 2:
+        return NO_VALUE
     return divided(gain_with_missing(given), entropy([*sizes(children), n_of(missing)]))
 
 

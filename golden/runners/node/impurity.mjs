@@ -99,7 +99,7 @@ export const operations = {
   chi_square_p: g => chiSquareP(...split(g)), g_statistic_p: g => { const s = split(g), x = gStatistic(...s); return pValue(x === UNDEFINED ? x : op("mul", x, ln(Q.of(2))), s[1]); },
   ...Object.fromEntries(Object.entries(MULTIPLIERS).map(([name, ways]) => [`${name}_multiplier`, g => { const [c, k] = [g.categories, g.groups].map(Number); must(k >= 1 && k <= c, "at most as many groups as categories"); return ways(c, k); }])),
   gain_with_missing: g => op("mul", reduction(entropy, known(g), rows(g.children)), share(g)),
-  gain_ratio_with_missing: g => quotient(op("mul", reduction(entropy, known(g), rows(g.children)), share(g)), entropy([...rows(g.children).map(sum), sum(counts(g.missing))])),
+  gain_ratio_with_missing: g => rows(g.children).filter(c => !sum(c).zero).length < 2 ? UNDEFINED : quotient(op("mul", reduction(entropy, known(g), rows(g.children)), share(g)), entropy([...rows(g.children).map(sum), sum(counts(g.missing))])),
   gain_over_all_unscaled: gainOverAll, gain_over_all: g => op("mul", gainOverAll(g), share(g)),
   entropy_of_children_over_all: g => overAll(rows(g.children), counts(g.missing)),
   variance: g => variance(numbers(g.values)),

@@ -58,7 +58,7 @@ NODE = st.integers(1, 4).flatmap(counts).map(lambda n: {"counts": n})
 ROWS = st.integers(1, 3).flatmap(lambda classes: st.lists(counts(classes), min_size=1, max_size=3))
 SPLIT = ROWS.map(_split)
 OCCUPIED = ROWS.filter(_occupied).map(lambda rows: {"children": rows})
-GAPPY = st.integers(1, 3).flatmap(lambda classes: st.lists(counts(classes), min_size=3, max_size=4)).filter(_occupied)
+GAPPY = st.integers(1, 3).flatmap(lambda classes: st.lists(counts(classes), min_size=2, max_size=4)).filter(_occupied)
 VALUES = given(values=listed(rational()))
 NUMBERS = st.lists(st.integers(-4, 8), min_size=2, max_size=6).filter(lambda numbers: len(set(numbers)) > 1)
 PLACED = st.tuples(
