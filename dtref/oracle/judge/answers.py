@@ -102,8 +102,8 @@ def agreement(answer: Foreign, exact: Json, scale: Fraction = Fraction(1), ulps:
         case str(), _:
             return _text(answer, exact)
         case list(), list():
-            pairs = zip(_in_order(answer), _in_order(list(exact)), strict=False)
-            return worst(agreement(a, cast(Json, e), scale, ulps) for a, e in pairs) if len(answer) == len(exact) else FAILED
+            pairs = zip(answer, exact, strict=False)
+            return worst(agreement(a, e, scale, ulps) for a, e in pairs) if len(answer) == len(exact) else FAILED
         case dict(), dict() if "test" in answer and "optima" in exact and "optima" not in answer:  # a tree's other tests may be left out
             return agreement(answer, {name: part for name, part in exact.items() if name != "optima"}, scale, ulps)
         case dict(), dict() if answer.keys() == exact.keys() and not answer.keys() & {"undefined", "log2", "quotient", "decimal"}:
@@ -116,14 +116,6 @@ def agreement(answer: Foreign, exact: Json, scale: Fraction = Fraction(1), ulps:
             return _written(answer, exact)
         case _:
             return FAILED
-
-
-def _in_order(parts: list[Foreign]) -> list[Foreign]:
-    """What is told of several nodes of a tree in order of the nodes; other lists as they are."""
-    nodes = [str(part["node"]) for part in parts if isinstance(part, dict) and "node" in part]
-    if len(nodes) < len(parts) or not all(node.isdecimal() and len(node) < 10 for node in nodes):
-        return parts
-    return [part for _, part in sorted(zip(map(int, nodes), parts, strict=True), key=lambda pair: pair[0])]
 
 
 def worst(parts: Iterable[Judgement]) -> Judgement:

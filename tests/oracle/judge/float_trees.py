@@ -231,7 +231,7 @@ class Pruner:
 
     def pruned(self) -> Tree:
         _, _, leaves = self.below(self.root)
-        return {"cuts": sorted(self.cuts), "leaves": leaves, "compared": self.compared}
+        return {"cuts": sorted(self.cuts), "leaves": leaves, "compared": sorted(self.compared, key=lambda row: row["node"])}
 
 
 def of_trees(grower: type[Grower] = Grower, pruner: type[Pruner] = Pruner) -> dict[str, Callable[[Mapping[str, Any]], Any]]:

@@ -143,9 +143,10 @@ def test_numbers_that_are_none_are_wrong(answer: object) -> None:
     assert judge_answer(case_of(ExactAnswer({"log2": {"3": "1"}})), answer).outcome is Outcome.FAILED
 
 
-def test_what_is_told_of_nodes_comes_in_any_order() -> None:
+def test_what_is_told_of_nodes_comes_in_their_order() -> None:
     exact = [{"node": "1", "leaf": "1/2"}, {"node": "3", "leaf": "1"}]
-    assert judge_answer(case_of(ExactAnswer(exact)), [{"node": 3, "leaf": 1.0}, {"node": 1, "leaf": 0.5}]).outcome is Outcome.PASSED
+    assert judge_answer(case_of(ExactAnswer(exact)), [{"node": 1, "leaf": 0.5}, {"node": 3, "leaf": 1.0}]).outcome is Outcome.PASSED
+    assert judge_answer(case_of(ExactAnswer(exact)), [{"node": 3, "leaf": 1.0}, {"node": 1, "leaf": 0.5}]).outcome is Outcome.FAILED
     assert judge_answer(case_of(ExactAnswer(exact)), [{"node": 3, "leaf": 0.5}, {"node": 1, "leaf": 1.0}]).outcome is Outcome.FAILED
     assert judge_answer(case_of(ExactAnswer(exact)), [{"node": "x"}, {"node": 1}]).outcome is Outcome.FAILED
 
