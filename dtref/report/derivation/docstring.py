@@ -11,7 +11,10 @@ import re
 
 from attrs import frozen
 
-MARKS = ("Formula", "Source", "Unit", "Undefined", "Errors", "Invalid", "Example", "Reading order", "Notation")
+MARKS = (
+    *("Formula", "Source", "Sources", "Document", "Documents", "Unit", "Undefined", "Errors", "Invalid", "Example"),
+    *("Reading order", "Notation", "Before this", "Next", "Needs"),
+)
 """The words that start a part of a docstring, before a colon."""
 
 
@@ -31,7 +34,7 @@ class Definition:
 
 def definition(of: object) -> Definition:
     """
-    The definition in the docstring of a function, an impurity or a criterion; parts that it does not have are empty.
+    The definition in the docstring of a function, an impurity, a criterion, a class or a module; parts that it does not have are empty.
 
     >>> from dtref.split.impurity import gini
     >>> definition(gini).formula, definition(gini).letter
@@ -44,7 +47,8 @@ def definition(of: object) -> Definition:
     formula = parts.get("Formula", "")
     left, equals, _ = formula.partition(" = ")
     letter = left if equals and re.fullmatch(r"[\w^~-]{1,12}(\(\w\))?", left) else ""
-    return Definition(parts[""], formula, _resolved(of, parts.get("Source", "")), letter)
+    source = next((parts[mark] for mark in ("Source", "Sources", "Document", "Documents") if mark in parts), "")
+    return Definition(parts[""], formula, _resolved(of, source), letter)
 
 
 def _resolved(of: object, source: str) -> str:
@@ -56,6 +60,6 @@ def _resolved(of: object, source: str) -> str:
 
 def _parts(told: str) -> dict[str, str]:
     """The text under each mark, which stands at the start of a sentence; `Undefined, source and errors: …` is three marks."""
-    pieces = re.split(rf"(?:^|(?<=[.)\]:] ))((?:{'|'.join(MARKS)})(?:, \w+)*(?: and \w+)?): ", told)
+    pieces = re.split(rf"(?:^|(?<=[.)\]:?] ))((?:{'|'.join(MARKS)})(?:, \w+)*(?: and \w+)?): ", told)
     marked = zip(pieces[1::2], pieces[2::2], strict=True)
     return {"": pieces[0].strip()} | {word.capitalize(): body.strip() for mark, body in marked for word in re.split(", | and ", mark)}

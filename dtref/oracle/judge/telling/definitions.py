@@ -6,10 +6,8 @@ Before this: `dtref.oracle.judge.generating`. Next: `dtref.oracle.judge.telling.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from importlib import import_module
-from inspect import getdoc
 from types import ModuleType
 
 from attrs import frozen
@@ -17,6 +15,7 @@ from attrs import frozen
 import dtref
 from dtref.algorithms import PRESETS
 from dtref.io.numbers import Json
+from dtref.report.derivation.docstring import definition
 
 SAME_NAME = {
     "distributions.approximation": "standard_score",
@@ -126,7 +125,7 @@ _HOME = {name: f"{module}:{name}" for homes in (dtref.HOMES, SAME_NAME) for modu
 
 
 @frozen
-class Definition:
+class Defined:
     """What an operation is: the function or module that computes it, a sentence, the formula (may be empty), the source."""
 
     at: str
@@ -135,20 +134,19 @@ class Definition:
     source: str
 
 
-def definition(operation: str, given: Mapping[str, Json]) -> Definition:
+def defined(operation: str, given: Mapping[str, Json]) -> Defined:
     """
     The definition of an operation; where a preset is given the preset's source.
 
-    >>> definition("recall", {}).formula, definition("best_tests", {"preset": "cart"}).source
+    >>> defined("recall", {}).formula, defined("best_tests", {"preset": "cart"}).source
     ('r = a / (a + b) = TP / (TP + FN) = TP / P', '`tan`, Splitting Based on GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner)')
     """
     path = OTHER_NAME.get(operation) or _HOME[operation]
     module, found = _found(path)
-    text = getdoc(found) or ""
+    said = definition(found)
     preset = PRESETS.get(str(given.get("preset", "")))
-    source = preset.source if preset is not None else _part(text, "Source") or _part(module.__doc__ or "", "Sources?|Documents?")
-    sentence = " ".join(text.split("\n\n")[0].split())
-    return Definition(f"dtref.{path.replace(':', '.')}", sentence, _part(text, "Formula"), source or "golden/README.md, Operations")
+    source = preset.source if preset is not None else said.source or definition(module).source or "golden/README.md, Operations"
+    return Defined(f"dtref.{path.replace(':', '.')}", said.sentence, said.formula.removesuffix("."), source.removesuffix("."))
 
 
 def _found(path: str) -> tuple[ModuleType, object]:
@@ -156,12 +154,3 @@ def _found(path: str) -> tuple[ModuleType, object]:
     home, _, name = path.partition(":")
     module = import_module(f"dtref.{home}")
     return module, getattr(module, name) if name else module
-
-
-_NEXT = r"(?=\s(?:Formula|Source|Errors|Undefined|Units?|Before this|Next|Needs|Reads):|\n\n|>>>|\Z)"
-
-
-def _part(text: str, heading: str) -> str:
-    """What stands behind a heading such as `Formula:`, in a line."""
-    found = re.search(rf"\b(?:{heading}):\s(.*?){_NEXT}", text, re.DOTALL)
-    return " ".join(found[1].split()).removesuffix(".") if found else ""

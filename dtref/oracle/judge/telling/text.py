@@ -15,7 +15,7 @@ from dtref.oracle.judge.answers import Outcome, expected_text
 from dtref.oracle.judge.asking import question
 from dtref.oracle.judge.judging import Result, tally
 from dtref.oracle.judge.lines import NOWHERE
-from dtref.oracle.judge.telling.definitions import Definition, definition
+from dtref.oracle.judge.telling.definitions import Defined, defined
 from dtref.oracle.judge.telling.replaying import Again, by_python
 
 LONG = 300
@@ -102,9 +102,9 @@ def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
     yield f"  again    {again(case)}"
 
 
-def definition_of(result: Result) -> Definition:
+def definition_of(result: Result) -> Defined:
     """The definition of what was asked."""
-    return definition(result.case.call.operation, result.case.call.given)
+    return defined(result.case.call.operation, result.case.call.given)
 
 
 def hints(result: Result) -> tuple[str, ...]:
