@@ -2,7 +2,7 @@
 dtref: decision trees and classifier evaluation, exact, with every tie.
 
 Names are loaded when they are first used, so that `import dtref` stays light; `__init__.pyi` tells type checkers of them. Reading order of
-the packages: errors, exact, distributions, model, preparation, views, evaluation, split, induction, pruning, algorithms, ensembles,
+the packages: errors, exact, distributions, model, preparation, views, evaluation, split, induction, engine, pruning, algorithms, ensembles,
 optimal, io, strategies, report, oracle.
 
 >>> import dtref
@@ -19,6 +19,7 @@ HOMES = {
         "C45 C45_GAIN C45_GAIN_RATIO CART CART_SURROGATES CART_TWOING CHAID HUNT ID3 ID3_IAML MAJORITY OBLIQUE REGRESSION_TREE "
         "RPART SCIKIT_LEARN SLIQ SPRINT chaid_policy"
     ),
+    "engine.choice": "grow",
     "ensembles.forest": "Samples Sampling forest_predictor grow_forest",
     "ensembles.out_of_bag": "out_of_bag_error",
     "ensembles.output_codes": "output_codes",
@@ -80,7 +81,6 @@ HOMES = {
     "exact.order": "argmax_set compare",
     "induction.admission": "EveryBranchHas Significant TwoBranchesHave",
     "induction.closure": "count_partitions count_trees trees",
-    "induction.hunt": "grow",
     "induction.linear_leaves": "grow_linear",
     "induction.policy": "Policy",
     "induction.stopping": "AtDepth FewerThan ImprovesLessThan ImprovesTreeLessThan Independent no_improvement",

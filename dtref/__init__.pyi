@@ -18,6 +18,7 @@ from dtref.algorithms import SCIKIT_LEARN as SCIKIT_LEARN
 from dtref.algorithms import SLIQ as SLIQ
 from dtref.algorithms import SPRINT as SPRINT
 from dtref.algorithms import chaid_policy as chaid_policy
+from dtref.engine.choice import grow as grow
 from dtref.ensembles.forest import Samples as Samples
 from dtref.ensembles.forest import Sampling as Sampling
 from dtref.ensembles.forest import forest_predictor as forest_predictor
@@ -176,7 +177,6 @@ from dtref.induction.admission import TwoBranchesHave as TwoBranchesHave
 from dtref.induction.closure import count_partitions as count_partitions
 from dtref.induction.closure import count_trees as count_trees
 from dtref.induction.closure import trees as trees
-from dtref.induction.hunt import grow as grow
 from dtref.induction.linear_leaves import grow_linear as grow_linear
 from dtref.induction.policy import Policy as Policy
 from dtref.induction.stopping import AtDepth as AtDepth

@@ -17,10 +17,10 @@ from dtref.algorithms import PRESETS
 from dtref.cli.known import data_for
 from dtref.cli.options import AS_JSON, AT_LEAST_0, CHOICES, DELIMITER, DIGITS, INSIDE_0_TO_1, MISSING_RULES, SCHEMA, options, policy_of
 from dtref.cli.pruning_options import CROSS_VALIDATED, Said, Sections
+from dtref.engine.choice import grow
 from dtref.errors import Invalid
 from dtref.evaluation.estimation.partitions import k_fold
 from dtref.exact.number import Number
-from dtref.induction.hunt import grow
 from dtref.induction.policy import Policy
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.model.data import DataSet

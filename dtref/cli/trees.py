@@ -10,10 +10,11 @@ import click
 
 from dtref.cli.known import read_known
 from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS, GROWING, READING, SCHEMA, GrownFrom, options, policy_of, progress, read
+from dtref.engine.choice import grow
 from dtref.errors import Invalid, Undefined
 from dtref.exact.decimals import decimal
 from dtref.induction.closure import BUDGET
-from dtref.induction.hunt import grow, hunt
+from dtref.induction.hunt import hunt
 from dtref.io.files import write_text
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.model.data import DataSet

@@ -13,9 +13,10 @@ from enum import Enum
 
 from attrs import evolve, frozen
 
+from dtref.engine.choice import grow
 from dtref.ensembles.voting import Vote, majority_vote, mean_prediction
 from dtref.errors import Invalid
-from dtref.induction.hunt import Decision, Hunt, Node, grow, grow_tree, hunt
+from dtref.induction.hunt import Decision, Hunt, Node, grow_tree, hunt
 from dtref.induction.policy import Policy
 from dtref.induction.stopping import is_pure
 from dtref.model.attributes import Attribute, Continuous

@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from dtref.engine.choice import grow
 from dtref.ensembles.voting import Vote, majority_vote
-from dtref.induction.hunt import grow
 from dtref.induction.policy import Policy
 from dtref.model.data import DataSet, Record
 from dtref.model.positions import Indices, check_distinct, check_positions

@@ -6,7 +6,7 @@ width (0.1 as float64 is 3602879701896397/2^55); None, NaN, NA, NaT and the miss
 a bool is the text "False" or "True"; other text is taken as it stands and is no number, unless declared. The values of a pandas
 Categorical (or polars Enum) are its categories in their order; an ordered one is ordinal. A nominal column of numbers, as
 labels often are, has their texts as values: 1, 1.0 and Decimal("1.00") are "1", and 0.5 is "0.5".
-Kinds are settled, and keywords understood, as for `dtref.io.tables.parse_csv`. Before this: `dtref.io.cells`.
+Kinds are settled, and keywords understood, as for `dtref.io.tables.parse_csv`. Before this: `dtref.io.numeric_arrays`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from attrs import evolve
 from dtref.errors import Invalid
 from dtref.io.cells import column_of, listed
 from dtref.io.kinds import Column, Table, data_set
+from dtref.io.numeric_arrays import keeps_arrays
 from dtref.io.schema import Keywords, Kinds, Schema, declare
 from dtref.model.data import DataSet
 
@@ -74,7 +75,8 @@ def from_arrays(
     The data set of a table X of cells and a sequence y of labels; `target` names y, `weights` is a sequence of positive numbers.
 
     X is a list of rows, a 2-D array, a frame or a mapping from names to columns. Its columns are called as `names` says, or as
-    the frame does, or x0, x1, …. An X without rows gives a data set without records. Errors: Invalid for an X that isn't a table,
+    the frame does, or x0, x1, …. An X without rows gives a data set without records. A numpy array of finite numbers is copied and kept
+    as it is (`dtref.model.arrays`), so that a million records are ready at once. Errors: Invalid for an X that isn't a table,
     rows of different lengths, lengths that differ, an infinity; and as for `dtref.io.kinds.data_set`.
 
     >>> data = from_arrays([[1, "a"], [None, "b"]], [0.0, 1.0])
@@ -84,8 +86,11 @@ def from_arrays(
     Traceback (most recent call last):
     dtref.errors.Invalid: X, row 1: expected a row of cells (got 1)
     """
-    table = _joined(arrays_table(X, names), "y", target, y)
     schema = declare(Schema(target=target), **kinds)
+    kept = keeps_arrays(X, y, names, weights, schema)
+    if kept is not None:
+        return kept
+    table = _joined(arrays_table(X, names), "y", target, y)
     if weights is None:
         return data_set(table, schema)
     return data_set(_joined(table, "weights", _WEIGHTS, weights), evolve(schema, weights=_WEIGHTS))

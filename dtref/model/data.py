@@ -39,7 +39,7 @@ def _records(items: Iterable[Record]) -> tuple[Record, ...]:
     return tuple(items)
 
 
-@frozen
+@frozen(eq=False)
 class DataSet:
     """
     Attributes, the target, and records that fit them. Checked when made, immutable afterwards.
@@ -95,6 +95,14 @@ class DataSet:
             if attribute.name == name:
                 return i
         raise Invalid("attribute", "one of " + ", ".join(repr(a.name) for a in self.attributes), name)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, DataSet):
+            return NotImplemented
+        return (self.attributes, self.target, self.records) == (other.attributes, other.target, other.records)
+
+    def __hash__(self) -> int:
+        return hash((self.attributes, self.target, self.records))
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records)

@@ -1,0 +1,106 @@
+"""
+Arrays of numbers as data sets that keep them: what `dtref.io.arrays.from_arrays` makes of a 2-D numpy array where that says all.
+
+The data set is the same as if every cell had been read for itself; this is only quicker, and smaller. numpy is imported by whoever made
+the array, never here before. Before this: `dtref.io.kinds`. Next: `dtref.io.arrays`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from dtref.io.cells import column_of
+from dtref.io.kinds import classes
+from dtref.io.schema import Kind, Schema
+from dtref.model.arrays import ArrayDataSet
+from dtref.model.attributes import Continuous, Width
+from dtref.model.columns import levels_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+WIDTHS = {"float64": Width.FLOAT64, "float32": Width.FLOAT32, "float16": Width.FLOAT32}
+"""The kinds of array whose every number is a double, and the width that their columns have. Integers are DECIMAL."""
+
+
+def keeps_arrays(X: object, y: object, names: Sequence[str] | None, weights: object, schema: Schema) -> ArrayDataSet | None:  # noqa: N803
+    """
+    The data set of a matrix of finite numbers, labels and whole positive weights; None where any of it needs a closer look.
+
+    >>> import numpy as np
+    >>> data = keeps_arrays(np.array([[0.5], [1.0]]), np.array([1, 0]), None, None, Schema(target="class"))
+    >>> data.attributes, data.classes, data.records[0].values
+    ((Continuous(name='x0', width=<Width.FLOAT64: 'float64'>),), ('0', '1'), (Fraction(1, 2),))
+    >>> keeps_arrays(np.array([[0.5], [float("nan")]]), np.array([1, 0]), None, None, Schema(target="class"))
+    """
+    if not (_is_array(X, 2) and _is_array(y, 1)):
+        return None
+    n, m = X.shape
+    called = tuple(f"x{j}" for j in range(m)) if names is None else tuple(map(str, names))
+    if not (n and m and len(y) == n and _plain_names(called, m, schema) and _are_doubles(X)):
+        return None
+    counted, labels = _weights(weights, n), _labels(y, schema)
+    if counted is None or labels is None:
+        return None
+    import numpy
+
+    columns = numpy.array(X.T, dtype=numpy.float64, order="C")
+    attributes = tuple(Continuous(name, WIDTHS.get(X.dtype.name, Width.DECIMAL)) for name in called)
+    return ArrayDataSet.of(attributes, labels[0], columns, labels[1], counted)
+
+
+def _is_array(values: Any, dimensions: int) -> TypeGuard[NDArray[Any]]:
+    """Whether it is a numpy array, and no masked one or other kind of its own."""
+    kind = type(values)
+    return (kind.__module__, kind.__name__) == ("numpy", "ndarray") and values.ndim == dimensions
+
+
+def _plain_names(called: tuple[str, ...], m: int, schema: Schema) -> bool:
+    """Whether names and declarations are in order, and declare nothing about the attributes."""
+    told, declared = {*called, schema.target}, {c.name for c in schema.columns}
+    return len(called) == m and len(told) == m + 1 and "" not in told and not schema.ignore and declared <= {schema.target}
+
+
+def _are_doubles(X: NDArray[Any]) -> bool:  # noqa: N803
+    """Whether all numbers are finite doubles."""
+    import numpy
+
+    if X.dtype.kind in "iu":
+        return bool(X.max() <= 2**53 and X.min() >= -(2**53))
+    return X.dtype.name in WIDTHS and bool(numpy.isfinite(X).all())
+
+
+def _weights(weights: object, n: int) -> NDArray[Any] | None:
+    """The weights, none where all are 1. None where they are not so many whole and positive numbers."""
+    import numpy
+
+    none = numpy.zeros(0, numpy.int64)
+    if weights is None:
+        return none
+    if not (_is_array(weights, 1) and len(weights) == n and weights.dtype.kind in "iu" and weights.min() > 0 and weights.max() < 2**53):
+        return None
+    return none if (weights == 1).all() else weights.astype(numpy.int64)
+
+
+def _labels(y: NDArray[Any], schema: Schema) -> tuple[Any, NDArray[Any]] | None:
+    """The target and the position of each label in it, or its number; each distinct label is read once. None for a missing one."""
+    import numpy
+
+    if y.dtype.kind not in "iubU" and y.dtype.name not in WIDTHS:
+        return None
+    name = schema.target or ""
+    declared = schema.column(name)
+    if declared is not None and declared.kind is Kind.CONTINUOUS:
+        if y.dtype.kind in "bU" or not _are_doubles(y):
+            return None
+        return Continuous(name, WIDTHS.get(y.dtype.name, Width.DECIMAL)), y.astype(numpy.float64)
+    distinct, found = numpy.unique(y, return_inverse=True)
+    if y.dtype.kind not in "biu" and not (y.dtype.kind == "U" or numpy.isfinite(distinct).all()):
+        return None
+    if declared is not None or set(distinct.tolist()) & set(schema.missing):
+        return None
+    target = classes(column_of(name, distinct), schema)
+    position = {value: i for i, value in enumerate(levels_of(target, ()))}
+    each = [levels_of(classes(column_of(name, distinct[i : i + 1]), schema), ())[0] for i in range(len(distinct))]
+    return target, numpy.array([position[text] for text in each])[found]
