@@ -246,10 +246,10 @@ def nodes_for(root: Ints, records: int) -> Nodes:
     room = 64 + records // 2
     nodes = Nodes(
         np.zeros(5, np.int64),
-        np.empty((room, 8), np.int64),
-        np.empty((room, len(root)), np.int64),
-        np.empty((4 * room, 3), np.int64),
-        np.empty(room, np.int64),
+        np.zeros((room, 8), np.int64),
+        np.zeros((room, len(root)), np.int64),
+        np.zeros((4 * room, 3), np.int64),
+        np.zeros(room, np.int64),
     )
     nodes.state[1] = 1
     nodes.table[0] = (0, records, 0, 0, 0, 0, 0, -1)
@@ -265,13 +265,13 @@ def scratch_for(records: int, classes: int, contenders: int) -> Scratch:
     8
     """
     return Scratch(
-        np.empty((contenders, 3), np.int64),
-        np.empty(contenders),
-        np.empty((contenders, classes), np.int64),
-        np.empty(classes, np.int64),
-        np.empty(records, np.uint8),
-        np.empty(records + 1, np.int32),
-        np.empty(records + 1, np.int32),
+        np.zeros((contenders, 3), np.int64),
+        np.zeros(contenders),
+        np.zeros((contenders, classes), np.int64),
+        np.zeros(classes, np.int64),
+        np.zeros(records, np.uint8),
+        np.zeros(records + 1, np.int32),
+        np.zeros(records + 1, np.int32),
     )
 
 

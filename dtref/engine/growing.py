@@ -206,6 +206,6 @@ def _more_room(ended: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scrat
 
 
 def _twice(array: Ints) -> Ints:
-    more = np.empty((2 * len(array), *array.shape[1:]), array.dtype)
+    more = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
     more[: len(array)] = array
     return more

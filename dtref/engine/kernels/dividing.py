@@ -6,6 +6,8 @@ Before this: `dtref.engine.kernels.candidates`. Next: `dtref.engine.kernels.sett
 
 from __future__ import annotations
 
+import numpy as np
+
 from dtref.engine.kernels.candidates import count, size
 from dtref.engine.kernels.compiling import kernel
 from dtref.engine.kernels.layout import (
@@ -40,7 +42,7 @@ def is_leaf(training: Training, rules: Rules, nodes: Nodes, t: int) -> bool:
 
     >>> import numpy as np
     >>> from dtref.engine.coding import RULES, example, nodes_for
-    >>> is_leaf(example(), RULES, nodes_for(np.array([1, 1]), 2), 0)
+    >>> bool(is_leaf(example(), RULES, nodes_for(np.array([1, 1]), 2), 0))
     False
     """
     start, stop, counts = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
@@ -164,7 +166,7 @@ def part(keys: Ints, entries: Ints, bits: int, scratch: Scratch, children: Ints,
     """
     sides, spare_keys, spare_entries = scratch.sides, scratch.keys, scratch.entries
     if len(children) == 2:
-        kept, moved = start, 0
+        kept, moved = np.int64(start), np.int64(0)
         for i in range(start, stop):  # without a jump: what is written too early is written over
             key, entry = keys[i], entries[i]
             side = sides[entry >> bits]

@@ -40,7 +40,7 @@ def xlogx(n: int, table: Floats) -> float:
     X(n), from the table where it is there; the table starts with X(0) = 0.
 
     >>> import numpy as np
-    >>> xlogx(8, np.zeros(1)), xlogx(0, np.zeros(1))
+    >>> xlogx(8, np.zeros(1)), float(xlogx(0, np.zeros(1)))
     (24.0, 0.0)
     """
     return table[n] if n < len(table) else n * log2(float(n))
@@ -52,8 +52,8 @@ def entropy_of(node: Ints, n: int, table: Floats) -> tuple[float, float]:
     X(n), and X(n) - sum_j X(n_j), which is n times the entropy of a node.
 
     >>> import numpy as np
-    >>> entropy_of(np.array([2, 2]), 4, np.zeros(0))
-    (8.0, 4.0)
+    >>> [float(x) for x in entropy_of(np.array([2, 2]), 4, np.zeros(0))]
+    [8.0, 4.0]
     """
     whole = xlogx(n, table)
     apart = whole
@@ -68,7 +68,7 @@ def gini(left: Ints, node: Ints, n_left: int, n: int) -> tuple[float, float]:
     The score of two children by Gini, and its bound. n_left, n: the sizes of the left one and of the node.
 
     >>> import numpy as np
-    >>> gini(np.array([2, 0]), np.array([3, 1]), 2, 4)[0]
+    >>> float(gini(np.array([2, 0]), np.array([3, 1]), 2, 4)[0])
     3.0
     """
     above = below = 0
@@ -99,7 +99,7 @@ def logs(ratio: bool, left: Ints, node: Ints, n_left: int, n: int, table: Floats
     The same by gain or gain ratio. whole, apart: those of `entropy_of`.
 
     >>> import numpy as np
-    >>> logs(True, np.array([2, 0]), np.array([2, 2]), 2, 4, np.zeros(1), 8.0, 4.0)[0]
+    >>> float(logs(True, np.array([2, 0]), np.array([2, 2]), 2, 4, np.zeros(1), 8.0, 4.0)[0])
     1.0
     """
     within = 0.0
@@ -134,7 +134,7 @@ def of_table(criterion: int, rows: Ints, node: Ints, n: int, slack: float, table
 
     >>> import numpy as np
     >>> score, bound = of_table(GINI, np.array([[2, 0], [1, 1]]), np.array([3, 1]), 4, 0.0, np.zeros(1))
-    >>> score, 0 < bound < 1e-14
+    >>> float(score), bool(0 < bound < 1e-14)
     (3.0, True)
     """
     score, sizes, magnitude, k = 0.0, 0.0, 0.0, len(rows)
@@ -142,7 +142,7 @@ def of_table(criterion: int, rows: Ints, node: Ints, n: int, slack: float, table
         n_i, squares, within = 0, 0, 0.0
         for j in range(len(node)):
             n_i += rows[i, j]
-            squares += rows[i, j] * rows[i, j]
+            squares += rows[i, j] * rows[i, j] if criterion == GINI else 0
             within += 0.0 if criterion in (GINI, VARIANCE) else xlogx(rows[i, j], table)
         if criterion == GINI:
             score += squares / n_i
