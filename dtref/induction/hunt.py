@@ -22,7 +22,7 @@ from dtref.induction.policy import EmptyBranch, Policy, offer_for
 from dtref.induction.stopping import Standing, StoppingRule, needs_candidates
 from dtref.induction.surrogates import learned, primary
 from dtref.induction.ties import TieRule
-from dtref.model.attributes import Continuous
+from dtref.model.attributes import Attribute, Continuous
 from dtref.model.branching import asked, branch_count
 from dtref.model.columns import Columns, columns
 from dtref.model.counts import Count, Counts, Rows, Weighted, count_table, majority, statistic
@@ -94,7 +94,7 @@ class Hunt:
     def root(self) -> Node:
         """The node that all records reach. Without records its labels are all classes."""
         everyone = tuple(range(len(self.training)))
-        default = _labels(self.training, statistic(self.columns, Weighted(everyone)))
+        default = labels_of(self.training.target, statistic(self.columns, Weighted(everyone)))
         return Node(everyone, tuple(range(len(self.training.attributes))), default)
 
     def candidates(self, node: Node) -> list[Candidates]:
@@ -112,12 +112,8 @@ class Hunt:
     def decide(self, node: Node) -> Decision:
         """The decision at a node."""
         counts = statistic(self.columns, node.records)
-        tally = _tally(self.training, counts)
-        labels = _labels(self.training, counts) if node.rows else node.inherited
-        at = self.standing(node, counts)
-        stopped = next((stops for stops in sorted(self.policy.stop, key=needs_candidates) if stops(at)), None)
-        found = at.found() if stopped is None else None
-        return Decision(tally, labels, None, (), stopped) if found is None else Decision(tally, labels, found.value, found.optima)
+        labels = labels_of(self.training.target, counts) if node.rows else node.inherited
+        return decision(self.training.target, labels, self.policy.stop, self.standing(node, counts))
 
     def standing(self, node: Node, counts: Counts) -> Standing:
         """What the stopping rules are told of a node with these counts."""
@@ -227,14 +223,43 @@ def _node(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, 
     return Node(tuple(r for r, _ in records), usable, inherited, None if set(parts) <= {1} else parts, level)
 
 
-def _labels(data: DataSet, counts: Counts) -> tuple[Label, ...]:
-    """All largest classes; the mean of a continuous target, if there are records."""
-    if isinstance(data.target, Continuous):
+def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[StoppingRule], at: Standing) -> Decision:
+    """
+    The decision at a node with these largest classes: the first stopping rule that says so makes it a leaf, those that need no candidates
+    being asked first; else the best candidates are its optima.
+
+    >>> from dtref.induction.stopping import pure
+    >>> from dtref.model.attributes import Nominal
+    >>> at = Standing((3, 0), False, 0, lambda: Fraction(1), lambda: (), lambda: None)
+    >>> decision(Nominal("y", ("-", "+")), ("-",), (pure,), at).stopped is pure
+    True
+    """
+    tally = tally_of(target, at.counts)
+    stopped = next((stops for stops in sorted(rules, key=needs_candidates) if stops(at)), None)
+    found = at.found() if stopped is None else None
+    return Decision(tally, labels, None, (), stopped) if found is None else Decision(tally, labels, found.value, found.optima)
+
+
+def labels_of(target: Attribute, counts: Counts) -> tuple[Label, ...]:
+    """
+    All largest classes; the mean of a continuous target, if there are records.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> labels_of(Nominal("y", ("-", "+")), (2, 2)), labels_of(Continuous("y"), (2, 5, 17)), labels_of(Continuous("y"), (0, 0, 0))
+    (('-', '+'), (Fraction(5, 2),), ())
+    """
+    if isinstance(target, Continuous):
         n, y, _ = counts
         return (Fraction(y) / n,) if n else ()
-    return tuple(data.classes[j] for j in majority(counts))
+    return tuple(target.values[j] for j in majority(counts))
 
 
-def _tally(data: DataSet, counts: Counts) -> Tally:
-    names = MOMENTS if isinstance(data.target, Continuous) else data.classes
+def tally_of(target: Attribute, counts: Counts) -> Tally:
+    """
+    What is counted at a node, by name: the class, or the moment of a continuous target.
+
+    >>> tally_of(Continuous("y"), (2, 5, 17))[0]
+    ('records', Fraction(2, 1))
+    """
+    names = MOMENTS if isinstance(target, Continuous) else target.values
     return tuple((name, Fraction(n)) for name, n in zip(names, counts, strict=True))

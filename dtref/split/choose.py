@@ -52,7 +52,7 @@ def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> B
     >>> found.value, [test.attribute.name for test in found.optima]
     (Fraction(1, 2), ['x', 'y'])
     """
-    found = _winners(node, offered, criterion)
+    found = winners(node, offered, criterion)
     return None if found is None else Best(found[0], tuple(offered[a].test(i) for a, i in found[1]))
 
 
@@ -72,7 +72,7 @@ def best_of_average_gain(node: Counts, offered: Sequence[Candidates], criterion:
     >>> [select((30, 18), offered, gain_ratio).optima[0].attribute.name for select in (best, best_of_average_gain)]
     ['uneven', 'even']
     """
-    leaders = [(a, found) for a, candidates in enumerate(offered) if (found := _winners(node, [candidates], gain)) is not None]
+    leaders = [(a, found) for a, candidates in enumerate(offered) if (found := winners(node, [candidates], gain)) is not None]
     if not leaders:
         return None
     average = total(value for _, (value, _) in leaders) / len(leaders)
@@ -106,8 +106,14 @@ def nothing(_node: Counts, _offered: Sequence[Candidates], _criterion: Criterion
     return None
 
 
-def _winners(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> tuple[Number, list[Position]] | None:
-    """The greatest value and the positions of all candidates that have it, in order."""
+def winners(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> tuple[Number, list[Position]] | None:
+    """
+    The greatest value and the positions of all candidates that have it, in order; None where none has a value.
+
+    >>> from dtref.split.criteria import gini_reduction
+    >>> winners((2, 2), [Candidates((((1, 1), (1, 1)), ((2, 0), (0, 2))), lambda i: i)], gini_reduction)
+    (Fraction(1, 2), [(0, 1)])
+    """
     everyone = [Entry((a, i), split, one.missing) for a, one in enumerate(offered) for i, split in enumerate(one.splits)]
     contenders = groupby(lambda e: (tuple(sorted(e.split)), e.missing), _contenders(node, everyone, criterion))
     valued = [
@@ -117,8 +123,8 @@ def _winners(node: Counts, offered: Sequence[Candidates], criterion: Criterion) 
     ]
     if not valued:
         return None
-    winners = argmax_set(valued, key=lambda pair: pair[0])
-    return winners[0][0], sorted(position for _, group in winners for position in group)
+    greatest = argmax_set(valued, key=lambda pair: pair[0])
+    return greatest[0][0], sorted(position for _, group in greatest for position in group)
 
 
 @frozen(eq=False)
