@@ -51,6 +51,7 @@ PAPERS: Mapping[str, Source] = _by_key(
     "fisher1935 | Fisher | 1935 | The logic of inductive inference | paper, Journal of the Royal Statistical Society 98, 39-82",
     "fisher1958 | Fisher | 1958 | On grouping for maximum homogeneity | paper, JASA 53, 789-798",
     "freeman1951 | Freeman, Halton | 1951 | Note on an exact treatment of contingency, goodness of fit and other problems of significance | paper, Biometrika 38, 141-149",
+    "gehrke1998 | Gehrke, Ramakrishnan, Ganti | 1998 | RainForest: a framework for fast decision tree construction of large datasets | paper, VLDB, 416-427",
     "geman1992 | Geman, Bienenstock, Doursat | 1992 | Neural networks and the bias/variance dilemma | paper, Neural Computation 4, 1-58",
     "gorodkin2004 | Gorodkin | 2004 | Comparing two K-category assignments by a K-category correlation coefficient | paper, Computational Biology and Chemistry 28, 367-374",
     "hampel1974 | Hampel | 1974 | The influence curve and its role in robust estimation | paper, JASA 69, 383-393",

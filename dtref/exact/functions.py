@@ -2,7 +2,7 @@
 Logarithms, roots, maxima and absolute values of whatever a formula runs on.
 
 Exact numbers give exact numbers; SymPy expressions give SymPy expressions (SymPy is imported by whoever made one, never here);
-floats give floats, for a filter in front of an exact decision. Before this: `dtref.exact.order`. After this:
+floats and numpy arrays of them give the same, for a filter in front of an exact decision. Before this: `dtref.exact.order`. After this:
 `dtref.exact.decimals`.
 """
 
@@ -49,6 +49,8 @@ def plogp(x: Exact | float) -> Number:
     """
     if isinstance(x, float):
         return cast(Number, x * math.log2(x) if x else x)
+    if numpy := _numpy_of(x):
+        return cast(Number, x * numpy.log2(numpy.where(x == 0, 1.0, x)))
     if sympy := _sympy_of(x):
         return cast(Number, sympy.Piecewise((0, sympy.Eq(x, 0)), (x * log2(x), True)))
     return x * log2(x + 1 if x == 0 else x)
@@ -119,11 +121,13 @@ def _extreme(
     of_floats: Callable[[tuple[float, ...]], float],
     ties: Callable[[tuple[Exact, ...], Callable[[Exact], Exact]], tuple[Exact, ...]],
 ) -> Number:
-    """The greatest or least: SymPy's where one is a SymPy expression, a float's where one is a float, else an exact decision."""
+    """The greatest or least: SymPy's or numpy's where one is theirs, a float's where one is a float, else an exact decision."""
     if not xs:
         raise Invalid(symbolic.lower(), "at least one number", xs)
     if sympy := next(filter(None, map(_sympy_of, xs)), None):
         return cast(Number, getattr(sympy, symbolic)(*xs))
+    if numpy := next(filter(None, map(_numpy_of, xs)), None):
+        return cast(Number, getattr(numpy, {"Max": "maximum", "Min": "minimum"}[symbolic]).reduce(xs))
     if any(isinstance(x, float) for x in xs):
         return cast(Number, of_floats(cast("tuple[float, ...]", xs)))
     return number(ties(cast("tuple[Exact, ...]", xs), lambda x: x)[0])
@@ -133,3 +137,9 @@ def _sympy_of(x: object) -> ModuleType | None:
     """SymPy, where x is one of its expressions; whoever made x has imported it."""
     sympy = sys.modules.get("sympy")
     return sympy if sympy and isinstance(x, sympy.Basic) else None
+
+
+def _numpy_of(x: object) -> ModuleType | None:
+    """numpy, where x is one of its arrays; whoever made x has imported it."""
+    numpy = sys.modules.get("numpy")
+    return numpy if numpy and isinstance(x, numpy.ndarray) else None

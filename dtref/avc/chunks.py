@@ -1,0 +1,144 @@
+"""
+Records that come in chunks: each chunk is counted in memory, and what was counted is put aside sorted; then the sorted runs are merged.
+
+That is external sorting with sums instead of records (`merged`). No more is in memory than a chunk, its counts, and a few rows of each run.
+The records are read once for each level of the tree. Before this: `dtref.avc.source`. Next: `dtref.avc.readers`.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from fractions import Fraction
+from tempfile import SpooledTemporaryFile
+from typing import IO
+
+from attrs import field, frozen
+from toolz import partition_all
+
+from dtref.avc.frontier import Frontier, places
+from dtref.avc.rows import Key, Row, counts_of, merged, place
+from dtref.model.attributes import MISSING, Attribute, Cell, Continuous
+from dtref.model.counts import Count, Counts, add_counts
+from dtref.model.data import DataSet, Record
+
+RECORDS = 100_000
+"""How many records make a chunk."""
+
+_FILES, _ROWS, _IN_MEMORY = 200, 1000, 2**16
+"""How many runs are merged at a time, how many of their rows are read at a time, and up to how many bytes a run needs no file."""
+
+
+@frozen
+class Chunks:
+    """
+    A source whose records come in chunks. `chunks` is called for each reading, and gives the same records every time.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> x, y = Nominal("x", ("a", "b")), Nominal("y", ("-", "+"))
+    >>> source = Chunks((x,), y, lambda: [[Record(("a",), "+")], [Record(("b",), "-"), Record(("a",), "+")]])
+    >>> [(column, list(rows)) for column, rows in source.read(Frontier({}, frozenset({0})), [0])]
+    [(0, [(0, 0, (0, 2)), (0, 1, (1, 0))])]
+    """
+
+    attributes: tuple[Attribute, ...]
+    target: Attribute
+    chunks: Callable[[], Iterable[Sequence[Record]]] = field(eq=False)
+
+    def whole(self) -> Counts:
+        """What is counted of all records."""
+        return add_counts((counts_of(self.target, _weights(chunk)) for chunk in self.chunks()), len(counts_of(self.target, {})))
+
+    def incomplete(self) -> frozenset[int]:
+        """The positions of the attributes that have missing values."""
+        return frozenset(i for chunk in self.chunks() for record in chunk for i, cell in enumerate(record.values) if cell is MISSING)
+
+    def read(self, frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, Iterator[Row]]]:
+        """For each of the attributes the rows of its AVC sets at the wanted nodes."""
+        runs: dict[int, list[IO[bytes]]] = {column: [] for column in columns}
+        with ExitStack() as until_read:
+            for chunk in self.chunks():
+                for column, rows in self._counted(chunk, frontier, columns):
+                    runs[column].append(until_read.enter_context(_put_aside(rows)))
+            for column in columns:
+                yield column, _merged(runs[column], until_read)
+
+    def highest(self, asked: Sequence[tuple[int, Fraction]]) -> list[Fraction]:
+        """For each pair of a continuous attribute and a number the attribute's greatest value that is not above the number."""
+        found: dict[int, Fraction] = {}
+        for record in (record for chunk in self.chunks() for record in chunk):
+            for i, (column, limit) in enumerate(asked):
+                cell = record.values[column]
+                if isinstance(cell, Fraction) and found.get(i, cell) <= cell <= limit:
+                    found[i] = cell
+        return [found[i] for i in range(len(asked))]
+
+    def _counted(self, chunk: Sequence[Record], frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, list[Row]]]:
+        position = {attribute.name: i for i, attribute in enumerate(self.attributes)}
+        reached = [(r, _weight(r), places(frontier, lambda a, r=r: r.values[position[a.name]])) for r in chunk]
+        for column in columns:
+            key_of = _keys(self.attributes[column])
+            sums: defaultdict[tuple[int, Key], defaultdict[Cell, Count]] = defaultdict(lambda: defaultdict(int))
+            for record, weight, there in reached:
+                for node, part in there:
+                    sums[node, key_of(record.values[column])][record.label] += part * weight
+            yield column, sorted(((*at, counts_of(self.target, weights)) for at, weights in sums.items()), key=place)
+
+
+def in_chunks(data: DataSet, records: int = RECORDS) -> Chunks:
+    """
+    A data set as a source, in chunks of so many records.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> data = DataSet((), Nominal("y", ("-", "+")), [Record((), "+")] * 3)
+    >>> in_chunks(data, 2).whole()
+    (0, 3)
+    """
+    return Chunks(data.attributes, data.target, lambda: partition_all(records, data.records))
+
+
+def _weights(chunk: Iterable[Record]) -> Mapping[Cell, Count]:
+    sums: defaultdict[Cell, Count] = defaultdict(int)
+    for record in chunk:
+        sums[record.label] += _weight(record)
+    return sums
+
+
+def _weight(record: Record) -> Count:
+    """The weight of a record, as an int where it is whole."""
+    return record.weight.numerator if record.weight.denominator == 1 else record.weight
+
+
+def _keys(attribute: Attribute) -> Callable[[Cell], Key]:
+    """What puts the cells of an attribute in order."""
+    if isinstance(attribute, Continuous):
+        return lambda cell: cell  # type: ignore[return-value] # a data set has numbers here, or MISSING
+    positions: dict[Cell, Key] = {MISSING: MISSING, **{value: i for i, value in enumerate(attribute.values)}}
+    return positions.__getitem__
+
+
+def _put_aside(rows: Iterable[Row]) -> IO[bytes]:
+    """Rows in a temporary file, which is a real one where there are many."""
+    file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - closed when its rows have been read, or nobody wants them
+    for some in partition_all(_ROWS, rows):
+        pickle.dump(some, file)
+    return file
+
+
+def _rows(file: IO[bytes]) -> Iterator[Row]:
+    with file:
+        file.seek(0)
+        while True:
+            try:
+                yield from pickle.load(file)
+            except EOFError:
+                return
+
+
+def _merged(runs: list[IO[bytes]], until_read: ExitStack) -> Iterator[Row]:
+    """All runs as one, few files at a time."""
+    while len(runs) > _FILES:
+        runs = [until_read.enter_context(_put_aside(merged(map(_rows, some)))) for some in partition_all(_FILES, runs)]
+    return merged(map(_rows, runs))
