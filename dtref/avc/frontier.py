@@ -8,7 +8,6 @@ Before this: `dtref.avc.rows`. Next: `dtref.avc.source`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 
 from attrs import frozen
 
@@ -67,4 +66,3 @@ def places(frontier: Frontier, cell_of: Callable[[Attribute], Cell]) -> list[tup
         else:
             waiting.append((step.below[branch], part))
     return reached[::-1]
-

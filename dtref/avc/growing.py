@@ -172,7 +172,9 @@ class Growing:
 
     def _standing(self, node: Reached, candidates: Callable[[], Sequence[Candidates]]) -> Standing:
         found = cache(lambda: self.policy.select(node.counts, candidates(), self.policy.criterion))
-        share = (lambda: Fraction(node.counts[0]) / self.whole[0]) if self.regression else lambda: Fraction(sum(node.counts)) / sum(self.whole)
+        share = (
+            (lambda: Fraction(node.counts[0]) / self.whole[0]) if self.regression else lambda: Fraction(sum(node.counts)) / sum(self.whole)
+        )
         return Standing(node.counts, self.regression, node.level, share, lambda: self._all(candidates), found)
 
     def _all(self, candidates: Callable[[], Sequence[Candidates]]) -> Sequence[Candidates]:

@@ -112,4 +112,6 @@ def _refuse_gaps(policy: Policy, source: Source) -> None:
         name = source.attributes[min(incomplete)].name
         raise Invalid(f"column {name!r}", "known values (the policy refuses missing ones)", MISSING)
     if policy.missing is not keep_missing:
-        raise Invalid(f"policy {policy.name}", "one that leaves missing values to the nodes", getattr(policy.missing, "__name__", policy.missing))
+        raise Invalid(
+            f"policy {policy.name}", "one that leaves missing values to the nodes", getattr(policy.missing, "__name__", policy.missing)
+        )

@@ -47,15 +47,22 @@ def decode(data: bytes, name: str) -> str:
     Traceback (most recent call last):
     dtref.errors.Invalid: menu.csv line 2, byte 8: expected UTF-8 text (got b'\\xe9')
     """
+    at = fault_in(data)
+    if at is not None:
+        line = data.count(b"\n", 0, at) + 1
+        raise Invalid(f"{name} line {line}, byte {at}", "UTF-8 text", data[at : at + 1])
+    return data.decode("utf-8").removeprefix("\ufeff")
+
+
+def fault_in(data: bytes) -> int | None:
+    """
+    The offset of the first byte that is no UTF-8 text, or NUL; None where there is none.
+
+    >>> fault_in(b"caf\\xe9"), fault_in(b"cafe")
+    (3, None)
+    """
     try:
-        text = data.decode("utf-8")
+        data.decode("utf-8")
     except UnicodeDecodeError as problem:
-        raise _not_text(data, problem.start, name) from None
-    if "\0" in text:
-        raise _not_text(data, data.index(b"\0"), name)
-    return text.removeprefix("\ufeff")
-
-
-def _not_text(data: bytes, at: int, name: str) -> Invalid:
-    line = data.count(b"\n", 0, at) + 1
-    return Invalid(f"{name} line {line}, byte {at}", "UTF-8 text", data[at : at + 1])
+        return problem.start
+    return data.index(b"\0") if b"\0" in data else None

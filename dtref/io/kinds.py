@@ -98,11 +98,22 @@ def data_set(table: Table, schema: Schema) -> DataSet:
     apart = {schema.target, schema.weights, *schema.ignore}
     attributes = tuple(settle(c, schema) for c in table.columns if c.name not in apart)
     target = classes(table.column(schema.target), schema)
+    return DataSet(attributes, target, labelled(table, attributes, target, schema))
+
+
+def labelled(table: Table, attributes: tuple[Attribute, ...], target: Attribute, schema: Schema) -> tuple[Record, ...]:
+    """
+    As `conform`, with a known label for each record. Errors: as there, and Invalid for a label that is missing.
+
+    >>> labelled(Table("records", "record", (1,), (Column("y", ("?",)),)), (), Nominal("y", ("a",)), Schema())
+    Traceback (most recent call last):
+    dtref.errors.Invalid: record 1, column 'y': expected a known value (it is the target) (got '?')
+    """
     records = conform(table, attributes, target, schema)
     for i, record in enumerate(records):
         if record.label is MISSING:
             raise Invalid(table.place(i, target.name), "a known value (it is the target)", table.column(target.name).cells[i])
-    return DataSet(attributes, target, records)
+    return records
 
 
 def settle(column: Column, schema: Schema) -> Attribute:

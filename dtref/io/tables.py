@@ -8,8 +8,10 @@ lines are skipped. Numbers are read as the decimals they are. Before this: `dtre
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
+from itertools import islice
 from os import PathLike, fspath
 from typing import TypeAlias, Unpack
 
@@ -36,7 +38,7 @@ def read_csv(path: PathText, *, schema: Schema | PathText | None = None, delimit
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
     table = read_table(read_text(path), fspath(path), delimiter)
-    said, file = _schema(path, schema)
+    said, file = schema_for(path, schema)
     check_names(said, table.names, file or table.header)
     return data_set(table, declare(said, **keywords))
 
@@ -82,7 +84,7 @@ def read_records(
     dtref.errors.Invalid: no/such/new.csv: expected a file that can be read (got 'No such file or directory')
     """
     table = read_table(read_text(path), fspath(path), delimiter)
-    return conform(table, tuple(attributes), target, _schema(path, schema)[0])
+    return conform(table, tuple(attributes), target, schema_for(path, schema)[0])
 
 
 def parse_records(
@@ -117,11 +119,29 @@ def read_table(text: str, name: str = "<text>", delimiter: str = ",") -> Table:
     >>> read_table("x, y\\n1,a\\n2,b\\n").column("y").cells
     ('a', 'b')
     """
+    return next(tables_of(StringIO(text, newline=""), name, delimiter, sys.maxsize))
+
+
+def tables_of(lines: Iterable[str], name: str, delimiter: str, records: int) -> Iterator[Table]:
+    """
+    The lines of CSV text as tables of at most so many rows each; one without rows where there is a header only. Errors: as `read_table`.
+
+    >>> [table.rows for table in tables_of(["x,y\\n", "1,a\\n", "2,b\\n", "3,a\\n"], "<text>", ",", 2)]
+    [(2, 3), (4,)]
+    """
     if len(delimiter) != 1 or delimiter in '"\r\n':
         raise Invalid("delimiter", "one character", delimiter)
-    (first, names), *rows = list(_rows(text, name, delimiter)) or [(0, [])]
+    rows = _rows(lines, name, delimiter)
+    first, names = next(rows, (0, []))
     if not names:
-        raise Invalid(name, "a header line", text)
+        raise Invalid(name, "a header line", "")
+    some = list(islice(rows, records))
+    yield _table(name, first, names, some)
+    while some := list(islice(rows, records)):
+        yield _table(name, first, names, some)
+
+
+def _table(name: str, first: int, names: Sequence[str], rows: Sequence[tuple[int, list[str]]]) -> Table:
     for line, cells in rows:
         if len(cells) != len(names):
             raise Invalid(f"{name} line {line}", f"{len(names)} cells", len(cells))
@@ -134,9 +154,9 @@ def read_table(text: str, name: str = "<text>", delimiter: str = ",") -> Table:
     )
 
 
-def _rows(text: str, name: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def _rows(text: Iterable[str], name: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """The rows that are not blank, each with the line on which it starts."""
-    lines = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=delimiter != " ")
+    lines = csv.reader(text, delimiter=delimiter, strict=True, skipinitialspace=delimiter != " ")
     start = 1
     try:
         for cells in lines:
@@ -147,8 +167,13 @@ def _rows(text: str, name: str, delimiter: str) -> Iterator[tuple[int, list[str]
         raise Invalid(f"{name} line {start}", "cells as in RFC 4180", str(problem)) from None
 
 
-def _schema(path: PathText, given: Schema | PathText | None) -> tuple[Schema, str]:
-    """The schema given, or that of the file given or beside; and the name of the file, "" where there is none."""
+def schema_for(path: PathText, given: Schema | PathText | None) -> tuple[Schema, str]:
+    """
+    The schema given, or that of the file given or beside; and the name of the file, "" where there is none.
+
+    >>> schema_for("no/such/play.csv", None) == (Schema(), "")
+    True
+    """
     if isinstance(given, Schema):
         return given, ""
     if given is None and not beside(path).exists():
