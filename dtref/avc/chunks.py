@@ -77,7 +77,7 @@ class Chunks:
 
     def _counted(self, chunk: Sequence[Record], frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, list[Row]]]:
         position = {attribute.name: i for i, attribute in enumerate(self.attributes)}
-        reached = [(r, _weight(r), places(frontier, lambda a, r=r: r.values[position[a.name]])) for r in chunk]
+        reached = [(record, _weight(record), places(frontier, record.values, position)) for record in chunk]
         for column in columns:
             key_of = _keys(self.attributes[column])
             sums: defaultdict[tuple[int, Key], defaultdict[Cell, Count]] = defaultdict(lambda: defaultdict(int))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Unpack
 from attrs import evolve
 
 from dtref.avc.database import Database, fetched
-from dtref.avc.readers import lines_of
+from dtref.avc.readers import first_table, lines_of
 from dtref.avc.relations import described
 from dtref.avc.sql import name, text
 from dtref.errors import Invalid
@@ -55,7 +55,7 @@ def database_csv(
     used = [n for n in names if n not in wanted.ignore]
     held = [_held(connection, texts, n, wanted, f"{where}, column {n!r}") for n in used]
     table = f"(SELECT {', '.join(held)} FROM {texts})"
-    return described(connection, table, evolve(wanted, ignore=(), columns=[c for c in wanted.columns if c.name in used]), fspath(path))
+    return described(connection, table, evolve(wanted, ignore=(), columns=tuple(c for c in wanted.columns if c.name in used)), fspath(path))
 
 
 def _texts(path: PathText, names: Sequence[str], delimiter: str, schema: Schema) -> str:
@@ -85,15 +85,19 @@ def _held(connection: DuckDBPyConnection, texts: str, column: str, schema: Schem
 
 
 def _shape(connection: DuckDBPyConnection, texts: str, column: str) -> tuple[int, str | None, int, int]:
-    """How many cells are known, one that is no numeral, the most digits before the point and after it, exponents written out."""
-    exponent = f"CASE WHEN {column} SIMILAR TO '.*[eE].*' THEN coalesce(try_cast(regexp_extract({column}, '[eE](.*)', 1) AS INTEGER), 9999) ELSE 0 END"
+    """
+    How many cells are known, one that is no numeral, the most digits before the point and after it, of a numeral as it stands and without
+    its exponent. (The database reads the digits into the type before it moves the point.)
+    """
+    power = f"coalesce(try_cast(regexp_extract({column}, '[eE](.*)', 1) AS INTEGER), 9999)"
+    exponent = f"CASE WHEN {column} SIMILAR TO '.*[eE].*' THEN {power} ELSE 0 END"
     before, after = (f"length(regexp_extract({column}, {text(part)}, 1))" for part in ("^[+-]?0*([0-9]*)", r"\.([0-9]*)"))
     numeral = f"regexp_full_match({column}, {text(_NUMERAL)})"
     wanted = (
         f"count({column})",
         f"min({column}) FILTER (WHERE NOT {numeral})",
-        f"max(greatest({before} + {exponent}, 0)) FILTER (WHERE {numeral})",
-        f"max(greatest({after} - {exponent}, 0)) FILTER (WHERE {numeral})",
+        f"max({before} + greatest({exponent}, 0)) FILTER (WHERE {numeral})",
+        f"max({after} - least({exponent}, 0)) FILTER (WHERE {numeral})",
     )
     ((known, other, whole, decimals),) = fetched(connection, f"SELECT {', '.join(wanted)} FROM {texts}")
     return int(str(known)), None if other is None else str(other), int(str(whole or 0)), int(str(decimals or 0))
@@ -101,4 +105,4 @@ def _shape(connection: DuckDBPyConnection, texts: str, column: str) -> tuple[int
 
 def _header(path: PathText, delimiter: str) -> tuple[str, ...]:
     """The names of the columns. Errors: as `dtref.io.tables.read_csv`."""
-    return next(tables_of(lines_of(path), fspath(path), delimiter, 1)).names
+    return first_table(tables_of(lines_of(path), fspath(path), delimiter, 1), path).names

@@ -17,7 +17,7 @@ from attrs import field, frozen
 
 from dtref.avc.frontier import Frontier
 from dtref.avc.rows import Key, Row
-from dtref.avc.sql import Number, Plan, plan
+from dtref.avc.sql import Held, Number, Plan, plan
 from dtref.errors import Invalid
 from dtref.model.attributes import MISSING, Attribute, Continuous
 from dtref.model.counts import Count, Counts, add_counts
@@ -49,8 +49,8 @@ class Database:
     def whole(self) -> Counts:
         """What is counted of all records."""
         nobody = (0,) * (3 if isinstance(self.target, Continuous) else len(self.target.values))
-        groups = (self._counts(unit, 1) for unit in self._fetched(f"SELECT {', '.join(self._units())} FROM ({self.relation}) {self._by()}"))
-        return add_counts(groups, len(nobody))
+        query = f"SELECT {', '.join(self._units())} FROM ({self.relation}) {self._by()}"
+        return add_counts((self._counts(unit, 1) for unit in self._fetched(query)), len(nobody))
 
     def incomplete(self) -> frozenset[int]:
         """The positions of the attributes that have missing values."""
@@ -59,7 +59,7 @@ class Database:
     def read(self, frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, Iterator[Row]]]:
         """For each of the attributes the rows of its AVC sets at the wanted nodes."""
         position = {attribute.name: i for i, attribute in enumerate(self.attributes)}
-        route = plan(self.relation, frontier, position, self.numbers, self.gaps)
+        route = plan(self.relation, frontier, Held(position, self.numbers, self.gaps))
         for column in columns:
             yield column, self._rows(route, frontier, column)
 
@@ -108,18 +108,20 @@ class Database:
 
 
 def fetched(connection: DuckDBPyConnection, query: str) -> Iterator[tuple[object, ...]]:
-    """The rows of a query, few at a time. Errors: Invalid where the database refuses it, as for a file that it cannot read."""
+    """
+    The rows of a query, few at a time, until the next query. Errors: Invalid where the database refuses it, as for a file that it cannot
+    read; `duckdb.OutOfMemoryException` where its memory does not suffice.
+    """
     from duckdb import Error, OutOfMemoryException
 
-    with connection.cursor() as own:
-        try:
-            own.execute(query)
-            while rows := own.fetchmany(_ROWS):
-                yield from rows
-        except OutOfMemoryException:
-            raise
-        except Error as problem:
-            raise Invalid("database", "a query that it can answer", str(problem).partition("\n")[0]) from None
+    try:
+        found = connection.execute(query)
+        while rows := found.fetchmany(_ROWS):
+            yield from rows
+    except OutOfMemoryException:
+        raise
+    except Error as problem:
+        raise Invalid("database", "a query that it can answer", str(problem).partition("\n")[0]) from None
 
 
 def exactly(x: object) -> Count:

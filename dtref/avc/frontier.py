@@ -7,11 +7,11 @@ Before this: `dtref.avc.rows`. Next: `dtref.avc.source`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from dtref.model.attributes import Attribute, Cell, Missing
+from dtref.model.attributes import Cell, Missing
 from dtref.model.branching import branch_for
 from dtref.model.counts import Count
 from dtref.model.tests import AxisTest
@@ -41,15 +41,16 @@ class Frontier:
             level = tuple(child for node in level if node in self.steps for child in self.steps[node].below)
 
 
-def places(frontier: Frontier, cell_of: Callable[[Attribute], Cell]) -> list[tuple[int, Count]]:
+def places(frontier: Frontier, values: Sequence[Cell], position: Mapping[str, int]) -> list[tuple[int, Count]]:
     """
-    The wanted nodes that a record reaches, and how much of it does. cell_of: its value of an attribute.
+    The wanted nodes that a record with these values reaches, and how much of it does. position: where an attribute's value stands.
 
+    >>> from fractions import Fraction
     >>> from dtref.model.attributes import MISSING, Nominal
     >>> from dtref.model.tests import Multiway
     >>> third = Fraction(1, 3)
     >>> frontier = Frontier({0: Step(Multiway(Nominal("x", ("a", "b"))), (1, 2), (third, 1 - third))}, frozenset({1, 2}))
-    >>> places(frontier, lambda attribute: "b"), places(frontier, lambda attribute: MISSING)
+    >>> places(frontier, ["b"], {"x": 0}), places(frontier, [MISSING], {"x": 0})
     ([(2, 1)], [(1, Fraction(1, 3)), (2, Fraction(2, 3))])
     """
     reached: list[tuple[int, Count]] = []
@@ -60,7 +61,7 @@ def places(frontier: Frontier, cell_of: Callable[[Attribute], Cell]) -> list[tup
             reached += [(node, part)] if node in frontier.wanted else []
             continue
         step = frontier.steps[node]
-        branch = branch_for(step.test, cell_of)
+        branch = branch_for(step.test, lambda attribute: values[position[attribute.name]])
         if isinstance(branch, Missing):
             waiting += [(child, part * share) for child, share in zip(step.below, step.shares, strict=True) if share]
         else:

@@ -81,7 +81,8 @@ def selected_by(policy: Policy, source: Source) -> Criterion | None:
     'gain'
     >>> selected_by(CHAID, source)
     Traceback (most recent call last):
-    dtref.errors.Invalid: policy CHAID: expected a selection among the best candidates of each attribute (got LeastAdjustedP(alpha=Fraction(1, 20)))
+    dtref.errors.Invalid: policy CHAID: expected a selection among the best candidates of each attribute
+    (got LeastAdjustedP(alpha=Fraction(1, 20)))
     """
     if not any(isinstance(a, Continuous) for a in source.attributes):
         return None

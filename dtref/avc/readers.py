@@ -46,7 +46,7 @@ def csv_in_chunks(
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
     said, file = schema_for(path, schema)
-    return _source(lambda: tables_of(lines_of(path), fspath(path), delimiter, records), said, file, keywords)
+    return _source(lambda: tables_of(lines_of(path), fspath(path), delimiter, records), path, said, file, keywords)
 
 
 def parquet_in_chunks(path: PathText, *, schema: Schema | None = None, records: int = RECORDS, **keywords: Unpack[Keywords]) -> Chunks:
@@ -57,11 +57,24 @@ def parquet_in_chunks(path: PathText, *, schema: Schema | None = None, records: 
     """
     if not find_spec("pyarrow"):
         raise Invalid("Parquet", "the extra 'outofcore' (pyarrow)", "it is not installed")
-    return _source(lambda: _batches(path, records), schema or Schema(), "", keywords)
+    return _source(lambda: _batches(path, records), path, schema or Schema(), "", keywords)
 
 
-def _source(tables: Callable[[], Iterator[Table]], said: Schema, file: str, keywords: Keywords) -> Chunks:
-    first = next(tables())
+def first_table(tables: Iterator[Table], path: PathText) -> Table:
+    """
+    The first of some tables. Errors: Invalid where there is none, as a file without a header has none.
+
+    >>> first_table(iter([]), "play.csv")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: play.csv: expected a header line (got 'blank lines, if any')
+    """
+    for table in tables:
+        return table
+    raise Invalid(fspath(path), "a header line", "blank lines, if any")
+
+
+def _source(tables: Callable[[], Iterator[Table]], path: PathText, said: Schema, file: str, keywords: Keywords) -> Chunks:
+    first = first_table(tables(), path)
     check_names(said, first.names, file or first.header)
     schema = declare(said, **keywords)
     check_names(schema, first.names, first.header)
@@ -98,8 +111,14 @@ def _joined(first: list[Column], second: list[Column]) -> list[Column]:
     ]
 
 
-def _lines(path: PathText) -> Iterator[str]:
-    """The lines of a UTF-8 file. Errors: as `dtref.io.files.read_text`."""
+def lines_of(path: PathText) -> Iterator[str]:
+    """
+    The lines of a UTF-8 file, read as they are asked for. Errors: as `dtref.io.files.read_text`.
+
+    >>> list(lines_of("no/such/play.csv"))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
+    """
     file = fspath(path)
     try:
         with Path(path).open(encoding="utf-8-sig", newline="") as lines:

@@ -33,8 +33,7 @@ def merged(streams: Iterable[Iterable[Row]]) -> Iterator[Row]:
     [(0, 1, (1, 0)), (0, 5, (3, 1)), (1, 1, (0, 3))]
     """
     for (node, key), alike in groupby(merge(*streams, key=place), lambda row: row[:2]):
-        _, _, counts = next(alike)
-        more = [other for _, _, other in alike]
+        counts, *more = (counts for _, _, counts in alike)
         yield node, key, add_counts([counts, *more], len(counts)) if more else counts
 
 
@@ -72,6 +71,6 @@ def by_node(rows: Iterable[Row]) -> Iterator[tuple[int, Counts, Iterator[tuple[K
     [(4, (), [(1, (1, 0)), (5, (0, 2))])]
     """
     for node, own in groupby(rows, lambda row: row[0]):
-        _, key, counts = next(own)
-        rest = ((k, c) for _, k, c in own)
+        rest = ((key, counts) for _, key, counts in own)
+        key, counts = next(rest)
         yield (node, counts, rest) if isinstance(key, Missing) else (node, (), chain([(key, counts)], rest))

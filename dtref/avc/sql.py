@@ -7,8 +7,9 @@ follows from the one before and the value asked. Before this: `dtref.avc.readers
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from math import floor, inf, nextafter
 from typing import TypeAlias
 
@@ -89,46 +90,55 @@ class Plan:
     states: tuple[State, ...]
 
 
-def plan(relation: str, frontier: Frontier, columns: Mapping[str, int], numbers: Mapping[str, Number], incomplete: frozenset[int]) -> Plan:
+@frozen
+class Held:
     """
-    How the records of a relation reach the wanted nodes. Its column of an attribute at position i is `a{i}`.
+    How the attributes of a relation are held, its column of the attribute at position i being `a{i}`.
 
-    columns: the position of each attribute by name. numbers: the types of the continuous ones. incomplete: those with missing values.
+    position: of each attribute by name. numbers: the types of the continuous ones. incomplete: the positions of those with missing values.
+    """
 
-    >>> plan("SELECT * FROM t", Frontier({}, frozenset({0})), {}, {}, frozenset()).query
+    position: Mapping[str, int]
+    numbers: Mapping[str, Number]
+    incomplete: frozenset[int]
+
+
+def plan(relation: str, frontier: Frontier, held: Held) -> Plan:
+    """
+    How the records of a relation reach the wanted nodes.
+
+    >>> plan("SELECT * FROM t", Frontier({}, frozenset({0})), Held({}, {}, frozenset())).query
     'SELECT *, 0 AS s FROM (SELECT * FROM t)'
     """
     states: tuple[State, ...] = ((0, 1),)
     query = f"SELECT *, 0 AS s FROM ({relation})"
     while any(node in frontier.steps for node, _ in states):
         asked = [(s, part, frontier.steps[node]) for s, (node, part) in enumerate(states) if node in frontier.steps]
-        after = tuple(dict.fromkeys(state for _, part, step in asked for state in _next(step, part)))
-        number = {state: i for i, state in enumerate(after)}
-        parts = any(columns[step.test.attribute.name] in incomplete for _, _, step in asked)
-        cases = " ".join(f"WHEN {s} THEN {_goes(step, part, number, columns, numbers, parts)}" for s, part, step in asked)
-        routed = f"CASE s {cases} END"
-        query = f"SELECT * EXCLUDE s, {f'unnest({routed})' if parts else routed} AS s FROM ({query})"
-        query = f"SELECT * FROM ({query}) WHERE s IS NOT NULL"
-        states = after
+        states = tuple(dict.fromkeys(state for _, part, step in asked for state in _after(step, part)))
+        parts = any(held.position[step.test.attribute.name] in held.incomplete for _, _, step in asked)
+        cases = " ".join(f"WHEN {s} THEN {_goes(step, part, states, held, parts)}" for s, part, step in asked)
+        routed = f"unnest(CASE s {cases} END)" if parts else f"CASE s {cases} END"
+        query = f"SELECT * FROM (SELECT * EXCLUDE s, {routed} AS s FROM ({query})) WHERE s IS NOT NULL"
     return Plan(query, states)
 
 
-def _next(step: Step, part: Count) -> Iterable[State]:
-    """The states below a state."""
-    yield from ((node, part) for node in step.below)
-    yield from ((node, part * share) for node, share in zip(step.below, step.shares, strict=True) if share)
+def _after(step: Step, part: Count) -> Iterable[State]:
+    """The states below a state: of records that know the answer, and of those that miss it."""
+    return chain(((node, part) for node in step.below), _shared(step, part))
 
 
-def _goes(
-    step: Step, part: Count, number: Mapping[State, int], columns: Mapping[str, int], numbers: Mapping[str, Number], parts: bool
-) -> str:
-    """The state, or the list of them, that follow a state."""
-    test, column = step.test, f"a{columns[step.test.attribute.name]}"
-    known = [str(number[node, part]) for node in step.below]
-    shared = [str(number[node, part * share]) for node, share in zip(step.below, step.shares, strict=True) if share]
-    known = [f"[{s}]" for s in known] if parts else known
-    whens = " ".join(f"WHEN {takes} THEN {s}" for takes, s in zip(_conditions(test, column, numbers), known, strict=True))
-    return f"CASE WHEN {column} IS NULL THEN {f'[{', '.join(shared)}]' if parts and shared else 'NULL'} {whens} END"
+def _shared(step: Step, part: Count) -> Iterable[State]:
+    return ((node, part * share) for node, share in zip(step.below, step.shares, strict=True) if share)
+
+
+def _goes(step: Step, part: Count, states: Sequence[State], held: Held, parts: bool) -> str:
+    """The number of the state that follows a state; where records are in parts, the list of them."""
+    test, column = step.test, f"a{held.position[step.test.attribute.name]}"
+    known = [states.index((node, part)) for node in step.below]
+    shared = [states.index(state) for state in _shared(step, part)]
+    takes = zip(_conditions(test, column, held.numbers), known, strict=True)
+    whens = " ".join(f"WHEN {condition} THEN {[s] if parts else s}" for condition, s in takes)
+    return f"CASE WHEN {column} IS NULL THEN {shared if parts else 'NULL'} {whens} END"
 
 
 def _conditions(test: AxisTest, column: str, numbers: Mapping[str, Number]) -> list[str]:

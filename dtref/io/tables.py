@@ -119,12 +119,16 @@ def read_table(text: str, name: str = "<text>", delimiter: str = ",") -> Table:
     >>> read_table("x, y\\n1,a\\n2,b\\n").column("y").cells
     ('a', 'b')
     """
-    return next(tables_of(StringIO(text, newline=""), name, delimiter, sys.maxsize))
+    table = next(tables_of(StringIO(text, newline=""), name, delimiter, sys.maxsize), None)
+    if table is None:
+        raise Invalid(name, "a header line", text)
+    return table
 
 
 def tables_of(lines: Iterable[str], name: str, delimiter: str, records: int) -> Iterator[Table]:
     """
-    The lines of CSV text as tables of at most so many rows each; one without rows where there is a header only. Errors: as `read_table`.
+    The lines of CSV text as tables of at most so many rows each; one without rows where there is a header only, none where there is
+    no header. Errors: else as `read_table`.
 
     >>> [table.rows for table in tables_of(["x,y\\n", "1,a\\n", "2,b\\n", "3,a\\n"], "<text>", ",", 2)]
     [(2, 3), (4,)]
@@ -134,7 +138,7 @@ def tables_of(lines: Iterable[str], name: str, delimiter: str, records: int) -> 
     rows = _rows(lines, name, delimiter)
     first, names = next(rows, (0, []))
     if not names:
-        raise Invalid(name, "a header line", "")
+        return
     some = list(islice(rows, records))
     yield _table(name, first, names, some)
     while some := list(islice(rows, records)):
