@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, compress, pairwise
 from math import floor
+from typing import cast
 
 from attrs import frozen
 from toolz import concat, groupby
@@ -112,7 +113,9 @@ def k_fold(order: Sequence[int], k: int) -> tuple[Partition, ...]:
     ([(0, 1, 2), (3, 4), (5, 6)], Partition(training=(0,), test=(1,)))
     """
     order = _order("order of folds", order)
-    return stratified_k_fold(order, (None,) * len(order), k)
+    k = given.whole("number of folds", k, 2, len(order))
+    ends = [len(order) // k * f + min(f, len(order) % k) for f in range(k + 1)]
+    return tuple(Partition(order[:start] + order[end:], order[start:end]) for start, end in pairwise(ends))
 
 
 def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) -> tuple[Partition, ...]:
@@ -140,7 +143,8 @@ def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) 
     dealt = concat(sorted(card % k for card in range(end - len(s), end)) for s, end in zip(strata.values(), ends, strict=True))
     fold = dict(zip(concat(strata.values()), dealt, strict=True))
     tests: Mapping[int, list[int]] = groupby(fold.__getitem__, order)
-    return tuple(Partition(tuple(i for i in order if fold[i] != f), tuple(tests[f])) for f in range(k))
+    folds = [fold[i] for i in order]
+    return tuple(Partition(tuple(compress(order, map(f.__ne__, folds))), tuple(tests[f])) for f in range(k))
 
 
 def repeated_k_fold(orders: Iterable[Sequence[int]], k: int) -> tuple[Partition, ...]:
@@ -186,6 +190,7 @@ def training_validation_test(order: Sequence[int], validation: int, test: int) -
 
 def _order(what: str, order: Iterable[int]) -> Indices:
     """An order as a tuple of Python's integers, checked."""
-    positions = given.items(what, order)
+    listing: object = getattr(order, "tolist", None)  # of an array, whose items are slow to take one by one
+    positions = given.items(what, cast("Iterable[int]", listing()) if callable(listing) else order)
     check_order(what, positions)
     return tuple(map(int, positions))

@@ -9,7 +9,9 @@ Before this: `dtref.evaluation.ranking.scores`. Next: `dtref.evaluation.ranking.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
 from importlib.util import find_spec
 from itertools import compress, repeat
 from operator import not_
@@ -66,8 +68,21 @@ def blocks(records: Scored) -> Ranking:
     """
     positives = _counted(records, records.is_positive)
     negatives = _counted(records, map(not_, records.is_positive))
-    distinct = tuple(sorted({**positives, **negatives}, reverse=True))
+    distinct = descending({**positives, **negatives})
     return Ranking(distinct, *(tuple(map(counted.get, distinct, repeat(0))) for counted in (positives, negatives)))
+
+
+def descending(scores: Collection[Score]) -> tuple[Score, ...]:
+    """
+    Different scores, greatest first. Fractions are compared by their nearest doubles first, which keep their order, then exactly.
+
+    >>> descending([Fraction(1, 3), Fraction(2, 3), Fraction(1, 3) + Fraction(1, 10**20)])
+    (Fraction(2, 3), Fraction(100000000000000000003, 300000000000000000000), Fraction(1, 3))
+    """
+    if any(isinstance(score, Fraction) for score in scores):
+        with suppress(OverflowError):  # a score beyond the largest double
+            return tuple(score for _, score in sorted(((float(score), score) for score in scores), reverse=True))
+    return tuple(sorted(scores, reverse=True))
 
 
 def _counted(records: Scored, chosen: Iterable[bool]) -> Mapping[Score, Weight]:

@@ -15,14 +15,17 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from dtref.errors import Undefined
-from dtref.evaluation.ranking.roc import Points, Roc
-from dtref.exact.order import sign
+from dtref.evaluation.ranking.roc import Roc
+from dtref.evaluation.ranking.scores import Weight
 
-Line: TypeAlias = tuple[Fraction, Fraction, Fraction]
-"""TPR = y + slope (FPR - x), as (x, y, slope)."""
+Line: TypeAlias = tuple[Weight, Weight, Weight, Weight]
+"""A straight line from (x, y), as (x, y, dx, dy), dx being above 0."""
+
+Piece: TypeAlias = tuple[Weight, Weight, int, int]
+"""An interval (low, high) with one answer throughout, and the answers: inside, and at low itself."""
 
 
 @frozen
@@ -70,67 +73,79 @@ def compare_rocs(first: Roc, second: Roc) -> Comparison | Undefined:
     >>> found.meetings
     (Meeting(fpr=Fraction(1, 2), low=Fraction(1, 2), high=Fraction(1, 2)),)
     """
-    a, b = first.points, second.points
-    if isinstance(a, Undefined):
-        return a
-    if isinstance(b, Undefined):
-        return b
-    lines_a, lines_b = _Lines.of(a), _Lines.of(b)
-    stretches = tuple(_joined(_pieces(lines_a, lines_b, sorted({x for x, _ in a + b}))))
-    return Comparison(stretches, tuple(_meeting(lines_a, lines_b, s.high) for s in stretches[:-1]))
+    for curve in (first, second):
+        if curve.missing_class:
+            return Undefined(curve.missing_class)
+    a, b = _Lines.of(first, second), _Lines.of(second, first)
+    stretches = list(_joined(_pieces(a, b, sorted({x for curve in (a, b) for x in curve.ends}))))
+    width, height = first.negatives * second.negatives, first.positives * second.positives
+    return Comparison(
+        tuple(Stretch(Fraction(low) / width, Fraction(high) / width, better) for low, high, better, _ in stretches),
+        tuple(_meeting(a, b, high, width, height) for _, high, _, _ in stretches[:-1]),
+    )
 
 
 @frozen
 class _Lines:
-    """A curve as a function of FPR: the lines that it is made of, apart from its vertical ones, and where each starts."""
+    """
+    A curve as a function: the lines that it is made of, apart from its vertical ones, where each starts, and where any line ends.
 
-    starts: tuple[Fraction, ...]
+    Both axes are counted in pairs of a record of this curve and one of the other, so that whole records give whole numbers: x is FPR
+    times N N', y is TPR times P P'.
+    """
+
+    starts: tuple[Weight, ...]
     lines: tuple[Line, ...]
+    ends: frozenset[Weight]
 
     @staticmethod
-    def of(points: Points) -> _Lines:
-        lines = tuple((x0, y0, (y1 - y0) / (x1 - x0)) for (x0, y0), (x1, y1) in pairwise(points) if x0 < x1)
-        return _Lines(tuple(x for x, _, _ in lines), lines)
+    def of(curve: Roc, other: Roc) -> _Lines:
+        x, y = [fp * other.negatives for fp in curve.fp], [tp * other.positives for tp in curve.tp]
+        lines = tuple((x0, y0, x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in pairwise(zip(x, y, strict=True)) if x0 < x1)
+        return _Lines(tuple(line[0] for line in lines), lines, frozenset(x))
 
-    def after(self, x: Fraction) -> Line:
-        """The line that holds at x < 1, where the curve may have risen vertically, and just after it."""
+    def after(self, x: Weight) -> Line:
+        """The line that holds at x, not the last one, where the curve may have risen vertically, and just after it."""
         return self.lines[bisect_right(self.starts, x) - 1]
 
-    def before(self, x: Fraction) -> Line:
+    def before(self, x: Weight) -> Line:
         """The line that holds just before x > 0."""
         return self.lines[bisect_left(self.starts, x) - 1]
 
 
-def _on(line: Line, at: Fraction) -> Fraction:
-    x, y, slope = line
-    return y + slope * (at - x)
+def _times_dx(line: Line, at: Weight) -> Weight:
+    """The height of a line, times its dx."""
+    x, y, dx, dy = line
+    return y * dx + dy * (at - x)
 
 
-def _pieces(a: _Lines, b: _Lines, fprs: Sequence[Fraction]) -> Iterator[tuple[Stretch, int]]:
-    """Intervals with one answer each, between the FPRs of all vertices and where lines cross; and the answer at the lower end itself."""
-    for low, high in pairwise(fprs):
+def _pieces(a: _Lines, b: _Lines, ends: Sequence[Weight]) -> Iterator[Piece]:
+    """Intervals with one answer each, between all vertices and where lines cross."""
+    for low, high in pairwise(ends):
         line_a, line_b = a.after(low), b.after(low)
-        left, right = (_on(line_a, x) - _on(line_b, x) for x in (low, high))
-        if sign(left) * sign(right) < 0:
-            crossing = low + (high - low) * left / (left - right)
-            yield Stretch(low, crossing, sign(left)), sign(left)
-            yield Stretch(crossing, high, sign(right)), 0
+        left, right = (_times_dx(line_a, x) * line_b[2] - _times_dx(line_b, x) * line_a[2] for x in (low, high))
+        at_low, at_high = (left > 0) - (left < 0), (right > 0) - (right < 0)
+        if at_low * at_high < 0:
+            crossing = low + Fraction(high - low) * left / (left - right)
+            yield low, crossing, at_low, at_low
+            yield crossing, high, at_high, 0
         else:
-            yield Stretch(low, high, sign(left + right)), sign(left)
+            yield low, high, at_low or at_high, at_low
 
 
-def _joined(pieces: Iterator[tuple[Stretch, int]]) -> Iterator[Stretch]:
-    """Neighbouring pieces with one answer as one stretch, unless the curves touch between them."""
-    last, _ = next(pieces)
-    for piece, at_low in pieces:
-        if piece.better == last.better == at_low:
-            last = evolve(last, high=piece.high)
-        else:
-            yield last
-            last = piece
-    yield last
+def _joined(pieces: Iterator[Piece]) -> Iterator[Piece]:
+    """Neighbouring pieces with one answer as one, unless the curves touch between them."""
+    start, end, answer, first = next(pieces)
+    for low, high, better, at_low in pieces:
+        if not better == answer == at_low:
+            yield start, end, answer, first
+            start, answer, first = low, better, at_low
+        end = high
+    yield start, end, answer, first
 
 
-def _meeting(a: _Lines, b: _Lines, x: Fraction) -> Meeting:
+def _meeting(a: _Lines, b: _Lines, x: Weight, width: Weight, height: Weight) -> Meeting:
     """A curve never falls, so what both have at x is from the greater of their least values to the lesser of their greatest."""
-    return Meeting(x, max(_on(c.before(x), x) for c in (a, b)), min(_on(c.after(x), x) for c in (a, b)))
+    low = max(Fraction(_times_dx(line, x)) / line[2] for line in (a.before(x), b.before(x)))
+    high = min(Fraction(_times_dx(line, x)) / line[2] for line in (a.after(x), b.after(x)))
+    return Meeting(Fraction(x) / width, low / height, high / height)

@@ -82,6 +82,11 @@ class Roc:
         return self.fp[-1]
 
     @property
+    def missing_class(self) -> str:
+        """Which class is missing, so that there are no rates; "" where both are there."""
+        return "" if self.positives and self.negatives else "no negatives" if self.positives else "no positives"
+
+    @property
     def thresholds(self) -> tuple[Threshold, ...]:
         """The threshold of each vertex, exactly."""
         return tuple(cut if isinstance(cut, Beyond) else Fraction(cut) for cut in self.cuts)
@@ -98,8 +103,8 @@ class Roc:
     def points(self) -> Points | Undefined:
         """Each vertex as (FPR, TPR) = (FP/N, TP/P). Undefined where a class is missing."""
         p, n = self.positives, self.negatives
-        if not (p and n):
-            return Undefined("no negatives" if p else "no positives")
+        if self.missing_class:
+            return Undefined(self.missing_class)
         return tuple((Fraction(fp) / n, Fraction(tp) / p) for tp, fp in zip(self.tp, self.fp, strict=True))
 
     def only(self, chosen: tuple[int, ...]) -> Roc:

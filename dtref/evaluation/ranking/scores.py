@@ -151,6 +151,8 @@ def _score(x: object, i: int) -> Score:
             return float(x)
         case int():
             return int(x)
+        case Fraction():
+            return cast(Score, plain(x))
         case Scalar() if type(x.item()) is not type(x):
             return _score(x.item(), i)
         case _:
@@ -167,6 +169,8 @@ def _is_known(label: object) -> bool:
 
 
 def _weight(w: object, i: int) -> Weight:
+    if type(w) is int and w > 0:
+        return w
     with suppress(Invalid):
         found = rational(f"weight of record {i}", w)
         if found > 0:

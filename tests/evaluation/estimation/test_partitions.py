@@ -198,3 +198,15 @@ def test_what_is_no_partition_is_refused(attempt: Callable[[], object], message:
     with pytest.raises(Invalid) as refusal:
         attempt()
     assert str(refusal.value) == message
+
+
+@given(st.permutations(range(9)), st.integers(2, 9))
+def test_folds_are_those_of_one_class_dealt_in_turn_cut_as_runs(order: list[int], k: int) -> None:
+    assert k_fold(order, k) == stratified_k_fold(order, "a" * 9, k)
+
+
+def test_an_array_is_an_order() -> None:
+    numpy = pytest.importorskip("numpy")
+    assert k_fold(numpy.array([2, 0, 1]), 2) == k_fold((2, 0, 1), 2)
+    with pytest.raises(Invalid, match=r"^order of folds: expected"):
+        k_fold(numpy.array([[1, 0], [0, 1]]), 2)

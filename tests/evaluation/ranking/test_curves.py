@@ -24,7 +24,7 @@ from dtref.evaluation.ranking.auc import (
     partial_auc,
     standardised_partial_auc,
 )
-from dtref.evaluation.ranking.blocks import Ranking, blocks, blocks_by_numpy, rank
+from dtref.evaluation.ranking.blocks import Ranking, blocks, blocks_by_numpy, descending, rank
 from dtref.evaluation.ranking.hull import convex_hull
 from dtref.evaluation.ranking.roc import (
     Beyond,
@@ -237,3 +237,11 @@ def test_a_range_of_fpr_that_is_none(low: int, high: float, message: str) -> Non
     with pytest.raises(Invalid) as refused:
         partial_auc(roc([2, 1], "+-", "+"), low, high)
     assert str(refused.value) == message
+
+
+NEAR = st.builds(lambda n, d, k: Fraction(n, d) + Fraction(k, 10**40), st.integers(-9, 9), st.integers(1, 9), st.integers(-2, 2))
+
+
+@given(st.sets(NEAR | st.integers(-9, 9) | st.floats(-9, 9) | st.just(10**400), max_size=20))
+def test_fractions_that_doubles_cannot_tell_apart_are_in_order(scores: set[Fraction]) -> None:
+    assert list(descending(scores)) == sorted(scores, reverse=True)
