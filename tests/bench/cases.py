@@ -1,0 +1,173 @@
+"""
+What is timed side by side: tasks, and for each of them the programs that do it. `tests/bench/side_by_side.py` runs them.
+
+`scale` divides the numbers of records, so that a test can run every case once and look at what it gives. Beside dtref stand scikit-learn,
+and rpart where R is installed.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+
+import numpy as np
+from attrs import frozen
+from sklearn.metrics import confusion_matrix, roc_auc_score, roc_curve
+from sklearn.model_selection import KFold, StratifiedKFold
+from sklearn.preprocessing import OneHotEncoder
+from sklearn.tree import DecisionTreeClassifier
+
+import dtref
+from dtref.io.foreign.scikit_learn import read_scikit_learn
+from dtref.io.tables import read_table
+from dtref.oracle.judge.asking import Reply
+from dtref.oracle.judge.cases import Case as Question
+from dtref.oracle.judge.cases import golden_cases
+from dtref.oracle.judge.judging import judge_cases
+
+Run = Callable[[], object]
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "data"
+FITS = (14, 150, 1_000, 10_000, 100_000)
+COLUMNS = 10
+RECORDS = 1_000_000
+
+
+@frozen
+class Case:
+    """
+    One program at one task: `prepare` makes the input and gives what is timed.
+
+    slow: whether it is run a few times only. clock: CPU seconds of this process, unless it is another one that works. items: how many it
+    does at a time, where that is to be told per second.
+    """
+
+    task: str
+    program: str
+    prepare: Callable[[], Run]
+    slow: bool = False
+    clock: Callable[[], float] = process_time
+    items: int = 0
+
+
+def cases(scale: int, folder: Path | None) -> Iterator[Case]:
+    """Every case; those of the data folder where it is there."""
+    for n in FITS:
+        yield from fits(max(14, n // scale), slow=n >= 10_000)
+    for name in ("car", "mushroom"):
+        if folder is not None and (folder / f"{name}.csv").exists():
+            yield from nominal(name, folder / f"{name}.csv")
+    for name, target in (("iris", "species"), ("wine", "cultivar")):
+        yield Case(f"verify a tree of scikit-learn, {name}", "dtref", lambda name=name, target=target: verified(name, target))
+    questions = list(golden_cases())[: None if scale == 1 else 50]
+    yield Case(f"judge {len(questions):,} golden cases", "dtref", lambda: judged(questions), slow=True, items=len(questions))
+    for statement in ("import dtref", "import attrs", "pass"):
+        yield Case("start Python in a fresh process", statement, lambda statement=statement: lambda: fresh(statement), clock=perf_counter)
+    yield from metrics(RECORDS // scale)
+
+
+def signal(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Ten numeric columns that differ in every record, and a class that two of them tell, but for one in ten."""
+    chance = np.random.default_rng(n)
+    x = chance.random((n, COLUMNS))
+    return x, ((x[:, 0] + x[:, 1] * x[:, 2] > 0.7) ^ (chance.random(n) < 0.1)).astype(int)
+
+
+def fits(n: int, slow: bool) -> Iterator[Case]:
+    """An unpruned tree by Gini, all ties kept by dtref. Its data set is made before, as is scikit-learn's array."""
+    x, y = signal(n)
+    task = f"fit, {n:,} records of {COLUMNS} numbers"
+    data = dtref.from_arrays(x, y)
+    yield Case(task, "dtref", lambda: lambda: dtref.grow(data, dtref.CART), slow)
+    yield Case(task, "scikit-learn", lambda: lambda: DecisionTreeClassifier().fit(x, y), slow)
+    if shutil.which("Rscript") and n >= 1_000:
+        yield Case(task, "rpart", lambda: rpart(x, y), slow, R.seconds)
+
+
+class R:
+    """The clock of R: it goes on by what R says that a fit has taken."""
+
+    spent = 0.0
+
+    @classmethod
+    def seconds(cls) -> float:
+        return cls.spent
+
+
+def rpart(x: np.ndarray, y: np.ndarray) -> Run:
+    """rpart's fit, without pruning and surrogates; what it takes to start R and to read the file is not counted."""
+
+    def run() -> None:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "x.csv"
+            np.savetxt(path, np.column_stack([x, y]), delimiter=",")
+            program = (
+                f"suppressMessages(library(rpart)); d <- read.csv('{path}', header=FALSE); "
+                f"d[[{COLUMNS + 1}]] <- factor(d[[{COLUMNS + 1}]]); "
+                f"f <- V{COLUMNS + 1} ~ .; c <- rpart.control(minsplit=2, minbucket=1, cp=0, xval=0, maxsurrogate=0, maxcompete=0); "
+                "cat(system.time(rpart(f, d, control=c))[['user.self']])"
+            )
+            R.spent += float(subprocess.run(["Rscript", "-e", program], check=True, capture_output=True, text=True).stdout)
+
+    return run
+
+
+def nominal(name: str, path: Path) -> Iterator[Case]:
+    """A tree of nominal attributes; scikit-learn's is one of a column for each value, as it knows numbers alone. "?" is a value."""
+    *names, target = read_table(path.read_text(encoding="utf-8")).names
+    data = dtref.read_csv(path, target=target, nominal=names, missing=())
+    cells = [[str(value) for value in record.values] for record in data]
+    labels = [record.label for record in data]
+    task = f"fit, {name}: {len(data):,} records of {len(data.attributes)} nominal attributes"
+    yield Case(task, "dtref", lambda: lambda: dtref.grow(data, dtref.ID3), slow=True)
+    columns = OneHotEncoder().fit_transform(cells)
+    yield Case(task, "scikit-learn", lambda: lambda: DecisionTreeClassifier(criterion="entropy").fit(columns, labels), slow=True)
+
+
+def verified(name: str, target: str) -> Run:
+    """Every node of a tree that scikit-learn has fitted, verified."""
+    data = dtref.read_csv(GOLDEN / f"{name}.csv", target=target)
+    x = np.array([[float(value) for value in record.values] for record in data])
+    fitted = DecisionTreeClassifier(random_state=0).fit(x, [record.label for record in data])
+    tree = read_scikit_learn(fitted, names=[a.name for a in data.attributes])
+    return lambda: dtref.verify(tree, data, dtref.SCIKIT_LEARN)
+
+
+def judged(questions: list[Question]) -> Run:
+    """A program that answers everything with one half, asked and judged: what judging itself costs."""
+    return lambda: sum(1 for _ in judge_cases(lambda _: Reply("answer", "1/2"), questions))
+
+
+def fresh(statement: str) -> None:
+    """A statement in a fresh interpreter."""
+    subprocess.run([sys.executable, "-c", statement], check=True)
+
+
+def metrics(n: int) -> Iterator[Case]:
+    """Metrics of scores without ties, from arrays and from lists."""
+    chance = np.random.default_rng(1)
+    truth = (chance.random(n) < 0.4).astype(int)
+    scores = chance.normal(size=n) + truth
+    guesses = (scores > 0.5).astype(int)
+    listed, labels, guessed = scores.tolist(), truth.tolist(), guesses.tolist()
+    of = f"{n:,} records"
+
+    def pair(task: str, ours: Run, theirs: Run) -> Iterator[Case]:
+        yield Case(f"{task}, {of}", "dtref", lambda: ours)
+        yield Case(f"{task}, {of}", "scikit-learn", lambda: theirs)
+
+    yield from pair("AUC, arrays", lambda: dtref.auc(scores, truth, 1), lambda: roc_auc_score(truth, scores))
+    yield from pair("AUC, lists", lambda: dtref.auc(listed, labels, 1), lambda: roc_auc_score(labels, listed))
+    yield from pair("ROC, arrays", lambda: dtref.roc(scores, truth, 1), lambda: roc_curve(truth, scores, drop_intermediate=False))
+    yield from pair("ROC, lists", lambda: dtref.roc(listed, labels, 1), lambda: roc_curve(labels, listed, drop_intermediate=False))
+    yield from pair("confusion, arrays", lambda: dtref.confusion(truth, guesses), lambda: confusion_matrix(truth, guesses))
+    yield from pair("confusion, lists", lambda: dtref.confusion(labels, guessed), lambda: confusion_matrix(labels, guessed))
+    yield from pair("10 folds", lambda: dtref.k_fold(range(n), 10), lambda: list(KFold(10).split(truth)))
+    yield from pair(
+        "10 stratified folds", lambda: dtref.stratified_k_fold(range(n), labels, 10), lambda: list(StratifiedKFold(10).split(truth, truth))
+    )

@@ -1,0 +1,44 @@
+"""
+All benchmarks in one process, by pytest-benchmark (extra `bench`); `tests/bench/conftest.py` prints them as one table with ratios.
+
+Run: python -m pytest -n 0 tests/bench/side_by_side.py        DTREF_DATA=… adds car and mushroom; -k "fit or AUC" chooses
+Times are CPU seconds (`Case.clock`), the least of several rounds. Memory is the most that Python and numpy allocate in one more round.
+`bench_engine.py`, `bench_roc.py`, `bench_outofcore.py` … look into one matter each.
+"""
+
+from __future__ import annotations
+
+import os
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+from bench.cases import Case, cases
+
+FOLDER = os.environ.get("DTREF_DATA")
+CASES = [
+    pytest.param(case, marks=pytest.mark.benchmark(timer=case.clock), id=f"{case.task}: {case.program}")
+    for case in cases(1, Path(FOLDER) if FOLDER else None)
+]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_time(benchmark: Any, case: Case) -> None:
+    benchmark.group = case.task
+    benchmark.extra_info.update(program=case.program, items=case.items)
+    run = case.prepare()
+    benchmark.pedantic(run, rounds=3 if case.slow else 9, warmup_rounds=1)
+    if case.clock is process_time:
+        benchmark.extra_info["megabytes"] = peak(run) / 1e6
+
+
+def peak(run: Callable[[], object]) -> int:
+    """The most bytes that are allocated at a time."""
+    tracemalloc.start()
+    run()
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return most

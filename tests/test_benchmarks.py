@@ -1,0 +1,39 @@
+"""The benchmarks run, and the programs that are timed side by side do the same: each case once, with few records."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+BENCH = Path(__file__).parent / "bench"
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in BENCH.glob("bench_*.py")))
+def test_a_benchmark_can_be_imported(name: str) -> None:
+    pytest.importorskip("sklearn")
+    assert callable(importlib.import_module(f"bench.{name}").main)
+
+
+def test_every_case_runs_and_the_programs_agree() -> None:
+    pytest.importorskip("sklearn")
+    cases = importlib.import_module("bench.cases")
+    folder = os.environ.get("DTREF_DATA")
+    found: dict[str, dict[str, object]] = {}
+    for case in cases.cases(10_000, Path(folder) if folder else None):
+        if case.program != "rpart":
+            found.setdefault(case.task, {})[case.program] = case.prepare()()
+    auc = found["AUC, lists, 100 records"]
+    assert isinstance(auc["dtref"], Fraction)
+    assert abs(float(auc["dtref"]) - float(str(auc["scikit-learn"]))) < 1e-12
+    assert found["AUC, arrays, 100 records"]["dtref"] == auc["dtref"]
+    matrix = found["confusion, arrays, 100 records"]
+    assert [list(row) for row in matrix["dtref"].rows] == matrix["scikit-learn"].tolist()  # type: ignore[attr-defined]
+    for task in ("10 folds, 100 records", "10 stratified folds, 100 records"):
+        ours, theirs = found[task].values()
+        assert [list(fold.test) for fold in ours] == [test.tolist() for _, test in theirs]  # type: ignore[attr-defined]
+    assert {"dtref", "scikit-learn"} <= set(found["fit, 14 records of 10 numbers"])
+    assert found["judge 50 golden cases"]["dtref"] == 50
