@@ -3,7 +3,7 @@ dtref: decision trees and classifier evaluation, exact, with every tie.
 
 Names are loaded when they are first used, so that `import dtref` stays light; `__init__.pyi` tells type checkers of them. Reading order of
 the packages: errors, exact, distributions, model, preparation, views, evaluation, split, induction, engine, pruning, algorithms, ensembles,
-optimal, io, strategies, report, oracle.
+optimal, io, avc, strategies, report, oracle.
 
 >>> import dtref
 >>> dtref.gini((5, 1)), dtref.decimal(dtref.gain((9, 5), ((2, 3), (4, 0), (3, 2))), 3)
@@ -19,6 +19,11 @@ HOMES = {
         "C45 C45_GAIN C45_GAIN_RATIO CART CART_SURROGATES CART_TWOING CHAID HUNT ID3 ID3_IAML MAJORITY OBLIQUE REGRESSION_TREE "
         "RPART SCIKIT_LEARN SLIQ SPRINT chaid_policy"
     ),
+    "avc.chunks": "in_chunks",
+    "avc.csv_relation": "database_csv",
+    "avc.growing": "grow_from_tables",
+    "avc.readers": "csv_in_chunks parquet_in_chunks",
+    "avc.relations": "database_table",
     "engine.choice": "grow",
     "ensembles.forest": "Samples Sampling forest_predictor grow_forest",
     "ensembles.out_of_bag": "out_of_bag_error",

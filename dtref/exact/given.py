@@ -153,7 +153,7 @@ def finite(where: str, x: object) -> Number:
 
 def items(where: str, xs: Iterable[T]) -> tuple[T, ...]:
     """
-    What an iterable has, as a tuple. Errors: Invalid for what is none.
+    What an iterable has, as a tuple; of an array or series Python's values. Errors: Invalid for what is none.
 
     >>> items("rows", iter("ab"))
     ('a', 'b')
@@ -164,7 +164,8 @@ def items(where: str, xs: Iterable[T]) -> tuple[T, ...]:
     given: object = xs
     if not isinstance(given, Iterable):
         raise Invalid(where, "a sequence", given)
-    return tuple(xs)
+    listing: object = getattr(given, "tolist", None)
+    return tuple(cast("Iterable[T]", listing()) if callable(listing) else xs)
 
 
 def labels(where: str, xs: Iterable[Hashable]) -> tuple[Hashable, ...]:

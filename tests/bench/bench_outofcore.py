@@ -26,11 +26,11 @@ BYTES = 225
 """About how many bytes a record has."""
 
 
-def write(path: Path, records: int) -> None:
+def write(path: Path, records: int, integers: int = INTEGERS) -> None:
     """Records made by chance; the class depends on the price and the score, but for one in ten."""
     import duckdb
 
-    noise = ", ".join(f"CAST(floor(random() * 10000) AS INTEGER) AS m{i}" for i in range(INTEGERS))
+    noise = ", ".join(f"CAST(floor(random() * 10000) AS INTEGER) AS m{i}" for i in range(integers))
     columns = (
         "CAST(floor(random() * 100000) / 100 AS DECIMAL(8, 2)) AS price, CAST(random() AS DECIMAL(18, 15)) AS score, "
         f"['red', 'green', 'blue'][1 + CAST(floor(random() * 3) AS INTEGER)] AS colour, {noise}"

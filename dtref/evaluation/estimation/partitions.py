@@ -14,7 +14,6 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, compress, pairwise
 from math import floor
-from typing import cast
 
 from attrs import frozen
 from toolz import concat, groupby
@@ -190,7 +189,8 @@ def training_validation_test(order: Sequence[int], validation: int, test: int) -
 
 def _order(what: str, order: Iterable[int]) -> Indices:
     """An order as a tuple of Python's integers, checked."""
-    listing: object = getattr(order, "tolist", None)  # of an array, whose items are slow to take one by one
-    positions = given.items(what, cast("Iterable[int]", listing()) if callable(listing) else order)
+    positions = given.items(what, order)
+    if isinstance(order, range) and order == range(len(order)):
+        return positions
     check_order(what, positions)
     return tuple(map(int, positions))
