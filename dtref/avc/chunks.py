@@ -10,10 +10,10 @@ from __future__ import annotations
 import pickle
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from fractions import Fraction
-from tempfile import SpooledTemporaryFile
-from typing import IO
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from attrs import field, frozen
 from toolz import partition_all
@@ -27,8 +27,8 @@ from dtref.model.data import DataSet, Record
 RECORDS = 100_000
 """How many records make a chunk."""
 
-_FILES, _ROWS, _IN_MEMORY = 200, 1000, 2**16
-"""How many runs are merged at a time, how many of their rows are read at a time, and up to how many bytes a run needs no file."""
+_FILES, _ROWS = 200, 1000
+"""How many runs are merged at a time, and how many of their rows are read at a time."""
 
 
 @frozen
@@ -57,13 +57,14 @@ class Chunks:
 
     def read(self, frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, Iterator[Row]]]:
         """For each of the attributes the rows of its AVC sets at the wanted nodes."""
-        runs: dict[int, list[IO[bytes]]] = {column: [] for column in columns}
-        with ExitStack() as until_read:
+        with TemporaryDirectory() as folder:
+            aside = _Aside(Path(folder))
+            runs: dict[int, list[Path]] = {column: [] for column in columns}
             for chunk in self.chunks():
                 for column, rows in self._counted(chunk, frontier, columns):
-                    runs[column].append(until_read.enter_context(_put_aside(rows)))
+                    runs[column].append(aside.put(rows))
             for column in columns:
-                yield column, _merged(runs[column], until_read)
+                yield column, aside.merged(runs[column])
 
     def highest(self, asked: Sequence[tuple[int, Fraction]]) -> list[Fraction]:
         """For each pair of a continuous attribute and a number the attribute's greatest value that is not above the number."""
@@ -119,26 +120,33 @@ def _keys(attribute: Attribute) -> Callable[[Cell], Key]:
     return positions.__getitem__
 
 
-def _put_aside(rows: Iterable[Row]) -> IO[bytes]:
-    """Rows in a temporary file, which is a real one where there are many."""
-    file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - closed when its rows have been read, or nobody wants them
-    for some in partition_all(_ROWS, rows):
-        pickle.dump(some, file)
-    return file
+@frozen(eq=False)
+class _Aside:
+    """A folder of sorted runs, each a file that is open only while it is written or read."""
+
+    folder: Path
+    numbers: Iterator[int] = field(factory=count)
+
+    def put(self, rows: Iterable[Row]) -> Path:
+        """Rows as a file."""
+        path = self.folder / str(next(self.numbers))
+        with path.open("wb") as file:
+            for some in partition_all(_ROWS, rows):
+                pickle.dump(some, file)
+        return path
+
+    def merged(self, runs: list[Path]) -> Iterator[Row]:
+        """All runs as one, few files at a time."""
+        while len(runs) > _FILES:
+            runs = [self.put(merged(map(_rows, some))) for some in partition_all(_FILES, runs)]
+        return merged(map(_rows, runs))
 
 
-def _rows(file: IO[bytes]) -> Iterator[Row]:
-    with file:
-        file.seek(0)
+def _rows(path: Path) -> Iterator[Row]:
+    with path.open("rb") as file:
         while True:
             try:
                 yield from pickle.load(file)
             except EOFError:
-                return
-
-
-def _merged(runs: list[IO[bytes]], until_read: ExitStack) -> Iterator[Row]:
-    """All runs as one, few files at a time."""
-    while len(runs) > _FILES:
-        runs = [until_read.enter_context(_put_aside(merged(map(_rows, some)))) for some in partition_all(_FILES, runs)]
-    return merged(map(_rows, runs))
+                break
+    path.unlink()
