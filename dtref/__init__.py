@@ -19,11 +19,11 @@ HOMES = {
         "C45 C45_GAIN C45_GAIN_RATIO CART CART_SURROGATES CART_TWOING CHAID HUNT ID3 ID3_IAML MAJORITY OBLIQUE REGRESSION_TREE "
         "RPART SCIKIT_LEARN SLIQ SPRINT chaid_policy"
     ),
-    "avc.chunks": "in_chunks",
-    "avc.csv_relation": "database_csv",
     "avc.growing": "grow_from_tables",
-    "avc.readers": "csv_in_chunks parquet_in_chunks",
-    "avc.relations": "database_table",
+    "avc.sources.chunks": "in_chunks",
+    "avc.sources.csv_relation": "database_csv",
+    "avc.sources.readers": "csv_in_chunks parquet_in_chunks",
+    "avc.sources.relations": "database_table",
     "engine.choice": "grow",
     "ensembles.forest": "Samples Sampling forest_predictor grow_forest",
     "ensembles.out_of_bag": "out_of_bag_error",

@@ -18,12 +18,12 @@ from dtref.algorithms import SCIKIT_LEARN as SCIKIT_LEARN
 from dtref.algorithms import SLIQ as SLIQ
 from dtref.algorithms import SPRINT as SPRINT
 from dtref.algorithms import chaid_policy as chaid_policy
-from dtref.avc.chunks import in_chunks as in_chunks
-from dtref.avc.csv_relation import database_csv as database_csv
 from dtref.avc.growing import grow_from_tables as grow_from_tables
-from dtref.avc.readers import csv_in_chunks as csv_in_chunks
-from dtref.avc.readers import parquet_in_chunks as parquet_in_chunks
-from dtref.avc.relations import database_table as database_table
+from dtref.avc.sources.chunks import in_chunks as in_chunks
+from dtref.avc.sources.csv_relation import database_csv as database_csv
+from dtref.avc.sources.readers import csv_in_chunks as csv_in_chunks
+from dtref.avc.sources.readers import parquet_in_chunks as parquet_in_chunks
+from dtref.avc.sources.relations import database_table as database_table
 from dtref.engine.choice import grow as grow
 from dtref.ensembles.forest import Samples as Samples
 from dtref.ensembles.forest import Sampling as Sampling

@@ -1,7 +1,7 @@
 """
 The best cuts of a number, found while its AVC set streams by: only those that can be optima are kept, all of them where they tie.
 
-Before this: `dtref.avc.database`. Next: `dtref.avc.growing`.
+Before this: `dtref.avc.sources.database`. Next: `dtref.avc.growing`.
 """
 
 from __future__ import annotations

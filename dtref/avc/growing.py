@@ -64,7 +64,7 @@ def grow_from_tables(source: Source, policy: Policy, *, ties: int = TIES) -> Tre
     chooses in preorder, as `Listed`; Undecided where more cuts tie.   Source: `gehrke1998`.
 
     >>> from dtref.algorithms import CART
-    >>> from dtref.avc.chunks import in_chunks
+    >>> from dtref.avc.sources.chunks import in_chunks
     >>> from dtref.model.attributes import Nominal
     >>> from dtref.model.data import Record
     >>> rows = [Record((Fraction(x),), y) for x, y in ((1, "-"), (2, "+"), (4, "-"))]

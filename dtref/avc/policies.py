@@ -41,7 +41,7 @@ def streamed(policy: Policy, source: Source) -> Policy:
     cuts are not told by two neighbouring values, or whose selection needs other candidates than the best ones.
 
     >>> from dtref.algorithms import CART, OBLIQUE
-    >>> from dtref.avc.chunks import Chunks
+    >>> from dtref.avc.sources.chunks import Chunks
     >>> from dtref.model.attributes import Nominal
     >>> source = Chunks((Continuous("x"),), Nominal("y", ("-", "+")), lambda: [])
     >>> streamed(CART, source) == CART
@@ -74,7 +74,7 @@ def selected_by(policy: Policy, source: Source) -> Criterion | None:
     where the selection needs others, too.
 
     >>> from dtref.algorithms import C45, CHAID
-    >>> from dtref.avc.chunks import Chunks
+    >>> from dtref.avc.sources.chunks import Chunks
     >>> from dtref.model.attributes import Nominal
     >>> source = Chunks((Continuous("x"),), Nominal("y", ("-", "+")), lambda: [])
     >>> selected_by(C45, source).name

@@ -1,7 +1,7 @@
 """
 A source of AVC sets: all that growing asks of a data set, wherever it is kept.
 
-Before this: `dtref.avc.frontier`. Next: `dtref.avc.chunks`, `dtref.avc.database`: two of them.
+Before this: `dtref.avc.frontier`. Next: `dtref.avc.sources.chunks`, `dtref.avc.sources.database`: two of them.
 """
 
 from __future__ import annotations

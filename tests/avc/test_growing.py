@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from dtref.algorithms import PRESETS, REGRESSION_TREE
 from dtref.avc import cuts
-from dtref.avc.chunks import in_chunks
 from dtref.avc.frontier import Frontier
 from dtref.avc.growing import grow_from_tables
 from dtref.avc.rows import merged
+from dtref.avc.sources.chunks import in_chunks
 from dtref.errors import Invalid, Undecided
 from dtref.induction.admission import EveryBranchHas
 from dtref.induction.hunt import grow

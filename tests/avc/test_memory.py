@@ -1,4 +1,4 @@
-"""Growing from a database stays within an address space; `tests/bench/bench_outofcore.py` does it for a file ten times as large."""
+"""Growing from a database stays within an address space; `tests/bench/bench_outofcore.py` is for files that are larger than it."""
 
 from __future__ import annotations
 

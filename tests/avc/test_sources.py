@@ -15,12 +15,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dtref.algorithms import C45, CART, ID3, REGRESSION_TREE, SCIKIT_LEARN
-from dtref.avc.chunks import Chunks
-from dtref.avc.csv_relation import database_csv
 from dtref.avc.growing import grow_from_tables
-from dtref.avc.readers import csv_in_chunks, parquet_in_chunks
-from dtref.avc.relations import database_table
 from dtref.avc.source import Source
+from dtref.avc.sources.chunks import Chunks
+from dtref.avc.sources.csv_relation import database_csv
+from dtref.avc.sources.readers import csv_in_chunks, parquet_in_chunks
+from dtref.avc.sources.relations import database_table
 from dtref.errors import Invalid
 from dtref.induction.hunt import grow
 from dtref.induction.stopping import AtDepth
@@ -262,7 +262,7 @@ def test_files_are_read_line_by_line(tmp_path: Path) -> None:
 
 
 def test_many_runs_are_merged_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dtref.avc.chunks._FILES", 3)
+    monkeypatch.setattr("dtref.avc.sources.chunks._FILES", 3)
     path = GOLDEN / "play_tennis.csv"
     same(csv_in_chunks(path, records=1, target="play"), read_csv(path, target="play"))
     assert isinstance(csv_in_chunks(path, target="play"), Chunks)

@@ -60,8 +60,8 @@ def grow(megabytes: int, path: Path, depth: int) -> None:
     from attrs import evolve
 
     from dtref.algorithms import CART
-    from dtref.avc.csv_relation import database_csv
     from dtref.avc.growing import grow_from_tables
+    from dtref.avc.sources.csv_relation import database_csv
     from dtref.induction.stopping import AtDepth
     from dtref.report.tree_text import tree_text
 

@@ -3,7 +3,7 @@ All benchmarks in one process, by pytest-benchmark (extra `bench`); `tests/bench
 
 Run: python -m pytest -n 0 tests/bench/side_by_side.py        DTREF_DATA=… adds car and mushroom; -k "fit or AUC" chooses
 Times are CPU seconds (`Case.clock`), the least of several rounds. Memory is the most that Python and numpy allocate in one more round.
-`bench_engine.py`, `bench_roc.py`, `bench_outofcore.py` … look into one matter each.
+`bench_roc.py`, `bench_pruning.py`, `bench_outofcore.py` … look into one matter each.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 Files that are read in chunks: CSV by Python itself, Parquet by pyarrow (extra `outofcore`). Cells mean what they mean to `dtref.io`.
 
 The columns are settled in two readings of the file, as a column may turn out not to be of numbers at its end; each counting is one more.
-Before this: `dtref.avc.chunks`. Next: `dtref.avc.sql`.
+Before this: `dtref.avc.sources.chunks`. Next: `dtref.avc.sources.sql`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from attrs import evolve
 
-from dtref.avc.chunks import RECORDS, Chunks
+from dtref.avc.sources.chunks import RECORDS, Chunks
 from dtref.errors import Invalid
 from dtref.io.cells import column_of
 from dtref.io.files import fault_in

@@ -2,7 +2,7 @@
 Questions to a database: literals, the node that a record has reached, the rows of an attribute's AVC sets in order.
 
 A state is a node and how much of a record is there; a record that misses a value is in several. In the query, level after level, the state
-follows from the one before and the value asked. Before this: `dtref.avc.readers`. Next: `dtref.avc.database`.
+follows from the one before and the value asked. Before this: `dtref.avc.sources.readers`. Next: `dtref.avc.sources.database`.
 """
 
 from __future__ import annotations

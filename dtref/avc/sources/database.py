@@ -2,7 +2,7 @@
 A table of DuckDB as a source of AVC sets: it counts, groups and sorts, on disk where memory is short, and streams the rows in order.
 
 Numbers are compared as what they are: decimals and integers as such, doubles and floats as binary numbers. Needs the extra `outofcore`.
-Before this: `dtref.avc.sql`. Next: `dtref.avc.database_files`.
+Before this: `dtref.avc.sources.sql`. Next: `dtref.avc.sources.relations`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from attrs import field, frozen
 
 from dtref.avc.frontier import Frontier
 from dtref.avc.rows import Key, Row
-from dtref.avc.sql import Held, Number, Plan, plan
+from dtref.avc.sources.sql import Held, Number, Plan, plan
 from dtref.errors import Invalid
 from dtref.model.attributes import MISSING, Attribute, Continuous
 from dtref.model.counts import Count, Counts, add_counts

@@ -2,7 +2,7 @@
 What a table of DuckDB is to growing: the attributes that its columns are, and the relation that a source counts.
 
 Kinds are settled as for `dtref.io.kinds`: a column of numbers is continuous unless declared, one of texts or truth values nominal.
-Before this: `dtref.avc.database`. Next: `dtref.avc.csv_relation`.
+Before this: `dtref.avc.sources.database`. Next: `dtref.avc.sources.csv_relation`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Unpack
 
 from attrs import frozen
 
-from dtref.avc.database import Database, exactly, fetched
-from dtref.avc.sql import Number, name, text
+from dtref.avc.sources.database import Database, exactly, fetched
+from dtref.avc.sources.sql import Number, name, text
 from dtref.errors import Invalid
 from dtref.io.cells import cell_of
 from dtref.io.kinds import Column, classes, settle, text_of

@@ -2,7 +2,7 @@
 Records that come in chunks: each chunk is counted in memory, and what was counted is put aside sorted; then the sorted runs are merged.
 
 That is external sorting with sums instead of records (`merged`). No more is in memory than a chunk, its counts, and a few rows of each run.
-The records are read once for each level of the tree. Before this: `dtref.avc.source`. Next: `dtref.avc.readers`.
+The records are read once for each level of the tree. Before this: `dtref.avc.source`. Next: `dtref.avc.sources.readers`.
 """
 
 from __future__ import annotations

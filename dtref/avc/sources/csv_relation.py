@@ -3,7 +3,7 @@ A CSV file as a table of DuckDB, its numerals as the decimals that they say: 0.1
 
 All cells are read as text. A column of numerals becomes one of a decimal type that holds every one of them exactly; the database's
 decimals have 38 digits. The file is read twice: for the types, and to be kept, on disk where memory is short, in a temporary table.
-Before this: `dtref.avc.relations`. Next: `dtref.avc.cuts`.
+Before this: `dtref.avc.sources.relations`. Next: `dtref.avc.cuts`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Unpack
 from attrs import evolve, frozen
 from toolz import partition_all
 
-from dtref.avc.database import Database, fetched
-from dtref.avc.readers import first_table, lines_of
-from dtref.avc.relations import described
-from dtref.avc.sql import name, text
+from dtref.avc.sources.database import Database, fetched
+from dtref.avc.sources.readers import first_table, lines_of
+from dtref.avc.sources.relations import described
+from dtref.avc.sources.sql import name, text
 from dtref.errors import Invalid
 from dtref.io.schema import Keywords, Kind, Schema, check_names, declare
 from dtref.io.tables import PathText, schema_for, tables_of
@@ -48,8 +48,8 @@ def database_csv(
     """
     A CSV file as a source of AVC sets, read by DuckDB whenever it is counted. Schema and keywords: as for `dtref.io.tables.read_csv`.
 
-    Errors: as for `dtref.avc.relations.database_table`; Invalid for a file that cannot be read, names that are empty or come twice, a
-    number of more than DIGITS digits before and after the point together with the others of its column.
+    Errors: as for `dtref.avc.sources.relations.database_table`; Invalid for a file that cannot be read, names that are empty or come twice,
+    a number of more than DIGITS digits before and after the point together with the others of its column.
     """
     names = _header(path, delimiter)
     said, file = schema_for(path, schema)
