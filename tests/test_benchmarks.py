@@ -34,5 +34,5 @@ def test_every_case_runs_and_the_programs_agree() -> None:
     for task in ("10 folds, 100 records", "10 stratified folds, 100 records"):
         ours, theirs = found[task].values()
         assert [list(fold.test) for fold in ours] == [test.tolist() for _, test in theirs]  # type: ignore[attr-defined]
-    assert {"dtref", "scikit-learn"} <= set(found["fit, 14 records of 10 numbers"])
+    assert {"dtref", "scikit-learn"} <= set(found["fit by Gini, 14 records of 10 numbers"])
     assert found["judge 50 golden cases"]["dtref"] == 50

@@ -20,9 +20,10 @@ from attrs import frozen
 from sklearn.metrics import confusion_matrix, roc_auc_score, roc_curve
 from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.preprocessing import OneHotEncoder
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtref
+from dtref.induction.policy import Policy
 from dtref.io.foreign.scikit_learn import read_scikit_learn
 from dtref.io.tables import read_table
 from dtref.oracle.judge.asking import Reply
@@ -33,7 +34,7 @@ from dtref.oracle.judge.judging import judge_cases
 Run = Callable[[], object]
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "data"
-FITS = (14, 150, 1_000, 10_000, 100_000)
+FITS = (14, 150, 1_000, 10_000, 100_000, 1_000_000)
 COLUMNS = 10
 RECORDS = 1_000_000
 
@@ -43,29 +44,30 @@ class Case:
     """
     One program at one task: `prepare` makes the input and gives what is timed.
 
-    slow: whether it is run a few times only. clock: CPU seconds of this process, unless it is another one that works. items: how many it
-    does at a time, where that is to be told per second.
+    rounds: how often it is run. clock: CPU seconds of this process, unless it is another one that works. items: how many it does at a
+    time, where that is to be told per second. of: what the task is, but for its size, and the size: where its growth is to be told.
     """
 
     task: str
     program: str
     prepare: Callable[[], Run]
-    slow: bool = False
+    rounds: int = 9
     clock: Callable[[], float] = process_time
     items: int = 0
+    of: tuple[str, int] = ("", 0)
 
 
 def cases(scale: int, folder: Path | None) -> Iterator[Case]:
     """Every case; those of the data folder where it is there."""
     for n in FITS:
-        yield from fits(max(14, n // scale), slow=n >= 10_000)
+        yield from fits(max(14, n // scale))
     for name in ("car", "mushroom"):
         if folder is not None and (folder / f"{name}.csv").exists():
             yield from nominal(name, folder / f"{name}.csv")
     for name, target in (("iris", "species"), ("wine", "cultivar")):
         yield Case(f"verify a tree of scikit-learn, {name}", "dtref", lambda name=name, target=target: verified(name, target))
     questions = list(golden_cases())[: None if scale == 1 else 50]
-    yield Case(f"judge {len(questions):,} golden cases", "dtref", lambda: judged(questions), slow=True, items=len(questions))
+    yield Case(f"judge {len(questions):,} golden cases", "dtref", lambda: judged(questions), 3, items=len(questions))
     for statement in ("import dtref", "import attrs", "pass"):
         yield Case("start Python in a fresh process", statement, lambda statement=statement: lambda: fresh(statement), clock=perf_counter)
     yield from metrics(RECORDS // scale)
@@ -78,15 +80,27 @@ def signal(n: int) -> tuple[np.ndarray, np.ndarray]:
     return x, ((x[:, 0] + x[:, 1] * x[:, 2] > 0.7) ^ (chance.random(n) < 0.1)).astype(int)
 
 
-def fits(n: int, slow: bool) -> Iterator[Case]:
-    """An unpruned tree by Gini, all ties kept by dtref. Its data set is made before, as is scikit-learn's array."""
+def fits(n: int) -> Iterator[Case]:
+    """An unpruned tree by each criterion, all ties kept by dtref. Its data set is made before, as is scikit-learn's array."""
     x, y = signal(n)
-    task = f"fit, {n:,} records of {COLUMNS} numbers"
-    data = dtref.from_arrays(x, y)
-    yield Case(task, "dtref", lambda: lambda: dtref.grow(data, dtref.CART), slow)
-    yield Case(task, "scikit-learn", lambda: lambda: DecisionTreeClassifier().fit(x, y), slow)
-    if shutil.which("Rscript") and n >= 1_000:
-        yield Case(task, "rpart", lambda: rpart(x, y), slow, R.seconds)
+    numbers = x[:, 0] + np.random.default_rng(n + 1).random(n)
+    few = DecisionTreeClassifier
+    yield from fit("Gini", x, y, dtref.CART, lambda: few().fit(x, y))
+    yield from fit("entropy", x, y, dtref.C45_GAIN, lambda: few(criterion="entropy").fit(x, y))
+    yield from fit("variance", x, numbers, dtref.REGRESSION_TREE, lambda: DecisionTreeRegressor().fit(x, numbers))
+
+
+def fit(criterion: str, x: np.ndarray, y: np.ndarray, policy: Policy, learn: Run) -> Iterator[Case]:
+    """One criterion at one size."""
+    n, rounds = len(x), 100 if len(x) < 1_000 else 9 if len(x) < 10_000 else 3 if len(x) < 1_000_000 else 1
+    task, of = f"fit by {criterion}, {n:,} records of {COLUMNS} numbers", (f"fit by {criterion}", n)
+    data = dtref.from_arrays(x, y, continuous=["class"] if criterion == "variance" else [])
+    yield Case(task, "dtref", lambda: lambda: dtref.grow(data, policy, engine="fast"), rounds, of=of)
+    if n <= 1_000:
+        yield Case(task, "dtref, specification", lambda: lambda: dtref.grow(data, policy, engine="specification"), min(rounds, 9), of=of)
+    yield Case(task, "scikit-learn", lambda: learn, rounds, of=of)
+    if criterion == "Gini" and shutil.which("Rscript") and 1_000 <= n < 1_000_000:
+        yield Case(task, "rpart", lambda: rpart(x, y), min(rounds, 3), R.seconds, of=of)
 
 
 class R:
@@ -124,9 +138,9 @@ def nominal(name: str, path: Path) -> Iterator[Case]:
     cells = [[str(value) for value in record.values] for record in data]
     labels = [record.label for record in data]
     task = f"fit, {name}: {len(data):,} records of {len(data.attributes)} nominal attributes"
-    yield Case(task, "dtref", lambda: lambda: dtref.grow(data, dtref.ID3), slow=True)
+    yield Case(task, "dtref", lambda: lambda: dtref.grow(data, dtref.ID3), 3)
     columns = OneHotEncoder().fit_transform(cells)
-    yield Case(task, "scikit-learn", lambda: lambda: DecisionTreeClassifier(criterion="entropy").fit(columns, labels), slow=True)
+    yield Case(task, "scikit-learn", lambda: lambda: DecisionTreeClassifier(criterion="entropy").fit(columns, labels), 3)
 
 
 def verified(name: str, target: str) -> Run:

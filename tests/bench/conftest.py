@@ -1,26 +1,58 @@
-"""The table of `side_by_side.py`: a line for each task and program, dtref's time as a multiple of the others'."""
+"""
+The table of `side_by_side.py`: a line for each task and program, dtref's time as a multiple of the others', and how fits grow with n.
+
+With `--readme` it goes into the README, too.
+"""
 
 from __future__ import annotations
 
+import os
 import platform
+import re
 from collections.abc import Iterator, Sequence
+from importlib.metadata import version
 from itertools import groupby
+from math import log
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+README = Path(__file__).parents[2] / "README.md"
+BEGIN, END = "<!-- benchmarks: made by tests/bench/side_by_side.py --readme -->", "<!-- end of benchmarks -->"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--readme", action="store_true", help="put the table of benchmarks into the README")
+
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     session = getattr(config, "_benchmarksession", None)  # where pytest-benchmark keeps what it has measured
-    for line in table([] if session is None else session.benchmarks):
+    measured = [] if session is None else list(session.benchmarks)
+    if not measured:
+        return
+    lines = [machine(), "", *table(measured), "", *growth(measured)]
+    for line in lines:
         terminalreporter.write_line(line)
+    if config.getoption("--readme"):
+        text = README.read_text(encoding="utf-8")
+        body = "\n".join((BEGIN, *lines, END))
+        README.write_text(re.sub(f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: body, text, flags=re.DOTALL), encoding="utf-8")
+
+
+def machine() -> str:
+    """The machine and the programs: what figures depend on."""
+    about = Path("/proc/cpuinfo")
+    names = re.findall(r"model name\s*:\s*(.*)", about.read_text(encoding="utf-8")) if about.exists() else []
+    of = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba", "scikit-learn"))
+    system = f"{os.cpu_count()} cores, {platform.system()}; Python {platform.python_version()}"
+    return f"{names[0] if names else platform.machine()}, {system}, {of}."
 
 
 def table(measured: Sequence[Any]) -> Iterator[str]:
-    if not measured:
-        return
-    yield f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
-    yield f"{'task':<58} {'program':<14} {'seconds':>12} {'dtref / it':>10} {'MB':>8} {'per second':>10}"
+    """Each task: the least time of each program, in CPU seconds."""
+    yield "| task | program | seconds | dtref's time / its time | peak MB | per second |"
+    yield "| --- | --- | ---: | ---: | ---: | ---: |"
     for task, programs in groupby(measured, lambda one: one.group):
         ours, *others = programs
         for one in (ours, *others):
@@ -28,4 +60,20 @@ def table(measured: Sequence[Any]) -> Iterator[str]:
             memory = f"{one.extra_info['megabytes']:.1f}" if "megabytes" in one.extra_info else ""
             items = one.extra_info["items"]
             each = f"{items / one.stats.min:,.0f}" if items else ""
-            yield f"{task:<58} {one.extra_info['program']:<14} {one.stats.min:12.6f} {ratio:>10} {memory:>8} {each:>10}"
+            yield f"| {task} | {one.extra_info['program']} | {one.stats.min:.6f} | {ratio} | {memory} | {each} |"
+
+
+def growth(measured: Sequence[Any]) -> Iterator[str]:
+    """How the time of a fit grows with n, from 1,000 records on."""
+    key = lambda one: (one.extra_info["of"][0], one.extra_info["program"])  # noqa: E731
+    large = sorted((one for one in measured if one.extra_info["of"][1] >= 1_000), key=key)
+    for (task, program), some in groupby(large, key):
+        points = [(log(n * log(n)), log(one.stats.min)) for one in some for n in (one.extra_info["of"][1],)]
+        if len(points) > 2:
+            yield f"- {task}, {program}: time grows as (n log n)^{slope(points):.2f} from 1,000 records on, of as many columns."
+
+
+def slope(points: Sequence[tuple[float, float]]) -> float:
+    """Of the straight line through the points with the least squares."""
+    a, b = (sum(values) / len(points) for values in zip(*points, strict=True))
+    return sum((u - a) * (v - b) for u, v in points) / sum((u - a) ** 2 for u, _ in points)

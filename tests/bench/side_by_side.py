@@ -1,7 +1,8 @@
 """
 All benchmarks in one process, by pytest-benchmark (extra `bench`); `tests/bench/conftest.py` prints them as one table with ratios.
 
-Run: python -m pytest -n 0 tests/bench/side_by_side.py        DTREF_DATA=… adds car and mushroom; -k "fit or AUC" chooses
+Run: python -m pytest -n 0 tests/bench/side_by_side.py
+DTREF_DATA=… adds car and mushroom; -k "fit or AUC" chooses; --readme puts the table into the README. Twenty minutes for all.
 Times are CPU seconds (`Case.clock`), the least of several rounds. Memory is the most that Python and numpy allocate in one more round.
 `bench_roc.py`, `bench_pruning.py`, `bench_outofcore.py` … look into one matter each.
 """
@@ -28,9 +29,9 @@ CASES = [
 @pytest.mark.parametrize("case", CASES)
 def test_time(benchmark: Any, case: Case) -> None:
     benchmark.group = case.task
-    benchmark.extra_info.update(program=case.program, items=case.items)
+    benchmark.extra_info.update(program=case.program, items=case.items, of=case.of)
     run = case.prepare()
-    benchmark.pedantic(run, rounds=3 if case.slow else 9, warmup_rounds=1)
+    benchmark.pedantic(run, rounds=case.rounds, warmup_rounds=1)
     if case.clock is process_time:
         benchmark.extra_info["megabytes"] = peak(run) / 1e6
 
