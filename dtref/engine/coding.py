@@ -243,7 +243,7 @@ def nodes_for(root: Ints, records: int) -> Nodes:
     >>> len(nodes_for(np.array([1, 1]), 2).table) > 3
     True
     """
-    room = 64 + records // 2
+    room = 64 + min(2 * records, 2**14 + records // 2)
     nodes = Nodes(
         np.zeros(5, np.int64),
         np.zeros((room, 8), np.int64),

@@ -11,7 +11,21 @@ from __future__ import annotations
 import numpy as np
 
 from dtref.engine.kernels.compiling import kernel
-from dtref.engine.kernels.layout import ATTRIBUTE, EVERY, GAIN, GAIN_RATIO, GINI, LOWER, UPPER, VARIANCE, Ints, Rules, Scratch, Training
+from dtref.engine.kernels.layout import (
+    ATTRIBUTE,
+    CUTS,
+    EVERY,
+    GAIN,
+    GAIN_RATIO,
+    GINI,
+    LOWER,
+    UPPER,
+    VARIANCE,
+    Ints,
+    Rules,
+    Scratch,
+    Training,
+)
 from dtref.engine.kernels.scores import entropy_of, gini, logs, of_table, variance
 
 FULL, TOO_MANY = -1, -2
@@ -103,38 +117,45 @@ def keep_best(scratch: Scratch, found: int, floor: float) -> int:
 
 @kernel
 def cuts(
-    training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, found: int, floor: float
-) -> tuple[int, float]:
+    training: Training, rules: Rules, scratch: Scratch, first: int, start: int, stop: int, node: Ints, found: int, floor: float
+) -> tuple[int, int, float]:
     """
-    The cuts between neighbouring present values: one scan from low to high, counting what is on the left.
+    The cuts between neighbouring present values, of an attribute and of those after it that offer cuts, too: one scan of each from low to
+    high, counting what is on the left. Returned before the rest: the attribute where it ends.
 
     >>> import numpy as np
     >>> from dtref.engine.coding import RULES, example, scratch_for
-    >>> cuts(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
-    1
+    >>> cuts(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[:2]
+    (1, 1)
     """
-    keys, entries, bits, weights, amounts = training.keys[a], training.entries[a], training.bits, training.weights, training.amounts
-    criterion, slack, table = rules.criterion, rules.slack, training.xlogx
-    n, n_left = size(rules.criterion, node), 0
-    whole, apart = entropy_of(node, n, table) if rules.criterion in (GAIN, GAIN_RATIO) else (0.0, 0.0)
-    left = scratch.left
-    for j in range(len(left)):
-        left[j] = 0
-    for i in range(start, stop - 1):
-        n_left += count(bits, weights, amounts, entries[i], left)
-        if keys[i] == keys[i + 1]:
+    keys, entries, bits, weights, amounts = training.keys, training.entries, training.bits, training.weights, training.amounts
+    criterion, slack, table, left, offers = rules.criterion, rules.slack, training.xlogx, scratch.left, training.offers
+    n = size(criterion, node)
+    whole, apart = entropy_of(node, n, table) if criterion in (GAIN, GAIN_RATIO) else (0.0, 0.0)
+    a = first
+    while a < len(keys) and offers[a] == CUTS and found >= 0:
+        if keys[a, start] == keys[a, stop - 1]:
+            a += 1
             continue
-        if criterion == GINI:
-            score, bound = gini(left, node, n_left, n)
-        elif criterion == VARIANCE:
-            score, bound = variance(left, node, n_left, n, slack)
-        else:
-            score, bound = logs(criterion == GAIN_RATIO, left, node, n_left, n, table, whole, apart)
-        if score + bound >= floor:
-            found, floor = contend(scratch, found, floor, score, bound, (a, keys[i], keys[i + 1]), left)
-            if found < 0:
-                break
-    return found, floor
+        n_left = 0
+        for j in range(len(left)):
+            left[j] = 0
+        for i in range(start, stop - 1):
+            n_left += count(bits, weights, amounts, entries[a, i], left)
+            if keys[a, i] == keys[a, i + 1]:
+                continue
+            if criterion == GINI:
+                score, bound = gini(left, node, n_left, n)
+            elif criterion == VARIANCE:
+                score, bound = variance(left, node, n_left, n, slack)
+            else:
+                score, bound = logs(criterion == GAIN_RATIO, left, node, n_left, n, table, whole, apart)
+            if score + bound >= floor:
+                found, floor = contend(scratch, found, floor, score, bound, (a, keys[a, i], keys[a, i + 1]), left)
+                if found < 0:
+                    break
+        a += 1
+    return a, found, floor
 
 
 @kernel

@@ -104,12 +104,12 @@ def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
         table[b, STOP] = at
     nodes.table[t, CHILD], nodes.table[t, BRANCHES] = child, branches
     nodes.state[NODES] += branches
-    part(training.keys[0], training.entries[0], bits, scratch, table, start, stop)
+    part(training, scratch, table, start, stop, 0, 1)
     leaves = True  # of whom nobody looks at the other lists again
     for b in range(branches):
         leaves = leaves and is_leaf(training, rules, nodes, child + b)
-    for b in range(1, 1 if leaves else len(training.keys)):
-        part(training.keys[b], training.entries[b], bits, scratch, table, start, stop)
+    if not leaves:
+        part(training, scratch, table, start, stop, 1, len(training.keys))
     return True
 
 
@@ -152,37 +152,39 @@ def assign(training: Training, sides: Ints, start: int, stop: int, a: int, lower
 
 
 @kernel
-def part(keys: Ints, entries: Ints, bits: int, scratch: Scratch, children: Ints, start: int, stop: int) -> None:
+def part(training: Training, scratch: Scratch, children: Ints, start: int, stop: int, first: int, last: int) -> None:
     """
-    The records of a node in one attribute's list, in ranges by branch; within a branch in the order that they had.
+    The records of a node in the lists of the attributes from first up to last, in ranges by branch; within a branch in the order that
+    they had.
 
-    >>> import numpy as np
-    >>> from dtref.engine.coding import scratch_for
-    >>> scratch, keys, entries = scratch_for(3, 2, 4), np.array([4, 5, 6]), np.array([0, 1, 2])
-    >>> scratch.sides[:] = [0, 1, 0]
-    >>> part(keys, entries, 0, scratch, np.array([[0, 2], [2, 3]]), 0, 3)
-    >>> keys.tolist(), entries.tolist()
-    ([4, 6, 5], [0, 2, 1])
+    >>> from dtref.engine.coding import example, scratch_for
+    >>> training, scratch = example(), scratch_for(2, 2, 4)
+    >>> scratch.sides[:] = [1, 0]
+    >>> part(training, scratch, np.array([[0, 1], [1, 2]]), 0, 2, 0, 1)
+    >>> training.keys.tolist(), (training.entries >> 1).tolist()
+    ([[1, 0]], [[1, 0]])
     """
+    keys, entries, bits = training.keys, training.entries, training.bits
     sides, spare_keys, spare_entries = scratch.sides, scratch.keys, scratch.entries
-    if len(children) == 2:
-        kept, moved = np.int64(start), np.int64(0)
-        for i in range(start, stop):  # without a jump: what is written too early is written over
-            key, entry = keys[i], entries[i]
+    for a in range(first, last):
+        if len(children) == 2:
+            kept, moved = np.int64(start), np.int64(0)
+            for i in range(start, stop):  # without a jump: what is written too early is written over
+                key, entry = keys[a, i], entries[a, i]
+                side = sides[entry >> bits]
+                keys[a, kept], entries[a, kept] = key, entry
+                spare_keys[moved], spare_entries[moved] = key, entry
+                kept += 1 - side
+                moved += side
+            for i in range(moved):
+                keys[a, kept + i], entries[a, kept + i] = spare_keys[i], spare_entries[i]
+            continue
+        for i in range(start, stop):
+            spare_keys[i - start], spare_entries[i - start] = keys[a, i], entries[a, i]
+        at = children[:, START].copy()
+        for i in range(stop - start):
+            key, entry = spare_keys[i], spare_entries[i]
             side = sides[entry >> bits]
-            keys[kept], entries[kept] = key, entry
-            spare_keys[moved], spare_entries[moved] = key, entry
-            kept += 1 - side
-            moved += side
-        for i in range(moved):
-            keys[kept + i], entries[kept + i] = spare_keys[i], spare_entries[i]
-        return
-    for i in range(start, stop):
-        spare_keys[i - start], spare_entries[i - start] = keys[i], entries[i]
-    at = children[:, START].copy()
-    for i in range(stop - start):
-        key, entry = spare_keys[i], spare_entries[i]
-        side = sides[entry >> bits]
-        to = at[side]
-        keys[to], entries[to] = key, entry
-        at[side] = to + 1
+            to = at[side]
+            keys[a, to], entries[a, to] = key, entry
+            at[side] = to + 1

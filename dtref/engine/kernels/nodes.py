@@ -48,19 +48,18 @@ def contenders(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch,
     1
     """
     start, stop, node = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
-    found, floor = 0, -inf
-    for a in range(len(training.keys)):
-        if training.keys[a, start] == training.keys[a, stop - 1]:
-            continue
+    found, floor, a = 0, -inf, 0
+    while a < len(training.keys) and found >= 0:
         if training.offers[a] == CUTS:
-            found, floor = cuts(training, rules, scratch, a, start, stop, node, found, floor)
-        elif training.offers[a] == SUBSETS:
-            found, floor = groupings(training, rules, scratch, a, start, stop, node, found, floor)
-        else:
-            found, floor = multiway(training, rules, scratch, a, start, stop, node, found, floor)
-        if found < 0:
-            return found
-    return keep_best(scratch, found, floor)
+            a, found, floor = cuts(training, rules, scratch, a, start, stop, node, found, floor)
+            continue
+        if training.keys[a, start] != training.keys[a, stop - 1]:
+            if training.offers[a] == SUBSETS:
+                found, floor = groupings(training, rules, scratch, a, start, stop, node, found, floor)
+            else:
+                found, floor = multiway(training, rules, scratch, a, start, stop, node, found, floor)
+        a += 1
+    return keep_best(scratch, found, floor) if found >= 0 else found
 
 
 @kept
