@@ -88,9 +88,8 @@ def theorem_multipliers_count_groupings() -> None:
             some = [groups for groups in every if len(groups) == r]
             same(nominal_multiplier(c, r), len(some), f"{c} categories in {r} groups")
             same(ordinal_multiplier(c, r), sum(map(of_neighbours, some)), f"{c} ordered categories in {r} groups")
-            if c > 1:
-                ordered = [frozenset(group - {c - 1} for group in groups if group != {c - 1}) for groups in some]
-                same(floating_multiplier(c, r), sum(map(of_neighbours, ordered)), f"{c} categories, one floating, in {r} groups")
+            ordered = [frozenset(group - {c - 1} for group in groups if group != {c - 1}) for groups in some]
+            same(floating_multiplier(c, r), sum(map(of_neighbours, ordered)), f"{c} categories, one floating, in {r} groups")
 
 
 @theorem(
