@@ -115,12 +115,12 @@ def count_table(columns: Columns, column: int, records: Weighted) -> CountTable:
 def _row(columns: Columns, weights: Mapping[int, Count]) -> Counts:
     """The statistic of records with these weights by label."""
     if isinstance(columns.data.target, Continuous):
-        pairs = [(w, columns.numbers[y]) for y, w in weights.items()]
-        return (
-            sum((w for w, _ in pairs), Fraction(0)),
-            sum((w * y for w, y in pairs), Fraction(0)),
-            sum((w * y * y for w, y in pairs), Fraction(0)),
-        )
+        n = s = q = Fraction(0)
+        for label, w in weights.items():
+            y = columns.numbers[label]
+            wy = y if w == 1 else w * y
+            n, s, q = n + w, s + wy, q + wy * y
+        return n, s, q
     return tuple(weights.get(c, 0) for c in range(len(columns.data.classes)))
 
 

@@ -7,8 +7,7 @@ Before this: `dtref.split.candidates`. Next: `dtref.induction`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from attrs import frozen
 from toolz import groupby
@@ -16,7 +15,7 @@ from toolz import groupby
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, as_double, doubles, total
 from dtref.exact.order import argmax_set, compare
-from dtref.model.counts import Count, Counts, add_counts
+from dtref.model.counts import Counts, add_counts
 from dtref.model.optima import Optima
 from dtref.split.candidates import Candidates, Split
 from dtref.split.criteria import Criterion, gain
@@ -138,32 +137,34 @@ class Entry:
 
 def _contenders(node: Counts, everyone: list[Entry], criterion: Criterion) -> list[Entry]:
     """The candidates that the filter cannot prove to be worse than another: value + error reaches the greatest value - error."""
-    if criterion.float_error is None or not _ordinary(node, everyone):
+    whole = _ordinary(node)
+    if criterion.float_error is None or whole is None:
         return everyone
-    whole = doubles(node)
+    convert = doubles if all(isinstance(n, int) for n in node) else _ordinary
     ranges = []
     for entry in everyone:
-        children = [doubles(branch) for branch in entry.split if any(branch)]
-        missing = doubles(entry.missing) if any(entry.missing) else ()
-        known = doubles(add_counts(entry.split, len(node))) if missing else whole
-        value = as_double(criterion.of(known, children, missing) if missing else criterion.formula(whole, children))
+        branches = [branch for branch in entry.split if any(branch)]
+        gone = [entry.missing, add_counts(branches, len(node))] if any(entry.missing) else []
+        parts = list(filter(None, map(convert, (*branches, *gone))))
+        if len(parts) < len(branches) + len(gone):
+            return everyone
+        value = as_double(criterion.of(parts[-1], parts[:-2], parts[-2]) if gone else criterion.formula(whole, parts))
         if value is None:
             return everyone
-        error = criterion.float_error(value, (*children, missing) if missing else children)
+        error = criterion.float_error(value, parts[:-1] if gone else parts)
         ranges.append((value - error, value + error))
     floor = max((low for low, _ in ranges), default=0.0)
     return [one for one, (_, high) in zip(everyone, ranges, strict=True) if high >= floor]
 
 
-def _ordinary(node: Counts, everyone: list[Entry]) -> bool:
-    """Whether every count is 0 or of a size whose square is far from the limits of a double."""
-    return _ordinary_counts(node) and (
-        all(isinstance(n, int) for n in node) or all(_ordinary_counts(c) for e in everyone for c in (*e.split, e.missing))
-    )
+def _ordinary(counts: Counts) -> tuple[Number, ...] | None:
+    """The nearest doubles of counts, each 0 or of a size whose square is far from the limits of a double; None where one is neither."""
+    try:
+        found = doubles(counts)
+    except OverflowError:
+        return None
+    sizes = map(abs, cast("tuple[float, ...]", found))
+    return found if all(_SMALL < size < _LARGE or n == 0 for n, size in zip(counts, sizes, strict=True)) else None
 
 
-def _ordinary_counts(counts: Sequence[Count]) -> bool:
-    return all(n == 0 or _SMALL < n < _LARGE for n in counts)
-
-
-_SMALL, _LARGE = Fraction(1, 10**100), 10**100
+_SMALL, _LARGE = 1e-100, 1e100

@@ -17,7 +17,7 @@ from dtref.model.counts import Count, Counts, add_counts
 from dtref.model.tests import Multiway
 from dtref.split.candidates import Candidates, Split
 from dtref.split.choose import best
-from dtref.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction
+from dtref.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_error, variance_reduction
 
 every_criterion = pytest.mark.parametrize("criterion", [gini_reduction, gain, error_reduction, gain_ratio], ids=lambda c: c.name)
 
@@ -128,3 +128,52 @@ def test_the_bound_holds_for_many_children_and_many_classes(criterion: Criterion
     assert value is not None
     with workdps(50):
         assert abs(mpf(value) - TEXTBOOK[criterion.name](node, shapes)) <= criterion.float_error(value, in_doubles)
+
+
+@st.composite
+def numbers_of_one_node(draw: st.DrawFn) -> list[list[Fraction]]:
+    """Values of y by child: near one another and far from 0, near and beyond what doubles tell apart, very large, very small."""
+    middle = draw(st.sampled_from((0, 1, -7, 10**6, -(10**9), 2**53)), label="middle")
+    unit = draw(st.sampled_from((Fraction(1), Fraction(1, 3), Fraction(1, 2**60), Fraction(1, 10**30), Fraction(10**20))), label="unit")
+    child = st.lists(st.integers(-5, 5).map(lambda i: middle + i * unit), min_size=1, max_size=6)
+    return draw(st.lists(child, min_size=2, max_size=5), label="y by child")
+
+
+def moments(ys: Sequence[Fraction]) -> tuple[Fraction, Fraction, Fraction]:
+    return Fraction(len(ys)), sum(ys, Fraction(0)), sum((y * y for y in ys), Fraction(0))
+
+
+def spread(ys: Sequence[Fraction]) -> Fraction:
+    """The sum of squared distances from the mean: the definition, not the formula by moments."""
+    mean = sum(ys, Fraction(0)) / len(ys)
+    return sum(((y - mean) ** 2 for y in ys), Fraction(0))
+
+
+@given(children=numbers_of_one_node())
+def test_the_error_of_a_variance_in_doubles_stays_within_its_bound(children: list[list[Fraction]]) -> None:
+    everyone = [y for ys in children for y in ys]
+    wanted = (spread(everyone) - sum(map(spread, children), Fraction(0))) / len(everyone)
+    in_doubles = [doubles(moments(ys)) for ys in children]
+    value = as_double(variance_reduction.formula(doubles(moments(everyone)), in_doubles))
+    assert value is not None
+    bound = variance_error(value, in_doubles)
+    assert abs(Fraction(value) - wanted) <= Fraction(bound)
+    target(float(abs(Fraction(value) - wanted) / Fraction(bound)) if bound else 0.0, label="share of the bound that is used")
+
+
+@given(children=numbers_of_one_node(), gone=st.lists(st.integers(-5, 5).map(Fraction), max_size=3))
+@example(children=[[Fraction(10**200)], [Fraction(-(10**200))]], gone=[])
+@example(children=[[Fraction(1, 10**200)], [Fraction(0)]], gone=[])
+@example(children=[[Fraction(0)], [Fraction(0)]], gone=[])
+def test_the_filter_changes_nothing_of_a_continuous_target(children: list[list[Fraction]], gone: list[Fraction]) -> None:
+    """Every split of the children into two groups competes; in one order and its reverse, so that ties are there."""
+    everyone = [y for ys in children for y in ys]
+    sides = [([*children[0]], [y for ys in children[1:] for y in ys])]
+    sides += [([y for ys in children[:i] for y in ys], [y for ys in children[i:] for y in ys]) for i in range(1, len(children))]
+    splits = [(moments(a), moments(b)) for a, b in (*sides, *((b, a) for a, b in sides))]
+    node, missing = moments([*everyone, *gone]), moments(gone) if gone else (0, 0, 0)
+    tests = [Multiway(Nominal(str(i), ("0", "1"))) for i in range(len(splits))]
+    offered = [Candidates([split], lambda _, i=i: tests[i], missing) for i, split in enumerate(splits)]
+    plain = evolve(variance_reduction, float_error=None)
+    filtered, exact = (best(node, offered, rule) for rule in (variance_reduction, plain))
+    assert (filtered.value, list(filtered.optima)) == (exact.value, list(exact.optima))
