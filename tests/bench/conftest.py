@@ -31,12 +31,12 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     measured = [] if session is None else list(session.benchmarks)
     if not measured:
         return
-    lines = [machine(), "", *table(measured), "", *growth(measured)]
-    for line in lines:
+    lines = [*table(measured), "", *growth(measured)]
+    for line in (machine(), *lines):
         terminalreporter.write_line(line)
     if config.getoption("--readme"):
         text = README.read_text(encoding="utf-8")
-        body = "\n".join((BEGIN, *lines, END))
+        body = "\n".join((BEGIN, "", f"<details><summary>{machine()}</summary>", "", *lines, "", "</details>", "", END))
         README.write_text(re.sub(f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: body, text, flags=re.DOTALL), encoding="utf-8")
 
 
