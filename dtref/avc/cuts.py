@@ -23,7 +23,8 @@ from dtref.model.attributes import Continuous
 from dtref.model.counts import Counts, CountTable
 from dtref.split.candidates import Candidates, Offer, Thresholds
 from dtref.split.choose import winners
-from dtref.split.criteria import Criterion, reduction_error
+from dtref.split.criteria import Criterion
+from dtref.split.float_errors import reduction_error
 
 Cut: TypeAlias = tuple[Key, Key, Counts]
 """Two neighbouring values, and what is counted of the records up to the first."""

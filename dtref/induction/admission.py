@@ -19,8 +19,8 @@ from dtref.exact.number import Exact, is_zero, number
 from dtref.exact.order import compare
 from dtref.model.counts import Counts
 from dtref.split.candidates import Candidates, Split
-from dtref.split.criteria import Children
 from dtref.split.exact_test import exact_p
+from dtref.split.impurity import Children
 
 PValue: TypeAlias = Callable[[Sequence[Exact], Children], Enclosure | Fraction | Undefined]
 """The p-value of a test of independence of class and branch."""

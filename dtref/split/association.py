@@ -16,8 +16,8 @@ from dtref.errors import Undefined
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.number import Exact, Number, is_zero, total
 from dtref.exact.order import comparable
-from dtref.split.criteria import Children, criterion, gain
-from dtref.split.impurity import entropy
+from dtref.split.criteria import criterion, gain
+from dtref.split.impurity import Children, entropy
 
 
 def expected_counts(node: Sequence[Exact], children: Children) -> tuple[tuple[Number, ...], ...]:

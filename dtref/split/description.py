@@ -18,7 +18,8 @@ from attrs import frozen
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.functions import log2
 from dtref.exact.number import Exact, Number, number, total
-from dtref.split.criteria import Children, Criterion, criterion
+from dtref.split.criteria import Criterion, criterion
+from dtref.split.impurity import Children
 
 LARGEST = 100_000
 """The most records of a leaf that `errors_chosen` and `classes_coded` describe: their binomial coefficients take about a second then."""

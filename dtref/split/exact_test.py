@@ -14,8 +14,8 @@ from math import comb, factorial, prod
 
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.number import Exact
-from dtref.split.criteria import Children
 from dtref.split.description import whole_records
+from dtref.split.impurity import Children
 
 BUDGET = 100_000
 """How many tables an exact test looks at; and of how many records, as it computes n!."""

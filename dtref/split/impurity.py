@@ -2,7 +2,7 @@
 Impurity of a node: Gini, entropy, misclassification error.   Documents: `tan` Measures of Node Impurity; `cs6220`; `iaml` 1.3.
 
 Notation: p(j|t) or p_j, the share of class j among the records of node t; c classes. An impurity is called with class counts (or
-any multiples of the shares); its `formula` is the same definition as a function of the shares. Next: `dtref.split.criteria`.
+any multiples of the shares); its `formula` is the same definition as a function of the shares. Next: `dtref.split.float_errors`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from dtref.exact.given import exact, plain
 from dtref.exact.number import Exact, Number, is_zero, number, total
 
 Shares: TypeAlias = Sequence[Number]
+
+Children: TypeAlias = Sequence[Sequence[Exact]]
+"""The counts of each child of a node."""
 
 
 def shares(counts: Sequence[Exact]) -> Shares:

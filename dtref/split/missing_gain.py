@@ -21,8 +21,8 @@ from collections.abc import Sequence
 
 from dtref.errors import Undefined
 from dtref.exact.number import Exact, Number, is_zero, total
-from dtref.split.criteria import Children, criterion, known_share
-from dtref.split.impurity import entropy, exact_counts
+from dtref.split.criteria import criterion, known_share
+from dtref.split.impurity import Children, entropy, exact_counts
 
 
 def entropy_of_children_over_all(children: Children, missing: Sequence[Exact]) -> Number | Undefined:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dtref.errors import Undefined
 from dtref.exact.functions import absolute, sqrt
 from dtref.exact.number import Exact, Number, is_zero, total
-from dtref.split.criteria import Children, criterion
-from dtref.split.impurity import exact_counts, shares
+from dtref.split.criteria import criterion
+from dtref.split.impurity import Children, exact_counts, shares
 
 TWO = Undefined("defined for tests with two branches that both have records")
 

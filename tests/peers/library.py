@@ -27,7 +27,8 @@ from dtref.pruning.bottom_up import each_subtree
 from dtref.pruning.cost_complexity import Path, Risk, Step, changes, cost_complexity, impurity_risk, misclassified
 from dtref.pruning.selection import by_cross_validation, losses_along
 from dtref.split.candidates import Candidates, Split, Thresholds
-from dtref.split.criteria import Criterion, gain, gain_ratio, gini_reduction, reduction_error, split_info
+from dtref.split.criteria import Criterion, gain, gain_ratio, gini_reduction, split_info
+from dtref.split.float_errors import reduction_error
 from dtref.split.impurity import entropy, gini, variance
 from dtref.split.numeric.apart import ThresholdsApart
 from dtref.split.numeric.placement import largest_not_above_midpoint

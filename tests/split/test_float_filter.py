@@ -17,7 +17,8 @@ from dtref.model.counts import Count, Counts, add_counts
 from dtref.model.tests import Multiway
 from dtref.split.candidates import Candidates, Split
 from dtref.split.choose import best
-from dtref.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_error, variance_reduction
+from dtref.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.split.float_errors import variance_error
 
 every_criterion = pytest.mark.parametrize("criterion", [gini_reduction, gain, error_reduction, gain_ratio], ids=lambda c: c.name)
 

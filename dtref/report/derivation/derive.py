@@ -19,8 +19,8 @@ from dtref.report.derivation.docstring import Definition, definition
 from dtref.report.derivation.notation import Known, Letter, Notation, Quotient, Sum, exact_notation, notation
 from dtref.report.derivation.parts import Part, called, parts
 from dtref.report.derivation.symbols import Numbers, agrees, is_formula, results, run, symbolic
-from dtref.split.criteria import Children, Criterion
-from dtref.split.impurity import Impurity, exact_counts
+from dtref.split.criteria import Criterion
+from dtref.split.impurity import Children, Impurity, exact_counts
 
 if TYPE_CHECKING:
     import sympy

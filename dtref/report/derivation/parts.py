@@ -18,7 +18,8 @@ from dtref.exact.number import Number, number, total
 from dtref.exact.order import KINDS
 from dtref.report.derivation.docstring import definition
 from dtref.report.derivation.symbols import NOT_FOR_SYMBOLS, numbered, results, run
-from dtref.split.criteria import Children, Criterion
+from dtref.split.criteria import Criterion
+from dtref.split.impurity import Children
 
 SEVERAL = {
     "shares": "p",
