@@ -57,6 +57,7 @@ def grow(megabytes: int, path: Path, depth: int) -> None:
     """The child: its limit comes before anything is imported."""
     resource.setrlimit(resource.RLIMIT_AS, (megabytes * 10**6,) * 2)
     import duckdb
+    import numpy  # noqa: F401 - its library ends the process where it finds too little room later
     from attrs import evolve
 
     from dtref.algorithms import CART
