@@ -1,0 +1,68 @@
+"""
+What a name in a module means: a definition of the module itself, or one that it imports from another module of dtref.
+
+Next: `dtref.oracle.book.reading.modules`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+Scope: TypeAlias = Mapping[str, str]
+"""`module:name` of each name, without `dtref.`; `module` alone where the name is a module."""
+
+OURS = "dtref."
+
+
+def scope_of(tree: ast.Module, module: str) -> Scope:
+    """
+    The scope of a module that is named without `dtref.`.
+
+    >>> scope_of(ast.parse("from dtref.split.impurity import gini as g\\nx = 1"), "split.own")
+    {'g': 'split.impurity:gini', 'x': 'split.own:x'}
+    """
+    imported = {name: at for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name, at in _imported(node)}
+    own = {name: f"{module}:{name}" for node in tree.body for name in _bound(node)}
+    return imported | own
+
+
+def _imported(node: ast.ImportFrom) -> Iterator[tuple[str, str]]:
+    if node.module == "dtref":
+        yield from ((alias.asname or alias.name, alias.name) for alias in node.names)
+    elif node.module and node.module.startswith(OURS):
+        yield from ((alias.asname or alias.name, f"{node.module.removeprefix(OURS)}:{alias.name}") for alias in node.names)
+
+
+def _bound(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        yield from (one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
+
+
+def shadowed(node: ast.AST) -> frozenset[str]:
+    """
+    The names that mean something of their own inside a definition: its parameters, and what it assigns.
+
+    >>> sorted(shadowed(ast.parse("def f(mean):\\n    total = mean").body[0]))
+    ['mean', 'total']
+    """
+    inside = [one for part in ast.iter_child_nodes(node) for one in ast.walk(part)]
+    stored = {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    given = {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
+    return frozenset(given | (stored if isinstance(node, ast.FunctionDef | ast.ClassDef) else set()))
+
+
+def uses(node: ast.AST, scope: Scope) -> Iterator[str]:
+    """
+    What of dtref a definition names, in order of its text.
+
+    >>> list(uses(ast.parse("def f(x): return g(x, len)").body[0], {"g": "split.impurity:gini"}))
+    ['split.impurity:gini']
+    """
+    hidden = shadowed(node)
+    named = (one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id in scope and one.id not in hidden)
+    return (scope[one.id] for one in sorted(named, key=lambda one: (one.lineno, one.col_offset)))
