@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from oracle.judge.catalogue import summary
 
 from dtref.io.numbers import Json
-from dtref.oracle.golden.records import Answered, Body, Figure, Formula, Record, Statement, Table, Value
+from dtref.oracle.book.reading.cases import calls
+from dtref.oracle.golden.records import Answered, Record
 from dtref.oracle.golden.store import golden_records
 from dtref.report.methods import BIBLIOGRAPHY, methods_table
 from proofs.theorem import Outcome, Theorem, plain, theorems
@@ -34,18 +35,6 @@ def about(record: Record) -> set[str]:
     if not found:
         return found
     return found | set(record.flags) | (set(keys(record.body.exact)) if isinstance(record.body, Answered) else set())
-
-
-def calls(body: Body) -> Iterator[tuple[str, Mapping[str, Json]]]:
-    """The operations that a record runs, with their inputs."""
-    match body:
-        case Value(call=call) | Answered(call=call) | Table(call=call) | Figure(shown=Answered(call=call)):
-            yield call.operation, call.given
-        case Formula(cases=cases):
-            yield from ((case.call.operation, case.call.given) for case in cases)
-        case Statement(checks=checks):
-            lets = (value for check in checks for value in check.let.values())
-            yield from ((str(one["operation"]), dict(one["given"])) for one in lets if isinstance(one, dict) and "operation" in one)
 
 
 def keys(value: Json) -> Iterator[str]:

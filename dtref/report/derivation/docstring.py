@@ -43,7 +43,7 @@ def definition(of: object) -> Definition:
     '`tan`, Measure of Impurity: GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner).'
     """
     told = inspect.cleandoc(of.__doc__ or "").split(">>>")[0]
-    parts = _parts(re.sub(r"\s+", " ", told).strip())
+    parts = marked_parts(told)
     formula = parts.get("Formula", "")
     left, equals, _ = formula.partition(" = ")
     letter = left if equals and re.fullmatch(r"[\w^~-]{1,12}(\(\w\))?", left) else ""
@@ -58,8 +58,14 @@ def _resolved(of: object, source: str) -> str:
     return source if other is None or other is of else definition(other).source
 
 
-def _parts(told: str) -> dict[str, str]:
-    """The text under each mark, which stands at the start of a sentence; `Undefined, source and errors: …` is three marks."""
-    pieces = re.split(rf"(?:^|(?<=[.)\]:?] ))((?:{'|'.join(MARKS)})(?:, \w+)*(?: and \w+)?): ", told)
+def marked_parts(told: str) -> dict[str, str]:
+    """
+    The text under each mark, which stands at the start of a sentence; `Undefined, source and errors: …` is three marks.
+
+    >>> marked_parts("Half of x. Formula: x/2. Source: `tan`.")
+    {'': 'Half of x.', 'Formula': 'x/2.', 'Source': '`tan`.'}
+    """
+    line = re.sub(r"\s+", " ", told).strip()
+    pieces = re.split(rf"(?:^|(?<=[.)\]:?] ))((?:{'|'.join(MARKS)})(?:, \w+)*(?: and \w+)?): ", line)
     marked = zip(pieces[1::2], pieces[2::2], strict=True)
     return {"": pieces[0].strip()} | {word.capitalize(): body.strip() for mark, body in marked for word in re.split(", | and ", mark)}

@@ -35,13 +35,32 @@ def skeleton(title: str, content: str, *, style: str = "", script: str = "") -> 
     >>> "<title>a &amp; b</title>" in skeleton("a & b", "<p>c</p>")
     True
     """
-    common = files("dtref.report.page").joinpath("page.css").read_text("utf-8")
-    scripted = f"<script>\n{script}</script>\n" if script else ""
+    scripted = f"\n<script>\n{script}</script>" if script else ""
+    return document(title, f"<style>\n{common_style()}{style}</style>", f"{content}{scripted}")
+
+
+def document(title: str, head: str, content: str) -> str:
+    """
+    An HTML file: its title, what else is in its head, and its content.
+
+    >>> document("a & b", "", "<p>c</p>").splitlines()[-3:]
+    ['<p>c</p>', '</body>', '</html>']
+    """
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<link rel="icon" href="data:,">\n'
-        f"<title>{html(title)}</title>\n<style>\n{common}{style}</style>\n</head>\n<body>\n{content}\n{scripted}</body>\n</html>\n"
+        f"<title>{html(title)}</title>\n{head}\n</head>\n<body>\n{content}\n</body>\n</html>\n"
     )
+
+
+def common_style() -> str:
+    """
+    The style that every page has.
+
+    >>> "prefers-color-scheme: dark" in common_style()
+    True
+    """
+    return files("dtref.report.page").joinpath("page.css").read_text("utf-8")
 
 
 def body(page: Blocks, digits: int = 3) -> str:

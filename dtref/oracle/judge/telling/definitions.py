@@ -141,12 +141,22 @@ def defined(operation: str, given: Mapping[str, Json]) -> Defined:
     >>> defined("recall", {}).formula, defined("best_tests", {"preset": "cart"}).source
     ('r = a / (a + b) = TP / (TP + FN) = TP / P', '`tan`, Splitting Based on GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner)')
     """
-    path = OTHER_NAME.get(operation) or _HOME[operation]
+    path = home_of(operation)
     module, found = _found(path)
     said = definition(found)
     preset = PRESETS.get(str(given.get("preset", "")))
     source = preset.source if preset is not None else said.source or definition(module).source or "golden/README.md, Operations"
     return Defined(f"dtref.{path.replace(':', '.')}", said.sentence, said.formula.removesuffix("."), source.removesuffix("."))
+
+
+def home_of(operation: str) -> str:
+    """
+    Where the definition of an operation is: `module:name`, or the module alone where several functions make it up.
+
+    >>> home_of("gini"), home_of("best_tests")
+    ('split.impurity:gini', 'induction.hunt')
+    """
+    return OTHER_NAME.get(operation) or _HOME[operation]
 
 
 def _found(path: str) -> tuple[ModuleType, object]:
