@@ -1,0 +1,79 @@
+"""
+The page of a module: what it is about, then each definition with its formula, code, examples, and all that is known about it.
+
+Before this: `dtref.oracle.book.pages.lists`. Next: `dtref.oracle.book.pages.chapters`.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from dtref.oracle.book.pages.frame import Page, code_link, first_of, folded, listed
+from dtref.oracle.book.pages.lists import about, places_list
+from dtref.oracle.book.pages.places import links, module_page, name_place, place
+from dtref.oracle.book.reading.library import Library
+from dtref.oracle.book.reading.modules import Defined, Module
+from dtref.oracle.book.setting.code import code_html
+from dtref.oracle.book.setting.prose import docstring_html, words_html
+from dtref.report.page.as_html import html
+
+
+def module_file(library: Library, module: Module) -> Page:
+    """The page of a module."""
+    public = [one for one in module.definitions if one.public]
+    private = [one for one in module.definitions if not one.public and one.name != "__all__"]
+    own = links(library, module)
+    parts = [
+        f"<h1><code>{html(module.name)}</code></h1>",
+        docstring_html(module.doc, own),
+        about(library, module.name),
+        _contents(library, module, public) if len(public) > 1 else "",
+        *(_section(library, module, one) for one in public),
+    ]
+    if private:
+        inside = "\n".join(_section(library, module, one) for one in private)
+        count = f"{len(private)} private part{'s' if len(private) > 1 else ''}"
+        parts.append(folded(count, inside, kind="private") if public else inside)
+    return Page(module_page(module.name), module.name, "\n".join(filter(None, parts)), trail=trail(module.name))
+
+
+def trail(name: str) -> tuple[tuple[str, str], ...]:
+    """The way to a module: the contents, and each package that it is in."""
+    words = name.split(".")
+    return (("index.html", "Contents"), *((module_page(".".join(words[:i])), words[i - 1]) for i in range(1, len(words))))
+
+
+def _contents(library: Library, module: Module, public: list[Defined]) -> str:
+    own = links(library, module)
+    items = [f"{code_link('#' + one.name, one.name)} {words_html(first_of(one.doc), own)}" for one in public]
+    return f'<nav class="here" aria-label="On this page">{listed(items)}</nav>'
+
+
+def _section(library: Library, module: Module, one: Defined) -> str:
+    """A definition."""
+    own = links(library, module)
+    known = {name for name, at in module.scope.items() if at in one.uses}
+    code = code_html(one.code, lambda name: name_place(library, module, name) if name in known else "")
+    callable_as = f"<code>dtref.{one.name}</code> · " if library.public.get(one.name) == one.at else ""
+    uses = places_list(dict.fromkeys(at for used in one.uses if (at := library.resolved(used)) and at != one.at))
+    used_by = places_list(library.used_by.get(one.at, ()))
+    return "\n".join(
+        filter(
+            None,
+            (
+                f'<section class="definition" id="{escape(one.name)}">',
+                f'<h2><a href="#{escape(one.name)}">{html(one.name)}</a> <span class="small">{callable_as}{one.kind}</span></h2>',
+                docstring_html(one.doc, own),
+                folded("code", f'<pre class="code">{code}</pre>', kind="code").replace("<details", "<details open", 1),
+                about(library, one.at),
+                folded("uses", f"<p>{uses}</p>", kind="uses") if uses else "",
+                folded("used by", f"<p>{used_by}</p>", kind="uses") if used_by else "",
+                "</section>",
+            ),
+        )
+    )
+
+
+def definition_place(library: Library, at: str) -> str:
+    """A link to a definition, named as it is called."""
+    return code_link(place(library.resolved(at)), at.replace(":", "."))
