@@ -1,7 +1,7 @@
 """
 The command line, thin: each command reads its arguments, calls the library and prints. Errors leave through `main`, as one line.
 
-Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying, judging, golden, explaining, showing.
+Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying, judging, golden, explaining, showing, spec.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from dtref.cli.judging import gen, judge
 from dtref.cli.pruning import prune
 from dtref.cli.ranking import roc
 from dtref.cli.showing import show
+from dtref.cli.spec import spec
 from dtref.cli.trees import explain_data, fit, predict
 from dtref.cli.verifying import route_diff, verify
 from dtref.errors import Invalid, Undecided
@@ -48,6 +49,7 @@ app.add_command(prune)
 app.add_command(roc)
 app.add_command(route_diff)
 app.add_command(show)
+app.add_command(spec)
 app.add_command(verify)
 for command in (explain_data, *formulas.COMMANDS, *evaluating.COMMANDS, *reports.COMMANDS):
     explain.add_command(command)

@@ -1,1 +1,5 @@
-"""What others are checked against. Reading order: arithmetic (a tiny exact language), operations (by name), golden (records)."""
+"""
+What others are checked against.
+
+Reading order: arithmetic (a tiny exact language), operations (by name), golden (records), verify (trees), judge (programs), book.
+"""

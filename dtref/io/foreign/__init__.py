@@ -1,1 +1,5 @@
-"""Readers of other programs' trees. Next: `dtref.io.foreign.tree`."""
+"""
+Readers of other programs' trees.
+
+Reading order: tree, own, scikit_learn, json_parts, boosting, printed, rpart, pmml, formats.
+"""

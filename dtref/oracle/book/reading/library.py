@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from importlib.resources import files
+from inspect import cleandoc
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,7 +24,7 @@ from dtref.oracle.book.reading.cases import definitions_of
 from dtref.oracle.book.reading.departures import Departure, Listed, Program, programs
 from dtref.oracle.book.reading.modules import Defined, Module, modules
 from dtref.oracle.book.reading.order import reading_order
-from dtref.oracle.book.reading.proofs import Theorem, subjects, theorems
+from dtref.oracle.book.reading.proofs import Theorem, proof_files, theorems
 from dtref.oracle.golden.records import Record
 from dtref.oracle.golden.store import golden_folder, golden_records, golden_vectors, slide_titles
 from dtref.oracle.golden.variants import Choice, Variants, golden_variants
@@ -228,11 +229,11 @@ def read_library() -> Library:
     >>> read_library().records_of["split.impurity:gini"][0].id
     'cs422-evaluation-07'
     """
-    folder = proofs_folder()
+    proofs = proof_files(proofs_folder())
     return Library(
         reading_order(tuple(modules(Path(str(files("dtref")))))),
-        theorems(folder),
-        subjects(folder),
+        theorems(proofs),
+        {name: cleandoc(text.split('"""')[1]) for name, text in proofs.items()},
         tuple(golden_records()),
         tuple(golden_vectors()),
         programs(golden_folder()),

@@ -7,9 +7,8 @@ Before this: `dtref.oracle.book.reading.scope`. Next: `dtref.oracle.book.reading
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from inspect import cleandoc
-from itertools import pairwise
 from pathlib import Path
 
 from attrs import frozen
@@ -111,7 +110,7 @@ def _names(node: ast.stmt) -> tuple[str, ...]:
 def _defined(at: str, places: list[int], tree: ast.Module, lines: list[str], scope: Scope) -> Defined:
     """A definition by where its statements are: more than one of a function with overloads."""
     nodes = [tree.body[i] for i in places]
-    code = "\n\n".join("\n".join(_code(node, lines)) for node in nodes)
+    code = "\n\n".join("\n".join(code_lines(node, lines)) for node in nodes)
     doc = next(filter(None, map(_doc, nodes)), "") or _said_below(tree.body[places[-1] :])
     used = tuple(dict.fromkeys(one for node in nodes for one in uses(node, scope) if one != at))
     return Defined(at, _kind(nodes[0]), doc, code, used)
@@ -134,18 +133,18 @@ def _said_below(body: list[ast.stmt]) -> str:
             return ""
 
 
-def _code(node: ast.stmt, lines: list[str]) -> Iterable[str]:
-    """Its lines, from its decorators on, without its docstring."""
-    first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
-    dropped: range = range(0)
+def code_lines(node: ast.stmt, lines: Sequence[str], *, decorated: bool = True) -> list[str]:
+    """The lines of a definition, without its docstring, and without its decorators where these are not wanted."""
+    start = _start(node) if decorated else node.lineno
+    dropped = range(0)
     if _doc(node) and isinstance(node, ast.FunctionDef | ast.ClassDef):
         told, *rest = node.body
-        dropped = range(told.lineno, (told.end_lineno or told.lineno) + 1)
-        if rest:  # the empty line below a docstring goes, too
-            dropped = range(dropped.start, min([n for n in range(dropped.stop, rest[0].lineno) if lines[n - 1].strip()] or [_start(rest[0])]))
-    kept = [n for n in range(first, (node.end_lineno or first) + 1) if n not in dropped]
-    return [lines[n - 1] for n in kept if lines[n - 1].strip() or any(n in pair for pair in pairwise(kept))]
+        end = told.end_lineno or told.lineno
+        blank = [n for n in range(end + 1, _start(rest[0]) if rest else end + 1) if not lines[n - 1].strip()]
+        dropped = range(told.lineno, 1 + (end if blank[:1] != [end + 1] else blank[0]))
+    return [lines[n - 1] for n in range(start, (node.end_lineno or start) + 1) if n not in dropped]
 
 
 def _start(node: ast.stmt) -> int:
+    """The line of its first decorator, or its own."""
     return min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])

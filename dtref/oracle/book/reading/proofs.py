@@ -14,7 +14,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.oracle.book.reading.modules import parsed
+from dtref.oracle.book.reading.modules import code_lines
 from dtref.oracle.book.reading.scope import Scope, scope_of
 
 Trees = Mapping[str, ast.Module]
@@ -41,24 +41,23 @@ class Theorem:
     scope: Scope
 
 
-def theorems(folder: Path) -> tuple[Theorem, ...]:
-    """Every theorem of a folder of proofs, file by file. Errors: Invalid where one says of itself what can't be read as a text."""
-    trees = {path.stem: ast.parse(read_text(path)) for path in sorted(folder.glob("*.py"))}
-    return tuple(one for name, tree in trees.items() for one in _theorems(name, tree, trees, read_text(folder / f"{name}.py")))
+def theorems(files: Mapping[str, str]) -> tuple[Theorem, ...]:
+    """Every theorem of these files of proofs, file by file. Errors: Invalid where one says of itself what can't be read as a text."""
+    trees = {name: ast.parse(text) for name, text in files.items()}
+    return tuple(one for name, tree in trees.items() for one in _theorems(name, tree, trees, files[name].splitlines()))
 
 
-def subjects(folder: Path) -> Mapping[str, str]:
-    """The docstring of each file of proofs."""
-    return {path.stem: ast.get_docstring(ast.parse(read_text(path))) or "" for path in sorted(folder.glob("*.py"))}
+def proof_files(folder: Path) -> Mapping[str, str]:
+    """The files of a folder of proofs, by name, in order of names."""
+    return {path.stem: read_text(path) for path in sorted(folder.glob("*.py")) if path.stem != "__init__"}
 
 
-def _theorems(file: str, tree: ast.Module, trees: Trees, text: str) -> Iterator[Theorem]:
+def _theorems(file: str, tree: ast.Module, trees: Trees, lines: list[str]) -> Iterator[Theorem]:
     scope = scope_of(tree, f"proofs.{file}")
-    code = {one.name: one for one in parsed(f"proofs.{file}", text).definitions}
     for node in tree.body:
         for call in getattr(node, "decorator_list", ()):
             if isinstance(node, ast.FunctionDef) and isinstance(call, ast.Call) and ast.unparse(call.func) == "theorem":
-                yield _theorem(file, node, call, trees, scope, code[node.name].code)
+                yield _theorem(file, node, call, trees, scope, "\n".join(code_lines(node, lines, decorated=False)))
 
 
 def _theorem(file: str, node: ast.FunctionDef, call: ast.Call, trees: Trees, scope: Scope, code: str) -> Theorem:
@@ -67,8 +66,7 @@ def _theorem(file: str, node: ast.FunctionDef, call: ast.Call, trees: Trees, sco
     method = _member(said["method"], trees)
     ends = _member(said["ends"], trees) if "ends" in said else "proved"
     runs = tuple(dict.fromkeys(_runs(said["runs"], file, trees, scope)))
-    proof = code[code.index(f"def {node.name}(") :]
-    return Theorem(file, node.name, says, source, runs, reach, method, ends, ast.get_docstring(node) or "", proof, scope)
+    return Theorem(file, node.name, says, source, runs, reach, method, ends, ast.get_docstring(node) or "", code, scope)
 
 
 def _text(node: ast.expr, file: str, trees: Trees) -> str:

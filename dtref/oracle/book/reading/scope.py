@@ -7,7 +7,7 @@ Next: `dtref.oracle.book.reading.modules`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 Scope: TypeAlias = Mapping[str, str]
@@ -23,9 +23,16 @@ def scope_of(tree: ast.Module, module: str) -> Scope:
     >>> scope_of(ast.parse("from dtref.split.impurity import gini as g\\nx = 1"), "split.own")
     {'g': 'split.impurity:gini', 'x': 'split.own:x'}
     """
-    imported = {name: at for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name, at in _imported(node)}
+    imported = {name: at for node in _statements(tree.body) if isinstance(node, ast.ImportFrom) for name, at in _imported(node)}
     own = {name: f"{module}:{name}" for node in tree.body for name in _bound(node)}
     return imported | own
+
+
+def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements, and those in them: an import may stand in a function."""
+    for node in body:
+        yield node
+        yield from _statements(inside for part in ("body", "orelse") for inside in getattr(node, part, ()) if isinstance(inside, ast.stmt))
 
 
 def _imported(node: ast.ImportFrom) -> Iterator[tuple[str, str]]:
@@ -43,26 +50,18 @@ def _bound(node: ast.stmt) -> Iterator[str]:
         yield from (one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
 
 
-def shadowed(node: ast.AST) -> frozenset[str]:
+def uses(node: ast.stmt, scope: Scope) -> Iterator[str]:
     """
-    The names that mean something of their own inside a definition: its parameters, and what it assigns.
-
-    >>> sorted(shadowed(ast.parse("def f(mean):\\n    total = mean").body[0]))
-    ['mean', 'total']
-    """
-    inside = [one for part in ast.iter_child_nodes(node) for one in ast.walk(part)]
-    stored = {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-    given = {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
-    return frozenset(given | (stored if isinstance(node, ast.FunctionDef | ast.ClassDef) else set()))
-
-
-def uses(node: ast.AST, scope: Scope) -> Iterator[str]:
-    """
-    What of dtref a definition names, in order of its text.
+    What of dtref a definition names, in order of its text; not what means something of its own in it: a parameter, or what it assigns.
 
     >>> list(uses(ast.parse("def f(x): return g(x, len)").body[0], {"g": "split.impurity:gini"}))
     ['split.impurity:gini']
+    >>> list(uses(ast.parse("def f(g): return g").body[0], {"g": "split.impurity:gini"}))
+    []
     """
-    hidden = shadowed(node)
-    named = (one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id in scope and one.id not in hidden)
-    return (scope[one.id] for one in sorted(named, key=lambda one: (one.lineno, one.col_offset)))
+    inside = list(ast.walk(node))
+    names = [one for one in inside if isinstance(one, ast.Name) and one.id in scope]
+    stored = {one.id for one in names if isinstance(one.ctx, ast.Store)} if isinstance(node, ast.FunctionDef | ast.ClassDef) else set()
+    hidden = stored | {one.arg for one in inside if isinstance(one, ast.arg)}
+    named = sorted((one.lineno, one.col_offset, scope[one.id]) for one in names if one.id not in hidden)
+    return (at for _, _, at in named)

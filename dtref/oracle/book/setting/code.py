@@ -35,11 +35,13 @@ def code_html(code: str, href: Callable[[str], str]) -> str:
 
 def _pieces(lines: list[str], found: list[tokenize.TokenInfo], href: Callable[[str], str]) -> Iterator[str]:
     row, column = 1, 0
-    for before, one in zip([None, *found[:-1]], found, strict=True):
-        yield escape(_between(lines, (row, column), one.start), quote=False)
-        yield _token(lines, before, one, href)
+    strings = ["", "", *(one.string for one in found)]
+    for i, one in enumerate(found):
+        if (row, column) != one.start:
+            yield _between(lines, (row, column), one.start)
+        yield _token(escape(_between(lines, one.start, one.end), quote=False), one, strings[i : i + 2], href)
         row, column = one.end
-    yield escape(_between(lines, (row, column), (len(lines), len(lines[-1]) if lines else 0)), quote=False)
+    yield _between(lines, (row, column), (len(lines), len(lines[-1]) if lines else 0))
 
 
 def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
@@ -49,14 +51,15 @@ def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> 
     return lines[row - 1][column:] + "".join(lines[row : last - 1]) + lines[last - 1][:stop]
 
 
-def _token(lines: list[str], before: tokenize.TokenInfo | None, one: tokenize.TokenInfo, href: Callable[[str], str]) -> str:
-    text = escape(_between(lines, one.start, one.end), quote=False)
+def _token(text: str, one: tokenize.TokenInfo, before: list[str], href: Callable[[str], str]) -> str:
+    """A token; before: the two before it. What follows a point is linked only after `dtref.`."""
     if one.type == token.NAME and keyword.iskeyword(one.string):
         return f"<b>{text}</b>"
     if one.type == token.NAME:
-        if before is not None and before.string in {"def", "class"}:
+        if before[1] in {"def", "class"}:
             return f"<i>{text}</i>"
-        there = href(one.string) if before is None or before.string != "." else ""
+        named = one.string if before[1] != "." else f"dtref.{one.string}" if before[0] == "dtref" else ""
+        there = href(named) if named else ""
         return f'<a href="{escape(there)}">{text}</a>' if there else text
     kind = "s" if token.tok_name[one.type] in BUILT_OF_PARTS else CLASSES.get(one.type)
     return f'<span class="{kind}">{text}</span>' if kind else text
