@@ -7,8 +7,13 @@ Hypothesis profiles: `ci` (the default) and `deep` (`pytest --hypothesis-profile
 from __future__ import annotations
 
 import gc
+from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, settings
+
+from dtref.cli import app
 
 UNHURRIED = (HealthCheck.too_slow,)  # an exact example may take its time: brute force on purpose, and machines are shared
 
@@ -25,3 +30,12 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000)
+
+
+@pytest.fixture(scope="session")
+def book_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The book, written once by the command."""
+    folder = tmp_path_factory.mktemp("book") / "book"
+    result = CliRunner().invoke(app, ["spec", "--html", str(folder)])
+    assert result.exit_code == 0, result.output
+    return folder

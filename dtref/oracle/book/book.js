@@ -1,7 +1,7 @@
 "use strict";
 (() => {
   const box = document.querySelector(".search input");
-  const list = document.querySelector("#found");
+  const list = document.querySelector("#search-found");
   const count = document.querySelector(".search output");
   const MOST = 60;
   let index = null;
@@ -47,7 +47,7 @@
     const entry = document.createElement("li");
     const link = document.createElement("a");
     const parts = [["i", kind], ["b", title], ["span", more]].map(([tag, text]) => Object.assign(document.createElement(tag), { textContent: text }));
-    Object.assign(entry, { id: `found-${n}`, role: "option" });
+    Object.assign(entry, { id: `search-found-${n}`, role: "option" });
     Object.assign(link, { href: place, tabIndex: -1 });
     link.append(...parts);
     entry.append(link);
@@ -64,7 +64,7 @@
     [...list.children].forEach((entry, i) => entry.setAttribute("aria-selected", String(i === n)));
     if (n < 0) box.removeAttribute("aria-activedescendant");
     else {
-      box.setAttribute("aria-activedescendant", `found-${n}`);
+      box.setAttribute("aria-activedescendant", `search-found-${n}`);
       list.children[n].scrollIntoView({ block: "nearest" });
     }
   };

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dtref.oracle.book.pages.definitions import module_file, trail
+from dtref.oracle.book.pages.definitions import definitions, heading, module_file, trail
 from dtref.oracle.book.pages.frame import Page, code_link, facts, first_of, link, listed
-from dtref.oracle.book.pages.lists import about
 from dtref.oracle.book.pages.places import links, module_page, place
 from dtref.oracle.book.reading.library import Library
 from dtref.oracle.book.reading.modules import Module
@@ -47,7 +46,7 @@ def contents(library: Library) -> Page:
         "index.html",
         "Contents",
         f'<h1>dtref, the book</h1>\n<ul class="sums">{sums}</ul>\n{docstring_html(root.doc, links(library, root))}\n'
-        f'<h2>Chapters, in reading order</h2>\n<ol class="chapters">\n{"".join(rows)}</ol>',
+        f'<h2>Chapters, in reading order</h2>\n<ol class="chapters" id="chapters">\n{"".join(rows)}</ol>',
     )
 
 
@@ -65,12 +64,9 @@ def _entry(library: Library, module: Module) -> str:
 
 
 def _chapter(library: Library, module: Module) -> Page:
-    """The page of a package: what it is about, and each of its modules with its definitions."""
-    own = links(library, module)
-    sections = [_section(library, one) for one in _inside(library, module.name)]
-    content = "\n".join(
-        (f"<h1><code>{html(module.name)}</code></h1>", docstring_html(module.doc, own), about(library, module.name), *sections)
-    )
+    """The page of a package: what it is about, and each of its modules with its definitions; then what it defines itself."""
+    sections = "\n".join(_section(library, one) for one in _inside(library, module.name))
+    content = f"{heading(library, module)}\n{sections}\n{definitions(library, module)}".rstrip()
     return Page(module_page(module.name), module.name, content, trail=trail(module.name))
 
 

@@ -20,21 +20,22 @@ from dtref.report.page.as_html import html
 
 def module_file(library: Library, module: Module) -> Page:
     """The page of a module."""
+    return Page(module_page(module.name), module.name, f"{heading(library, module)}\n{definitions(library, module)}", trail=trail(module.name))
+
+
+def heading(library: Library, module: Module) -> str:
+    """What a module or a package is about."""
+    told = f"<h1><code>{html(module.name)}</code></h1>\n{docstring_html(module.doc, links(library, module))}"
+    return f"{told}\n{about(library, module.name)}".rstrip()
+
+
+def definitions(library: Library, module: Module) -> str:
+    """The definitions of a module: those meant for others with a list of them before, then its private parts, folded."""
     public = [one for one in module.definitions if one.public]
-    private = [one for one in module.definitions if not one.public and one.name != "__all__"]
-    own = links(library, module)
-    parts = [
-        f"<h1><code>{html(module.name)}</code></h1>",
-        docstring_html(module.doc, own),
-        about(library, module.name),
-        _contents(library, module, public) if len(public) > 1 else "",
-        *(_section(library, module, one) for one in public),
-    ]
-    if private:
-        inside = "\n".join(_section(library, module, one) for one in private)
-        count = f"{len(private)} private part{'s' if len(private) > 1 else ''}"
-        parts.append(folded(count, inside, kind="private") if public else inside)
-    return Page(module_page(module.name), module.name, "\n".join(filter(None, parts)), trail=trail(module.name))
+    private = [_section(library, module, one) for one in module.definitions if not one.public and one.name != "__all__"]
+    parts = [_contents(library, module, public)] * (len(public) > 1) + [_section(library, module, one) for one in public]
+    count = f"{len(private)} private part{'s' if len(private) > 1 else ''}"
+    return "\n".join(parts + [folded(count, "\n".join(private), kind="private")] * bool(private))
 
 
 def trail(name: str) -> tuple[tuple[str, str], ...]:
@@ -55,7 +56,6 @@ def _section(library: Library, module: Module, one: Defined) -> str:
     known = {name for name, at in module.scope.items() if at in one.uses}
     code = code_html(one.code, lambda name: name_place(library, module, name) if name in known else "")
     callable_as = f"<code>dtref.{one.name}</code> · " if library.public.get(one.name) == one.at else ""
-    uses = places_list(dict.fromkeys(at for used in one.uses if (at := library.resolved(used)) and at != one.at))
     used_by = places_list(library.used_by.get(one.at, ()))
     return "\n".join(
         filter(
@@ -66,7 +66,6 @@ def _section(library: Library, module: Module, one: Defined) -> str:
                 docstring_html(one.doc, own),
                 folded("code", f'<pre class="code">{code}</pre>', kind="code").replace("<details", "<details open", 1),
                 about(library, one.at),
-                folded("uses", f"<p>{uses}</p>", kind="uses") if uses else "",
                 folded("used by", f"<p>{used_by}</p>", kind="uses") if used_by else "",
                 "</section>",
             ),

@@ -28,9 +28,9 @@ PARTS = {
 
 SEARCH = """<form class="search" role="search">
 <input type="search" placeholder="Search" aria-label="Search the book" autocomplete="off" spellcheck="false"
- role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list">
+ role="combobox" aria-expanded="false" aria-controls="search-found" aria-autocomplete="list">
 <output aria-live="polite"></output>
-<ul id="found" role="listbox" hidden></ul>
+<ul id="search-found" role="listbox" hidden></ul>
 </form>"""
 
 

@@ -54,7 +54,7 @@ class Library:
     @cached_property
     def definitions(self) -> Mapping[str, Defined]:
         """Every definition by `module:name`."""
-        return {one.at: one for module in self.modules for one in module.definitions}
+        return {one.at: one for module in self.modules if module.name for one in module.definitions}
 
     @cached_property
     def public(self) -> Mapping[str, str]:
@@ -139,6 +139,8 @@ class Library:
 
     def slide(self, key: str, place: str) -> str:
         """The title of the slide that a docstring means by a place in a document: its start, or its number. "" for none."""
+        if place in self.slides.get(key, ()):
+            return place
         titles = [title for title in self.slides.get(key, ()) if place.casefold().startswith(title.casefold())]
         number = re.match(r"\d[\d.]*(?= |$)", place)
         numbered = [title for title in self.slides.get(key, ()) if number and title.startswith(f"{number[0]} ")]
