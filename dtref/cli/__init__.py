@@ -1,7 +1,8 @@
 """
 The command line, thin: each command reads its arguments, calls the library and prints. Errors leave through `main`, as one line.
 
-Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying, judging, golden, explaining, showing, spec.
+Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying, judging, golden, explaining, showing,
+spec.
 """
 
 from __future__ import annotations

@@ -14,11 +14,10 @@ from dtref.io.files import write_text
 @click.option("--html", "folder", type=click.Path(path_type=Path), metavar="DIR", required=True, help="A new folder, or an empty one.")
 def spec(folder: Path) -> None:
     """Write the executable specification as a book: pages to read from disk, with formulas, code, theorems, golden records, search."""
-    from dtref.oracle.book.reading.library import read_library
-    from dtref.oracle.book.spec import book
+    from dtref.oracle.book.spec import whole_book
 
     _make_room(folder)
-    files = book(read_library())
+    files = whole_book()
     for name, text in files.items():
         write_text(folder / name, text)
     print(f"{len(files)} files, {sum(len(text.encode()) for text in files.values()) / 10**6:.1f} MB; start with {folder / 'index.html'}")

@@ -85,7 +85,9 @@ def test_the_search_finds_each_kind(open_at) -> None:
     for words, kind, there in FOUND:
         box.fill(words)
         page.wait_for_selector("#search-found li")
-        found = [(row.locator("i").inner_text(), row.locator("a").get_attribute("href")) for row in page.locator("#search-found li").all()[:5]]
+        found = [
+            (row.locator("i").inner_text(), row.locator("a").get_attribute("href")) for row in page.locator("#search-found li").all()[:5]
+        ]
         assert any(one == kind and place.startswith(there) for one, place in found), found
 
 
@@ -135,6 +137,12 @@ def test_no_page_is_wider_than_its_window(open_at) -> None:
         for width in (320, 375, 1280):
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate("document.documentElement.scrollWidth") == width, name
+    page.set_viewport_size({"width": 375, "height": 800})
+    page.get_by_role("combobox").fill("weighted")
+    page.wait_for_selector("#search-found li")
+    assert page.evaluate("document.documentElement.scrollWidth") == 375
+    found = page.locator("#search-found").bounding_box()
+    assert 0 <= found["x"] < found["x"] + found["width"] <= 375
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])

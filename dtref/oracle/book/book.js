@@ -14,15 +14,17 @@
     const script = document.createElement("script");
     script.src = "index.js";
     script.onload = () => {
-      index = window.bookIndex.map((row) => [...row, `${row[1]} ${row[3]}`.toLowerCase()]);
+      index = window.bookIndex.map((row) => [...row, plain(`${row[1]} ${row[3]}`)]);
       search();
     };
     document.head.append(script);
   };
 
+  const plain = (text) => text.toLowerCase().replaceAll("_", " ");
+
   // Better places have smaller numbers: the title itself, its start, a word in it, then the other words.
   const rank = (title, words, query) => {
-    const low = title.toLowerCase();
+    const low = plain(title);
     if (low === query) return 0;
     if (low.startsWith(query)) return 1;
     if (words.every((word) => low.includes(word))) return 2;
@@ -30,7 +32,7 @@
   };
 
   const search = () => {
-    const query = box.value.trim().toLowerCase();
+    const query = plain(box.value.trim());
     const words = query.split(/\s+/).filter(Boolean);
     const found = words.length === 0 ? [] : index
       .map((row, i) => ({ row, i }))

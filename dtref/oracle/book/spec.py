@@ -7,6 +7,7 @@ Before this: `dtref.oracle.book.pages`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from itertools import chain
 
@@ -17,8 +18,14 @@ from dtref.oracle.book.pages.frame import Page, framed
 from dtref.oracle.book.pages.golden import errata_page, golden_pages
 from dtref.oracle.book.pages.search import search_index
 from dtref.oracle.book.pages.theorems import theorem_pages
-from dtref.oracle.book.reading.library import Library
+from dtref.oracle.book.reading.library import Library, read_library
 from dtref.report.page.as_html import common_style
+
+
+@cache
+def whole_book() -> Mapping[str, str]:
+    """The book of everything there is: what `book` makes of the library."""
+    return book(read_library())
 
 
 def book(library: Library) -> Mapping[str, str]:

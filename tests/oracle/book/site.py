@@ -42,14 +42,14 @@ class Seen(HTMLParser):
             self.loaded.append(str(given.get("src") or given.get("href")))
         if tag == "math":
             self.maths.append("")
-        if self.maths and any(name == "math" for name, _ in self.open) or tag == "math":
+        if (self.maths and any(name == "math" for name, _ in self.open)) or tag == "math":
             self.maths[-1] += str(self.get_starttag_text())
         if tag not in VOID:
             self.open.append((tag, given))
         if given.get("class") in {"formula", "examples"}:
             self.marked.append((str(given["class"]), "", self.around()))
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
         if self.maths and any(name == "math" for name, _ in self.open):
             self.maths[-1] += str(self.get_starttag_text())
         elif tag not in VOID:

@@ -76,7 +76,7 @@ def test_every_page_can_be_reached_from_the_contents(pages: dict[str, Seen]) -> 
 
 
 def test_every_formula_is_well_formed_mathml(pages: dict[str, Seen]) -> None:
-    known = set("math mrow mi mn mo mfrac msqrt msub msup munder mover munderover mspace".split())
+    known = {"math", "mrow", "mi", "mn", "mo", "mfrac", "msqrt", "msub", "msup", "munder", "mover", "munderover", "mspace"}
     two, three = {"mfrac", "msub", "msup", "munder", "mover"}, {"munderover"}
     found = [ElementTree.fromstring(math) for page in pages.values() for math in page.maths]
     assert len(found) > 300
@@ -219,7 +219,9 @@ def test_every_definition_shows_the_records_that_pin_it_and_they_lead_back(pages
         file, _, own = there.partition("#")
         assert f"{name}#{one}" in led_to(pages[file], own)
     assert "golden.cs6220.gini.html#cs6220-gini-01" in led_to(pages["dtref.split.impurity.html"], "gini")
-    assert "golden.tan.error.html" in {there.partition("#")[0] for there in led_to(pages["dtref.split.impurity.html"], "misclassification_error")}
+    assert "golden.tan.error.html" in {
+        there.partition("#")[0] for there in led_to(pages["dtref.split.impurity.html"], "misclassification_error")
+    }
 
 
 def test_every_erratum_is_there_and_at_its_record(pages: dict[str, Seen]) -> None:

@@ -72,7 +72,8 @@ def _chapter(library: Library, module: Module) -> Page:
 
 def _section(library: Library, module: Module) -> str:
     own = links(library, module)
-    head = f'<h2><a href="{module_page(module.name)}">{html(module.name.rpartition(".")[2])}</a></h2>\n<p>{words_html(first_of(module.doc), own)}</p>'
+    name = link(module_page(module.name), module.name.rpartition(".")[2])
+    head = f"<h2>{name}</h2>\n<p>{words_html(first_of(module.doc), own)}</p>"
     if module.package:
         return f"{head}\n{listed(_named(library, one) for one in _inside(library, module.name))}"
     public = [one for one in module.definitions if one.public]

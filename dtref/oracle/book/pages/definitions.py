@@ -6,9 +6,7 @@ Before this: `dtref.oracle.book.pages.lists`. Next: `dtref.oracle.book.pages.cha
 
 from __future__ import annotations
 
-from html import escape
-
-from dtref.oracle.book.pages.frame import Page, code_link, first_of, folded, listed
+from dtref.oracle.book.pages.frame import Head, Page, code_link, first_of, folded, listed, section
 from dtref.oracle.book.pages.lists import about, places_list
 from dtref.oracle.book.pages.places import links, module_page, name_place, place
 from dtref.oracle.book.reading.library import Library
@@ -20,7 +18,9 @@ from dtref.report.page.as_html import html
 
 def module_file(library: Library, module: Module) -> Page:
     """The page of a module."""
-    return Page(module_page(module.name), module.name, f"{heading(library, module)}\n{definitions(library, module)}", trail=trail(module.name))
+    return Page(
+        module_page(module.name), module.name, f"{heading(library, module)}\n{definitions(library, module)}", trail=trail(module.name)
+    )
 
 
 def heading(library: Library, module: Module) -> str:
@@ -57,19 +57,13 @@ def _section(library: Library, module: Module, one: Defined) -> str:
     code = code_html(one.code, lambda name: name_place(library, module, name) if name in known else "")
     callable_as = f"<code>dtref.{one.name}</code> · " if library.public.get(one.name) == one.at else ""
     used_by = places_list(library.used_by.get(one.at, ()))
-    return "\n".join(
-        filter(
-            None,
-            (
-                f'<section class="definition" id="{escape(one.name)}">',
-                f'<h2><a href="#{escape(one.name)}">{html(one.name)}</a> <span class="small">{callable_as}{one.kind}</span></h2>',
-                docstring_html(one.doc, own),
-                folded("code", f'<pre class="code">{code}</pre>', kind="code").replace("<details", "<details open", 1),
-                about(library, one.at),
-                folded("used by", f"<p>{used_by}</p>", kind="uses") if used_by else "",
-                "</section>",
-            ),
-        )
+    return section(
+        "definition",
+        Head(one.name, one.name, small=f"{callable_as}{one.kind}"),
+        docstring_html(one.doc, own),
+        folded("code", f'<pre class="code">{code}</pre>', kind="code", opened=True),
+        about(library, one.at),
+        folded("used by", f"<p>{used_by}</p>") if used_by else "",
     )
 
 

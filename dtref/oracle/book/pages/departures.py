@@ -7,7 +7,7 @@ Before this: `dtref.oracle.book.pages.documents`. Next: `dtref.oracle.book.pages
 from __future__ import annotations
 
 from dtref.oracle.book.pages.definitions import definition_place
-from dtref.oracle.book.pages.frame import Page, code_link, facts, folded, link, listed, table
+from dtref.oracle.book.pages.frame import Head, Page, code_link, facts, folded, link, listed, paragraph, section, table
 from dtref.oracle.book.pages.places import case_place, document_page, place
 from dtref.oracle.book.reading.departures import Departure, Program
 from dtref.oracle.book.reading.library import Library, case_id
@@ -19,7 +19,7 @@ PART, VARIANTS = "departures.html", "variants.html"
 
 def departures_page(library: Library) -> Page:
     """Every departure of every program."""
-    places = {one.id: case_place(one) for one in (*library.records, *library.vectors)}
+    places = {one.id: case_place(one) for one in library.cases}
     parts = ["<h1>Departures of known programs</h1>\n<p>Facts with evidence: most are deliberate, documented, or what doubles are.</p>"]
     for program in library.programs:
         sections = "\n".join(_departure(library, places, program, one) for one in program.departures)
@@ -31,7 +31,8 @@ def departures_page(library: Library) -> Page:
 def _departure(library: Library, places: dict[str, str], program: Program, one: Departure) -> str:
     pinned = dict.fromkeys(at for case in one.cases for at in library.pinned_by.get(case_id(case), ()))
     rows = (
-        (link(places.get(case_id(case), ""), case.id), f"<code>{html(case.answers)}</code>", f"<code>{html(case.exact)}</code>") for case in one.cases
+        (link(places.get(case_id(case), ""), case.id), f"<code>{html(case.answers)}</code>", f"<code>{html(case.exact)}</code>")
+        for case in one.cases
     )
     n = len(one.cases)
     told = facts(
@@ -44,7 +45,7 @@ def _departure(library: Library, places: dict[str, str], program: Program, one: 
         )
     )
     anchor = f"{program.key}-{one.name}"
-    return f'<section class="record" id="{anchor}">\n<h3><a href="#{anchor}">{html(one.name)}</a></h3>\n<p>{html(one.what)}</p>\n{told}\n</section>'
+    return section("record", Head(anchor, one.name, level=3), paragraph(one.what), told)
 
 
 def variants_page(library: Library) -> Page:
@@ -55,14 +56,14 @@ def variants_page(library: Library) -> Page:
 
 
 def _variants(library: Library, one: Variants) -> str:
-    head = f'<h2><a href="#{one.id}">{html(one.subject)}</a></h2>\n<p>Example: {html(one.example)}</p>'
     choices = facts((code_link(place(library.dotted(choice.name)), choice.name), _choice(library, choice)) for choice in one.choices)
-    return f'<section class="record" id="{one.id}">\n{head}\n{choices}\n</section>'
+    return section("record", Head(one.id, one.subject), paragraph(f"Example: {one.example}"), choices)
 
 
 def _choice(library: Library, choice: Choice) -> str:
     places = {one.id: case_place(one) for one in library.records}
     shown = (
-        f"{link(document_page(key), key)}: {', '.join(link(places.get(name, ''), name) for name in names)}" for key, names in choice.documents.items()
+        f"{link(document_page(key), key)}: {', '.join(link(places.get(name, ''), name) for name in names)}"
+        for key, names in choice.documents.items()
     )
     return f"{html(choice.says)}{listed(shown, 'small')}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dtref.bibliography import PAPERS
-from dtref.oracle.book.pages.frame import Page, facts, folded, link, listed
+from dtref.oracle.book.pages.frame import Head, Page, facts, folded, link, listed, marks, paragraph, section
 from dtref.oracle.book.pages.lists import places_list, theorem_list
 from dtref.oracle.book.pages.places import case_place, document_page, slide_anchor
 from dtref.oracle.book.reading.library import Library
@@ -22,14 +22,17 @@ PART = "documents.html"
 
 def document_pages(library: Library) -> Iterator[Page]:
     """The index of documents, books and papers; then each document."""
-    own = "".join(f'<li><a href="{document_page(key)}"><b>{key}</b></a> {html(cite(key))}<br>{_counted(library, key)}</li>' for key in DOCUMENTS)
+    own = "".join(
+        f'<li><a href="{document_page(key)}"><b>{key}</b></a> {html(cite(key))}<br>{_counted(library, key)}</li>' for key in DOCUMENTS
+    )
     papers = "\n".join(_paper(library, key) for key in PAPERS)
     content = f'<h1>Documents</h1>\n<ul class="plain">{own}</ul>\n<h2>Books and papers</h2>\n{papers}'
     yield Page(PART, "Documents", content, PART)
     for key in DOCUMENTS:
         slides = "\n".join(_slide(library, key, title) for title in library.slides[key])
         general = places_list(library.cited_in.get(key, ()))
-        told = f"<h1>{html(cite(key))}</h1>\n<p>{html(DOCUMENTS[key].what)}</p>\n{folded('definitions and modules that cite it', f'<p>{general}</p>')}"
+        cited = folded("definitions and modules that cite it", f"<p>{general}</p>")
+        told = f"<h1>{html(cite(key))}</h1>\n{paragraph(DOCUMENTS[key].what)}\n{cited}"
         yield Page(document_page(key), key, f"{told}\n{slides}", PART, ((PART, "Documents"),))
 
 
@@ -49,7 +52,7 @@ def _paper(library: Library, key: str) -> str:
             ("theorems", theorem_list(theorems) if theorems else ""),
         )
     )
-    return f'<section class="paper" id="{key}">\n<h3><a href="#{key}">{key}</a></h3>\n<p>{html(cite(key))}. {html(PAPERS[key].what)}.</p>\n{told}\n</section>'
+    return section("paper", Head(key, key, level=3), paragraph(f"{cite(key)}. {PAPERS[key].what}."), told)
 
 
 def _slide(library: Library, key: str, title: str) -> str:
@@ -63,9 +66,8 @@ def _slide(library: Library, key: str, title: str) -> str:
             ("records", listed(_record(one) for one in records) if records else ""),
         )
     )
-    return f'<section class="slide" id="{anchor}">\n<h2><a href="#{anchor}">{html(title)}</a></h2>\n{told}\n</section>'
+    return section("slide", Head(anchor, title), told)
 
 
 def _record(one: Record) -> str:
-    verdict = one.verdict.value
-    return f'{link(case_place(one), one.id)} {html(one.what)} <span class="mark {verdict}">{verdict}</span>'
+    return f"{link(case_place(one), one.id)} {html(one.what)} {marks((one.verdict.value,))}"

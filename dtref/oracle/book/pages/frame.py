@@ -27,9 +27,9 @@ PARTS = {
 """The parts of the book, by the page that each starts with."""
 
 SEARCH = """<form class="search" role="search">
-<input type="search" placeholder="Search" aria-label="Search the book" autocomplete="off" spellcheck="false"
+<div class="box"><input type="search" placeholder="Search" aria-label="Search the book" autocomplete="off" spellcheck="false"
  role="combobox" aria-expanded="false" aria-controls="search-found" aria-autocomplete="list">
-<output aria-live="polite"></output>
+<output aria-live="polite"></output></div>
 <ul id="search-found" role="listbox" hidden></ul>
 </form>"""
 
@@ -53,7 +53,8 @@ def framed(page: Page, before: Page | None = None, following: Page | None = None
     True
     """
     parts = "".join(
-        f'<a href="{file}"{" aria-current=" + chr(34) + "true" + chr(34) if file == page.part else ""}>{name}</a>' for file, name in PARTS.items()
+        f'<a href="{file}"{" aria-current=" + chr(34) + "true" + chr(34) if file == page.part else ""}>{name}</a>'
+        for file, name in PARTS.items()
     )
     trail = f'<p class="trail">{" › ".join(link(there, name) for there, name in page.trail)}</p>\n' if page.trail else ""
     ways = [
@@ -62,7 +63,9 @@ def framed(page: Page, before: Page | None = None, following: Page | None = None
         if other is not None
     ]
     turn = f'<nav class="turn" aria-label="Neighbours">{"".join(ways)}</nav>\n' if ways else ""
-    header = f'<header class="top">\n<a class="home" href="index.html">dtref</a>\n<nav aria-label="Parts">{parts}</nav>\n{SEARCH}\n</header>'
+    header = (
+        f'<header class="top">\n<a class="home" href="index.html">dtref</a>\n<nav aria-label="Parts">{parts}</nav>\n{SEARCH}\n</header>'
+    )
     return document(f"{page.title} · dtref", HEAD, f"{header}\n<main>\n{trail}{page.content}\n{turn}</main>\n{SCRIPT}")
 
 
@@ -82,9 +85,9 @@ def code_link(there: str, shown: str) -> str:
     return f'<a href="{escape(there)}">{code}</a>' if there else code
 
 
-def folded(summary: str, content: str, *, kind: str = "") -> str:
+def folded(summary: str, content: str, *, kind: str = "", opened: bool = False) -> str:
     """Something that opens when it is asked for; both are HTML."""
-    named = f' class="{kind}"' if kind else ""
+    named = (f' class="{kind}"' if kind else "") + " open" * opened
     return f"<details{named}><summary>{summary}</summary>\n{content}\n</details>"
 
 
@@ -107,6 +110,42 @@ def listed(items: Iterable[str], kind: str = "") -> str:
     return f"<ul{named}>\n" + "\n".join(f"<li>{item}</li>" for item in items) + "\n</ul>"
 
 
+@frozen
+class Head:
+    """The heading of a section: its anchor, its title, where the title leads if not to itself, small HTML after it, its level."""
+
+    anchor: str
+    title: str
+    there: str = ""
+    small: str = ""
+    level: int = 2
+
+
+def section(kind: str, head: Head, *parts: str) -> str:
+    """
+    A part of a page that others lead to; the parts are HTML, those that are nothing are left out.
+
+    >>> print(section("record", Head("a", "A"), "<p>b</p>", ""))
+    <section class="record" id="a">
+    <h2><a href="#a">A</a></h2>
+    <p>b</p>
+    </section>
+    """
+    small = f' <span class="small">{head.small}</span>' if head.small else ""
+    titled = f"<h{head.level}>{link(head.there or '#' + head.anchor, head.title)}{small}</h{head.level}>"
+    return "\n".join((f'<section class="{kind}" id="{escape(head.anchor)}">', titled, *filter(None, parts), "</section>"))
+
+
+def marks(words: Iterable[str]) -> str:
+    """Words in small frames: a verdict, a flag."""
+    return " ".join(f'<span class="mark {escape(word.lower())}">{html(word)}</span>' for word in words)
+
+
+def paragraph(plain: str) -> str:
+    """A paragraph of plain text."""
+    return f"<p>{html(plain)}</p>" if plain else ""
+
+
 def first_of(doc: str) -> str:
     """
     The first sentence of a docstring.
@@ -114,7 +153,7 @@ def first_of(doc: str) -> str:
     >>> first_of("How good is a test? Reading order: impurity.")
     'How good is a test?'
     """
-    line = " ".join(doc.split("\n\n")[0].split())
+    line = " ".join(doc.split("\n\n", maxsplit=1)[0].split())
     stops = [i + 1 for i, c in enumerate(line) if c in ".?" and (line[i + 1 : i + 2] in {"", " "})]
     ends = [i for i in stops if line[i - 4 : i] not in {"e.g.", "i.e."} and not line[:i].endswith(" p.")]
     return line[: ends[0]] if ends else line

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from toolz import groupby
 
-from dtref.oracle.book.pages.frame import Page, facts, link, table
+from dtref.oracle.book.pages.frame import Head, Page, facts, link, marks, paragraph, section, table
 from dtref.oracle.book.pages.places import case_place, document_page, golden_page, source_place, theorem_place
 from dtref.oracle.book.pages.records import record_section, vector_section
 from dtref.oracle.book.reading.library import Library
@@ -31,7 +31,7 @@ def golden_pages(library: Library) -> Iterator[Page]:
     for file, found in by_topic.items():
         title = f"{found[0].document}: {found[0].topic}"
         sections = "\n".join(record_section(library, one) for one in found)
-        about = f'<p>{link(document_page(found[0].document), cite(found[0].document))}</p>'
+        about = f"<p>{link(document_page(found[0].document), cite(found[0].document))}</p>"
         yield Page(file, title, f"<h1>{html(title)}</h1>\n{about}\n{sections}", PART, ((PART, "Golden records"),))
     for file, cases in by_group.items():
         title = f"vectors: {cases[0].group}"
@@ -65,7 +65,9 @@ def errata_page(library: Library) -> Page:
     """Every mistake of the documents: what is printed, what is right, the proof."""
     found = list(errata(library.records))
     by_document = groupby(lambda pair: pair[0].document, found)
-    parts = [f"<h1>Errata</h1>\n<p>{len(found)} mistakes of the documents: what is printed, what is right, and a proof that the tests run.</p>"]
+    parts = [
+        f"<h1>Errata</h1>\n<p>{len(found)} mistakes of the documents: what is printed, what is right, and a proof that the tests run.</p>"
+    ]
     for key, ones in by_document.items():
         sections = "\n".join(_erratum(library, *one) for one in ones)
         parts.append(f'<h2 id="{key}">{link(document_page(key), key)} <span class="small">{html(cite(key))}</span></h2>\n{sections}')
@@ -85,5 +87,5 @@ def _erratum(library: Library, record: Record, erratum: Erratum) -> str:
             ("elsewhere", html(erratum.elsewhere)),
         )
     )
-    head = f'<h3>{link(case_place(record), record.id)} <span class="small"><span class="mark erratum">{html(erratum.category)}</span></span></h3>'
-    return f'<section class="record" id="erratum-{record.id}">\n{head}\n<p>{html(record.what)}</p>\n{told}\n</section>'
+    head = Head(f"erratum-{record.id}", record.id, case_place(record), marks((erratum.category,)), 3)
+    return section("record", head, paragraph(record.what), told)

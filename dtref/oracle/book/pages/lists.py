@@ -7,6 +7,7 @@ Before this: `dtref.oracle.book.pages.frame`. Next: `dtref.oracle.book.pages.def
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from html import escape
 
 from dtref.io.numbers import Json
@@ -26,17 +27,20 @@ MOST = 160
 
 
 def about(library: Library, at: str) -> str:
-    """All that the book has about a definition or a module: theorems, errata, records, vectors, variants, departures."""
+    """All that the book has about a definition or a module: theorems, errata, variants, departures, records, vectors."""
     records, vectors = library.records_of.get(at, ()), library.vectors_of.get(at, ())
+    theorems = library.theorems_of.get(at, ())
+    wrong = [one for one in records if one.erratum is not None]
+    chosen, left = library.variants_of.get(at, ()), library.departures_of.get(at, ())
     kinds = (
-        ("theorem", "theorems", len(found := library.theorems_of.get(at, ())), lambda: theorem_list(found), True),
-        ("erratum", "errata", sum(one.erratum is not None for one in records), lambda: errata_list(records), True),
-        ("variant", "variants", len(chosen := library.variants_of.get(at, ())), lambda: variant_list(chosen), True),
-        ("departure", "departures of known programs", len(left := library.departures_of.get(at, ())), lambda: departure_list(left), True),
-        ("golden record", "golden records", len(records), lambda: record_table(records), False),
-        ("vector", "vectors", len(vectors), lambda: vector_table(vectors), False),
+        ("theorem", "theorems", len(theorems), partial(theorem_list, theorems)),
+        ("erratum", "errata", len(wrong), partial(errata_list, wrong)),
+        ("variant", "variants", len(chosen), partial(variant_list, chosen)),
+        ("departure of a known program", "departures of known programs", len(left), partial(departure_list, left)),
+        ("golden record", "golden records", len(records), partial(record_table, records)),
+        ("vector", "vectors", len(vectors), partial(vector_table, vectors)),
     )
-    return "\n".join(folded(f"<b>{n}</b> {one if n == 1 else many}", made(), kind="about") for one, many, n, made, _ in kinds if n)
+    return "\n".join(folded(f"<b>{n}</b> {one if n == 1 else many}", shown(), kind="about") for one, many, n, shown in kinds if n)
 
 
 def theorem_list(found: Iterable[Theorem]) -> str:
@@ -63,16 +67,12 @@ def errata_list(records: Iterable[Record]) -> str:
 
 def departure_list(found: Iterable[tuple[Program, Departure]]) -> str:
     """Departures: the program, what it does."""
-    return listed(
-        f"{link(departure_place(program, one), f'{program.name}: {one.name}')}<br>{html(one.what)}" for program, one in found
-    )
+    return listed(f"{link(departure_place(program, one), f'{program.name}: {one.name}')}<br>{html(one.what)}" for program, one in found)
 
 
 def variant_list(found: Iterable[tuple[Variants, Choice]]) -> str:
     """Choices where documents differ, with the documents that make them."""
-    return listed(
-        f"{link(variants_place(one), one.subject)}: {html(choice.says)} ({', '.join(choice.documents)})" for one, choice in found
-    )
+    return listed(f"{link(variants_place(one), one.subject)}: {html(choice.says)} ({', '.join(choice.documents)})" for one, choice in found)
 
 
 def record_table(records: Iterable[Record]) -> str:

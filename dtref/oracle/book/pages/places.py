@@ -93,6 +93,8 @@ def source_place(library: Library, key: str, where: str = "") -> str:
 def name_place(library: Library, module: Module, name: str) -> str:
     """The place of what a name means in a module: of its own, of what it imports, of `dtref`; or of a dotted name."""
     plain = name.removesuffix("()").removeprefix("dtref.")
+    if plain.startswith("proofs."):
+        return proofs_page(file) if (file := plain.removeprefix("proofs.")) in library.files else ""
     at = module.scope.get(plain) or library.public.get(plain, "")
     return place(library.resolved(at) if at else library.dotted(plain) if "." in plain or plain in library.named else "")
 

@@ -12,12 +12,12 @@ from html import escape
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.written import layout
 from dtref.oracle.book.pages.definitions import definition_place
-from dtref.oracle.book.pages.frame import code_link, facts, folded, link, listed, table
+from dtref.oracle.book.pages.frame import Head, code_link, facts, folded, link, listed, marks, paragraph, section, table
 from dtref.oracle.book.pages.lists import expected
 from dtref.oracle.book.pages.places import departure_place, source_place, theorem_place
 from dtref.oracle.book.reading.library import Library
 from dtref.oracle.golden.errata import proof_of
-from dtref.oracle.golden.records import Answered, Body, Call, Check, Figure, Formula, Record, Statement, Table, Value
+from dtref.oracle.golden.records import Answered, Body, Call, Check, Erratum, Figure, Formula, Record, Statement, Table, Value
 from dtref.oracle.golden.vectors import ExactAnswer, Vector
 from dtref.report.page.as_html import html
 
@@ -27,7 +27,7 @@ Pair = tuple[str, str]
 def record_section(library: Library, one: Record) -> str:
     """A golden record."""
     slide = link(source_place(library, one.document, one.slide), f"{one.document}, {one.slide}")
-    wrong = () if one.erratum is None else _erratum(library, one)
+    wrong = () if one.erratum is None else _erratum(one, one.erratum)
     head: tuple[Pair, ...] = (("slide", slide), *wrong, *_body(one.body), ("note", html(one.note)), *_about(library, one))
     return _section(one.id, one.what, (one.verdict.value, one.provenance.value, *one.flags), head)
 
@@ -42,10 +42,8 @@ def vector_section(library: Library, one: Vector) -> str:
     return _section(one.id, one.what, (one.provenance.value, *one.flags), told)
 
 
-def _section(id_: str, what: str, marks: Iterable[str], told: Iterable[Pair]) -> str:
-    shown = " ".join(f'<span class="mark {escape(mark.lower())}">{html(mark)}</span>' for mark in marks)
-    head = f'<h2><a href="#{id_}">{id_}</a> <span class="small">{shown}</span></h2>\n<p>{html(what)}</p>'
-    return f'<section class="record" id="{id_}">\n{head}\n{facts(told)}\n</section>'
+def _section(id_: str, what: str, words: Iterable[str], told: Iterable[Pair]) -> str:
+    return section("record", Head(id_, id_, small=marks(words)), paragraph(what), facts(told))
 
 
 def _about(library: Library, one: Record | Vector) -> Iterator[Pair]:
@@ -54,21 +52,22 @@ def _about(library: Library, one: Record | Vector) -> Iterator[Pair]:
     found = library.departures_in.get(one.id, ())
     yield (
         "departs",
-        listed(f"{link(departure_place(program, left), f'{program.name}: {left.name}')} <code>{html(case.answers)}</code>" for program, left, case in found)
+        listed(
+            f"{link(departure_place(program, left), f'{program.name}: {left.name}')} <code>{html(case.answers)}</code>"
+            for program, left, case in found
+        )
         if found
         else "",
     )
     yield "refuted by", ", ".join(link(theorem_place(proof), proof.says) for proof in library.theorems_about.get(one.id, ()))
 
 
-def _erratum(library: Library, one: Record) -> Iterator[Pair]:
-    assert_of = one.erratum
-    if assert_of is not None:
-        yield "erratum", f'<a href="errata.html#erratum-{one.id}">{html(assert_of.category)}</a>'
-        yield "wrong", f"<del>{html(assert_of.wrong)}</del>"
-        yield "right", f"<ins>{html(assert_of.right)}</ins>"
-        yield "proof", listed(html(line) for line in proof_of(one, assert_of))
-        yield "elsewhere", html(assert_of.elsewhere)
+def _erratum(one: Record, wrong: Erratum) -> Iterator[Pair]:
+    yield "erratum", link(f"errata.html#erratum-{one.id}", wrong.category)
+    yield "wrong", f"<del>{html(wrong.wrong)}</del>"
+    yield "right", f"<ins>{html(wrong.right)}</ins>"
+    yield "proof", listed(html(line) for line in proof_of(one, wrong))
+    yield "elsewhere", html(wrong.elsewhere)
 
 
 def _body(body: Body) -> Iterator[Pair]:
@@ -89,7 +88,10 @@ def _body(body: Body) -> Iterator[Pair]:
                 yield "exact", _json(shown.exact)
                 yield from _call(shown.call)
         case Table():
-            yield "exact", _grid(body.header, [[_cell(cell) for cell in row] for row in body.exact], {(c.row, c.column) for c in body.wrong})
+            yield (
+                "exact",
+                _grid(body.header, [[_cell(cell) for cell in row] for row in body.exact], {(c.row, c.column) for c in body.wrong}),
+            )
             yield from _call(body.call)
         case Formula():
             yield "as printed", _code(body.arithmetic)

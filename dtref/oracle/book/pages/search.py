@@ -31,7 +31,7 @@ Entry = tuple[str, str, str, str]
 
 def search_index(library: Library) -> str:
     """The index as a script: a page from disk may load a script, but no data."""
-    rows = ",\n".join(json.dumps(list(one), ensure_ascii=False) for one in entries(library))
+    rows = ",\n".join(json.dumps([part.replace("`", "") for part in one], ensure_ascii=False) for one in entries(library))
     return f"window.bookIndex = [\n{rows}\n];\n"
 
 

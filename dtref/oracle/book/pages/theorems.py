@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from toolz import groupby
 
 from dtref.oracle.book.pages.definitions import definition_place
-from dtref.oracle.book.pages.frame import Page, facts, first_of, folded, link
+from dtref.oracle.book.pages.frame import Head, Page, facts, first_of, folded, link, section
 from dtref.oracle.book.pages.lists import ended, theorem_list
 from dtref.oracle.book.pages.places import case_place, links, proofs_page, source_place
 from dtref.oracle.book.reading.library import Library
@@ -36,7 +36,9 @@ def theorem_pages(library: Library) -> Iterator[Page]:
     for file, found in by_file.items():
         own = links(library, _file(library, file, tuple(found)))
         content = f"<h1><code>proofs.{html(file)}</code></h1>\n{docstring_html(library.proofs[file], own)}\n"
-        yield Page(proofs_page(file), f"proofs.{file}", content + "\n".join(_theorem(library, one) for one in found), PART, ((PART, "Theorems"),))
+        yield Page(
+            proofs_page(file), f"proofs.{file}", content + "\n".join(_theorem(library, one) for one in found), PART, ((PART, "Theorems"),)
+        )
 
 
 def _file(library: Library, file: str, found: tuple[Theorem, ...]) -> Module:
@@ -60,4 +62,4 @@ def _theorem(library: Library, one: Theorem) -> str:
         )
     )
     proof = folded("proof", f'<pre class="code">{code_html(one.proof, own.name)}</pre>', kind="code")
-    return f'<section class="theorem" id="{one.name}">\n<h2><a href="#{one.name}">{html(one.says)}</a></h2>\n{told}\n{proof}\n</section>'
+    return section("theorem", Head(one.name, one.says), told, proof)

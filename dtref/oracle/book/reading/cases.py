@@ -1,7 +1,7 @@
 """
 What the golden records and vectors are about: the operations that they run, and the definitions behind these.
 
-Before this: `dtref.oracle.book.reading.departures`. Next: `dtref.oracle.book.reading.library`.
+Before this: `dtref.oracle.book.reading.departures`. Next: `dtref.oracle.book.reading.citing`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 
 from dtref.algorithms import PRESETS
 from dtref.io.numbers import Json
-from dtref.oracle.golden.records import Answered, Body, Call, Figure, Formula, Record, Statement, Table, Value
+from dtref.oracle.golden.records import Answered, Body, Figure, Formula, Record, Statement, Table, Value
 from dtref.oracle.golden.vectors import Vector
 from dtref.oracle.judge.telling.definitions import home_of
+from dtref.oracle.operations.inputs import as_object
 
 
 def calls(body: Body) -> Iterator[tuple[str, Mapping[str, Json]]]:
@@ -28,8 +29,8 @@ def calls(body: Body) -> Iterator[tuple[str, Mapping[str, Json]]]:
         case Formula(cases=cases):
             yield from ((case.call.operation, case.call.given) for case in cases)
         case Statement(checks=checks):
-            lets = (value for check in checks for value in check.let.values())
-            yield from ((str(one["operation"]), dict(one["given"])) for one in lets if isinstance(one, dict) and "operation" in one)
+            run = [value for check in checks for value in check.let.values() if isinstance(value, dict) and "operation" in value]
+            yield from ((str(one["operation"]), as_object(one["given"], "given")) for one in run)
 
 
 def definitions_of(case: Record | Vector) -> tuple[str, ...]:

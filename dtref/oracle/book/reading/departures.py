@@ -72,7 +72,9 @@ def _departure(given: Given) -> Departure:
     listed = given.list("cases") if "cases" in given.parts else ()
     cases = tuple(_listed(Given.of(part, f"{given.where}, case {i}")) for i, part in enumerate(listed, 1))
     tests = given.texts("tests") if "tests" in given.parts else ()
-    return Departure(given.text("name"), given.text("what"), given.text("reference"), cases, tests, text_or_none(given.optional("peers"), "rule"))
+    return Departure(
+        given.text("name"), given.text("what"), given.text("reference"), cases, tests, text_or_none(given.optional("peers"), "rule")
+    )
 
 
 def _listed(given: Given) -> Listed:

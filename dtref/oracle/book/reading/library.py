@@ -1,14 +1,14 @@
 """
 Everything that the book shows, and how it hangs together: which theorems, records, vectors and departures are about a definition.
 
-Before this: `dtref.oracle.book.reading.cases`.
+Before this: `dtref.oracle.book.reading.citing`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from importlib.resources import files
 from inspect import cleandoc
 from pathlib import Path
@@ -18,9 +18,9 @@ from attrs import define
 from toolz import groupby, unique
 
 import dtref
-from dtref.bibliography import PAPERS
 from dtref.errors import Invalid
 from dtref.oracle.book.reading.cases import definitions_of
+from dtref.oracle.book.reading.citing import NAMED, paper
 from dtref.oracle.book.reading.departures import Departure, Listed, Program, programs
 from dtref.oracle.book.reading.modules import Defined, Module, modules
 from dtref.oracle.book.reading.order import reading_order
@@ -72,6 +72,11 @@ class Library:
         return self.resolved(passed) if passed and passed != at else ""
 
     @cached_property
+    def files(self) -> frozenset[str]:
+        """The files of proofs that have theorems."""
+        return frozenset(one.file for one in self.theorems)
+
+    @cached_property
     def used_by(self) -> Mapping[str, tuple[str, ...]]:
         """The definitions that name another, by that."""
         return _by_place((self.resolved(used), one.at) for one in self.definitions.values() for used in one.uses)
@@ -92,9 +97,14 @@ class Library:
         return _by_place((at, one) for one in self.vectors for at in self.pinned_by[one.id])
 
     @cached_property
+    def cases(self) -> tuple[Record | Vector, ...]:
+        """The records, then the vectors."""
+        return (*self.records, *self.vectors)
+
+    @cached_property
     def pinned_by(self) -> Mapping[str, tuple[str, ...]]:
         """What each record and vector pins."""
-        return {one.id: tuple(filter(None, map(self.resolved, definitions_of(one)))) for one in (*self.records, *self.vectors)}
+        return {one.id: tuple(filter(None, map(self.resolved, definitions_of(one)))) for one in self.cases}
 
     @cached_property
     def departures_of(self) -> Mapping[str, tuple[tuple[Program, Departure], ...]]:
@@ -159,8 +169,8 @@ class Library:
 
     def _texts(self) -> Iterable[tuple[str, str]]:
         """What cites: the docstrings, and the sources of the presets, which stand in their code."""
-        yield from ((one.name, re.sub(r"\s+", " ", one.doc)) for one in self.modules)
-        yield from ((at, re.sub(r"\s+", " ", one.doc + one.code * (one.kind == "value"))) for at, one in self.definitions.items())
+        yield from ((one.name, _line(one.doc)) for one in self.modules if one.name)
+        yield from ((at, _line(one.doc) + _line(one.code) * (one.kind == "value")) for at, one in self.definitions.items())
 
     @cached_property
     def cited_in(self) -> Mapping[str, tuple[str, ...]]:
@@ -170,29 +180,15 @@ class Library:
         return _by_place((*keyed, *named))
 
 
-NAMED = re.compile(r"([A-Z][\w'’-]+(?:(?:, | and |, and )[A-Z][\w'’-]+| et al\.)*),? (\d{4})\b")
-"""A paper by its authors and year, as docstrings name it: Kass 1980; Quinlan and Rivest 1989."""
-
-
-@cache
-def _papers() -> Mapping[tuple[str, str], str]:
-    return {(one.authors.split(",")[0].split()[-1], one.year): key for key, one in reversed(PAPERS.items())}
-
-
-def paper(authors: str, year: str) -> str:
-    """
-    The key of a paper by its first author and its year; "" for none.
-
-    >>> paper("Kass", "1980"), paper("Quinlan and Rivest", "1989"), paper("Nobody", "1989")
-    ('kass1980', 'quinlan1989', '')
-    """
-    return _papers().get((re.split(r",| ", authors)[0], year), "")
-
-
 def _by_place(pairs: Iterable[tuple[str, About]]) -> Mapping[str, tuple[About, ...]]:
     """What belongs to each place, each once, in the order given; what belongs nowhere is left out."""
     placed = groupby(lambda pair: pair[0], (pair for pair in pairs if pair[0]))
     return {place: tuple(unique((about for _, about in found), key=_same)) for place, found in placed.items()}
+
+
+def _line(doc: str) -> str:
+    """What stands before the examples, in one line."""
+    return " ".join(doc.split(">>>", maxsplit=1)[0].split())
 
 
 def _same(about: object) -> object:

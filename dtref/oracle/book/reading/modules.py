@@ -147,4 +147,5 @@ def code_lines(node: ast.stmt, lines: Sequence[str], *, decorated: bool = True) 
 
 def _start(node: ast.stmt) -> int:
     """The line of its first decorator, or its own."""
-    return min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+    decorators = node.decorator_list if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
+    return min([node.lineno, *(one.lineno for one in decorators)])

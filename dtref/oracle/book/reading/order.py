@@ -41,11 +41,11 @@ def parent(name: str) -> str:
 
 def ordered(package: Module, inside: Sequence[Module]) -> list[str]:
     """
-    The names of the modules in a package: those that its docstring names in that order; another after the one before it, or before the next.
+    The names of the modules in a package: as its docstring names them; one that it doesn't name after the one before it, or before the next.
 
-    >>> two = Module("p.two", False, "Next: `dtref.p.three`.", (), {})
-    >>> ordered(Module("p", True, "Reading order: one, three.", (), {}), [Module(f"p.{n}", False, "", (), {}) for n in ("one", "three")] + [two])
-    ['p.one', 'p.two', 'p.three']
+    >>> inside = [Module("p.a", False, "", (), {}), Module("p.b", False, "", (), {}), Module("p.c", False, "Next: `dtref.p.a`.", (), {})]
+    >>> ordered(Module("p", True, "Reading order: b, a.", (), {}), inside)
+    ['p.b', 'p.c', 'p.a']
     """
     told = re.findall(r"\w+", package.doc.partition("Reading order")[2] or package.doc)
     own = {one.name.rpartition(".")[2]: one for one in inside}
@@ -55,7 +55,9 @@ def ordered(package: Module, inside: Sequence[Module]) -> list[str]:
     while waiting:
         name = next((n for n, around in waiting.items() if _known(n, around, after, placed)), None)
         if name is None:  # the start of another thread
-            name = next((n for n, (before, _) in waiting.items() if before not in waiting and after.get(n) not in waiting), next(iter(waiting)))
+            name = next(
+                (n for n, (before, _) in waiting.items() if before not in waiting and after.get(n) not in waiting), next(iter(waiting))
+            )
             placed.append(name)
         else:
             before, following = waiting[name]

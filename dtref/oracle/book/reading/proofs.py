@@ -55,18 +55,20 @@ def proof_files(folder: Path) -> Mapping[str, str]:
 def _theorems(file: str, tree: ast.Module, trees: Trees, lines: list[str]) -> Iterator[Theorem]:
     scope = scope_of(tree, f"proofs.{file}")
     for node in tree.body:
-        for call in getattr(node, "decorator_list", ()):
+        for call in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
             if isinstance(node, ast.FunctionDef) and isinstance(call, ast.Call) and ast.unparse(call.func) == "theorem":
-                yield _theorem(file, node, call, trees, scope, "\n".join(code_lines(node, lines, decorated=False)))
+                says, source, reach, method, ends = _said(call, file, trees)
+                (run,) = (part.value for part in call.keywords if part.arg == "runs")
+                runs = tuple(dict.fromkeys(_runs(run, file, trees, scope)))
+                proof = "\n".join(code_lines(node, lines, decorated=False))
+                yield Theorem(file, node.name, says, source, runs, reach, method, ends, ast.get_docstring(node) or "", proof, scope)
 
 
-def _theorem(file: str, node: ast.FunctionDef, call: ast.Call, trees: Trees, scope: Scope, code: str) -> Theorem:
-    said = {"says": call.args[0]} | {str(part.arg): part.value for part in call.keywords}
-    says, source, reach = (_text(said[part], file, trees) for part in ("says", "source", "reach"))
-    method = _member(said["method"], trees)
-    ends = _member(said["ends"], trees) if "ends" in said else "proved"
-    runs = tuple(dict.fromkeys(_runs(said["runs"], file, trees, scope)))
-    return Theorem(file, node.name, says, source, runs, reach, method, ends, ast.get_docstring(node) or "", code, scope)
+def _said(call: ast.Call, file: str, trees: Trees) -> tuple[str, str, str, str, str]:
+    """What is said in words: the statement, the source, the reach, the method, how it ends."""
+    parts = {str(part.arg): part.value for part in call.keywords}
+    says, source, reach = (_text(part, file, trees) for part in (call.args[0], parts["source"], parts["reach"]))
+    return says, source, reach, _member(parts["method"], trees), _member(parts["ends"], trees) if "ends" in parts else "proved"
 
 
 def _text(node: ast.expr, file: str, trees: Trees) -> str:

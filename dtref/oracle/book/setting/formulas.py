@@ -84,7 +84,11 @@ class _Reader:
                 self.take()
                 below = self.product(closing) if self.ahead.text in LARGE else self.factor(closing)
                 parts = [f"<mfrac>{bare(_row(parts))}{bare(below)}</mfrac>"]
-            if self.ahead.text in {"*", "×"} or self.times(parts[-1]) or (self.ahead.text == "." and self.ahead.spaced and self.ahead.followed):
+            if (
+                self.ahead.text in {"*", "×"}
+                or self.times(parts[-1])
+                or (self.ahead.text == "." and self.ahead.spaced and self.ahead.followed)
+            ):
                 mark = self.take()
                 parts.append("<mo>×</mo>" if mark.text == "x" else sign(mark.text))
             elif not self.starts(closing):
@@ -94,7 +98,9 @@ class _Reader:
         """Whether an x stands for "times"; after a sum sign it doesn't."""
         following = self.found[self.at + 1] if self.at + 1 < len(self.found) else END
         operand = not before.startswith(("<munder", "<mo>"))
-        return operand and self.ahead.text == "x" and self.ahead.spaced and self.ahead.followed and following.kind in {Kind.NUMBER, Kind.WORD}
+        return (
+            operand and self.ahead.text == "x" and self.ahead.spaced and self.ahead.followed and following.kind in {Kind.NUMBER, Kind.WORD}
+        )
 
     def starts(self, closing: frozenset[str]) -> bool:
         """Whether a factor is ahead."""

@@ -10,16 +10,36 @@ import re
 from html import escape
 
 GREEK = {
-    **{"alpha": "α", "beta": "β", "delta": "δ", "epsilon": "ε", "lambda": "λ", "mu": "μ", "pi": "π", "sigma": "σ", "theta": "θ"},
-    **{"Phi": "Φ", "Sigma": "Σ"},
+    "alpha": "α",
+    "beta": "β",
+    "delta": "δ",
+    "epsilon": "ε",
+    "lambda": "λ",
+    "mu": "μ",
+    "pi": "π",
+    "sigma": "σ",
+    "theta": "θ",
+    "Phi": "Φ",
+    "Sigma": "Σ",
 }
-FUNCTIONS = frozenset("log2 ln sqrt exp cos sin erfc floor ceil med sign Pr Var".split())
+FUNCTIONS = frozenset(["log2", "ln", "sqrt", "exp", "cos", "sin", "erfc", "floor", "ceil", "med", "sign", "Pr", "Var"])
 LARGE = {"sum": "∑", "prod": "∏", "min": "min", "max": "max", "argmin": "argmin", "argmax": "argmax"}
 """What takes an index below it, and stands before all that it is of."""
 
 SIGNS = {
-    **{"-": "−", "*": "·", "<=": "≤", ">=": "≥", "!=": "≠", "...": "…", "|": "∣", ".": "·", "'": "′", "×": "×"},
-    **{"in": "∈", "and": "and", "with": "with"},
+    "-": "−",
+    "*": "·",
+    "<=": "≤",
+    ">=": "≥",
+    "!=": "≠",
+    "...": "…",
+    "|": "∣",
+    ".": "·",
+    "'": "′",
+    "×": "×",
+    "in": "∈",
+    "and": "and",
+    "with": "with",
 }
 RELATIONS = frozenset(("=", "<", ">", "<=", ">=", "!=", "|", ":", ",", ";", "in"))
 

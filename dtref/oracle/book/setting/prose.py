@@ -14,9 +14,9 @@ from itertools import groupby
 
 from attrs import frozen
 
+from dtref.oracle.book.reading.citing import NAMED, paper
 from dtref.oracle.book.setting.code import code_html
 from dtref.oracle.book.setting.running import first_sentence, running
-from dtref.oracle.book.reading.library import NAMED, paper
 from dtref.report.derivation.docstring import marked_parts
 from dtref.sources import SOURCES
 
@@ -84,7 +84,9 @@ def words_html(text: str, links: Links) -> str:
 def _plain(text: str, links: Links) -> str:
     """Text; papers named by authors and year are linked."""
     escaped = escape(text, quote=False)
-    return NAMED.sub(lambda found: _linked(found[0], key and links.source(key, "")) if (key := paper(*found.groups())) else found[0], escaped)
+    return NAMED.sub(
+        lambda found: _linked(found[0], key and links.source(key, "")) if (key := paper(*found.groups())) else found[0], escaped
+    )
 
 
 def _code(text: str, links: Links) -> str:
@@ -124,4 +126,4 @@ def _example(one: Example, links: Links) -> str:
     typed = code_html(one.source.rstrip("\n"), links.name).split("\n")
     lines = (f'<span class="prompt">{"..." if i else "&gt;&gt;&gt;"} </span>{line}\n' for i, line in enumerate(typed))
     want = one.want.replace("<BLANKLINE>", "")
-    return "".join(lines) + (f'<output>{escape(want, quote=False)}</output>' if want else "")
+    return "".join(lines) + (f"<output>{escape(want, quote=False)}</output>" if want else "")

@@ -43,9 +43,11 @@ PATTERN = re.compile(
     r"|(?P<word>[A-Za-z]-bar\*?|[a-z]{4,}(?:_[a-z]{4,})+|[A-Za-zα-ωΑ-Ω]+\d*(?:\^(?![\w({-])|~|'+|\*b\b|\*(?=[\s),;]|$))?)"
     r"|(?P<sign>\*\*|<=|>=|!=|\.\.\.|[-+*/^_=<>|±!:.,;…'×−])|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<other>.)"
 )
-ARITHMETIC = frozenset("+ - * / ** ^ = < > <= >= != ± − ×".split())
-LITTLE = frozenset("the of is are or and for where with at as by in to which that than from then also over".split())
-STOPS = frozenset(", ; : . ( = [".split())
+ARITHMETIC = frozenset(["+", "-", "*", "/", "**", "^", "=", "<", ">", "<=", ">=", "!=", "±", "−", "×"])
+LITTLE = frozenset(
+    ("the", "of", "is", "are", "or", "and", "for", "where", "with", "at", "as", "by", "in", "to", "which", "that", "than", "from")
+)
+STOPS = frozenset([",", ";", ":", ".", "(", "=", "["])
 
 
 def tokens(formula: str) -> list[Token]:
@@ -82,7 +84,10 @@ def _read(found: Sequence[Token], i: int) -> Token:
     beside = any(other is not None and other.kind is Kind.SIGN and other.text in ARITHMETIC for other in (before, after))
     inside = after is not None and before is not None and before.text in {"(", "|"} and after.text in {")", "|"} and not before.spaced
     glued = before is not None and not one.spaced and before.kind is Kind.WORD
-    words = [other is not None and other.kind is Kind.TEXT or (other is not None and other.text.isalpha() and len(other.text) > 3) for other in (before, after)]
+    words = [
+        (other is not None and other.kind is Kind.TEXT) or (other is not None and other.text.isalpha() and len(other.text) > 3)
+        for other in (before, after)
+    ]
     if known and (all(words) or (one.text in LARGE and words[1])):  # the incomplete beta function; the sum over all leaves
         return evolve(one, kind=Kind.TEXT)
     return one if known or glued or letters or tied or index or beside or inside else evolve(one, kind=Kind.TEXT)
@@ -91,7 +96,10 @@ def _read(found: Sequence[Token], i: int) -> Token:
 def _articles(found: list[Token]) -> list[Token]:
     """`a` before a word of a sentence is the article."""
     following = [*found[1:], None]
-    articles = (one.text == "a" and after is not None and one.followed and after.kind is Kind.TEXT for one, after in zip(found, following, strict=True))
+    articles = (
+        one.text == "a" and after is not None and one.followed and after.kind is Kind.TEXT
+        for one, after in zip(found, following, strict=True)
+    )
     return [evolve(one, kind=Kind.TEXT) if article else one for one, article in zip(found, articles, strict=True)]
 
 
