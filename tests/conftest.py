@@ -7,13 +7,15 @@ Hypothesis profiles: `ci` (the default) and `deep` (`pytest --hypothesis-profile
 from __future__ import annotations
 
 import gc
+import os
+import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import HealthCheck, settings
-
-from dtref.cli import app
 
 UNHURRIED = (HealthCheck.too_slow,)  # an exact example may take its time: brute force on purpose, and machines are shared
 
@@ -34,8 +36,14 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def book_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The book, written once by the command."""
-    folder = tmp_path_factory.mktemp("book") / "book"
-    result = CliRunner().invoke(app, ["spec", "--html", str(folder)])
-    assert result.exit_code == 0, result.output
-    return folder
+    """The book, written by the command from files that are laid out as an installed wheel has them."""
+    place, root, ignored = tmp_path_factory.mktemp("book"), Path(__file__).parent.parent, shutil.ignore_patterns("__pycache__")
+    shutil.copytree(root / "dtref", place / "dtref", ignore=ignored)
+    for name in ("golden", "proofs"):
+        shutil.copytree(root / name, place / "dtref" / name, ignore=ignored)
+    code = "import sys; from dtref.cli import main; sys.argv = ['dtref', 'spec', '--html', 'book']; main()"
+    env = {**os.environ, "PYTHONPATH": str(place), "PYTHONHASHSEED": "7"}
+    ran = subprocess.run([sys.executable, "-P", "-c", code], cwd=place, env=env, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert re.fullmatch(r"\d+ files, \d+\.\d MB; start with book/index\.html\n", ran.stdout)
+    return place / "book"

@@ -59,7 +59,7 @@ def _entry(library: Library, module: Module) -> str:
     inside = _inside(library, module.name)
     sections = ", ".join(link(module_page(one.name), one.name.rpartition(".")[2]) for one in inside)
     said = words_html(first_of(module.doc), links(library, module))
-    below = f'<br><span class="small">{sections}</span>' if sections else ""
+    below = f'<br/><span class="small">{sections}</span>' if sections else ""
     return f'<li><a href="{module_page(module.name)}"><b>{html(module.name)}</b></a> {said}{below}</li>\n'
 
 

@@ -39,7 +39,7 @@ def _departure(library: Library, places: dict[str, str], program: Program, one: 
         (
             ("documented", html(one.reference)),
             ("from", ", ".join(definition_place(library, at) for at in pinned)),
-            ("tests", "<br>".join(code_link("", test) for test in one.tests)),
+            ("tests", "<br/>".join(code_link("", test) for test in one.tests)),
             ("real data", f"counted by the rule <code>{html(one.rule)}</code> of golden/peers" if one.rule else ""),
             ("cases", folded(f"{n} case{'s' if n > 1 else ''}", table(("case", "it answers", "exact"), rows)) if n else ""),
         )

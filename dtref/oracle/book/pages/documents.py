@@ -23,7 +23,7 @@ PART = "documents.html"
 def document_pages(library: Library) -> Iterator[Page]:
     """The index of documents, books and papers; then each document."""
     own = "".join(
-        f'<li><a href="{document_page(key)}"><b>{key}</b></a> {html(cite(key))}<br>{_counted(library, key)}</li>' for key in DOCUMENTS
+        f'<li><a href="{document_page(key)}"><b>{key}</b></a> {html(cite(key))}<br/>{_counted(library, key)}</li>' for key in DOCUMENTS
     )
     papers = "\n".join(_paper(library, key) for key in PAPERS)
     content = f'<h1>Documents</h1>\n<ul class="plain">{own}</ul>\n<h2>Books and papers</h2>\n{papers}'

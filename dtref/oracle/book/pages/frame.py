@@ -28,9 +28,9 @@ PARTS = {
 
 SEARCH = """<form class="search" role="search">
 <div class="box"><input type="search" placeholder="Search" aria-label="Search the book" autocomplete="off" spellcheck="false"
- role="combobox" aria-expanded="false" aria-controls="search-found" aria-autocomplete="list">
+ role="combobox" aria-expanded="false" aria-controls="search-found" aria-autocomplete="list"/>
 <output aria-live="polite"></output></div>
-<ul id="search-found" role="listbox" hidden></ul>
+<ul id="search-found" role="listbox" hidden=""></ul>
 </form>"""
 
 
@@ -87,7 +87,7 @@ def code_link(there: str, shown: str) -> str:
 
 def folded(summary: str, content: str, *, kind: str = "", opened: bool = False) -> str:
     """Something that opens when it is asked for; both are HTML."""
-    named = (f' class="{kind}"' if kind else "") + " open" * opened
+    named = (f' class="{kind}"' if kind else "") + ' open=""' * opened
     return f"<details{named}><summary>{summary}</summary>\n{content}\n</details>"
 
 

@@ -46,7 +46,8 @@ def about(library: Library, at: str) -> str:
 def theorem_list(found: Iterable[Theorem]) -> str:
     """Theorems in words, with their reach and their method."""
     return listed(
-        f'{link(theorem_place(one), one.says)}<br><span class="small">{html(ended(one))} · reach: {html(one.reach)}</span>' for one in found
+        f'{link(theorem_place(one), one.says)}<br/><span class="small">{html(ended(one))} · reach: {html(one.reach)}</span>'
+        for one in found
     )
 
 
@@ -58,7 +59,7 @@ def ended(one: Theorem) -> str:
 def errata_list(records: Iterable[Record]) -> str:
     """The errata among records: what is printed, what is right."""
     return listed(
-        f'{link(case_place(one), one.id)} <span class="small">{html(one.document)}, {html(one.slide)}</span><br>'
+        f'{link(case_place(one), one.id)} <span class="small">{html(one.document)}, {html(one.slide)}</span><br/>'
         f"<del>{html(one.erratum.wrong)}</del> → <ins>{html(one.erratum.right)}</ins>"
         for one in records
         if one.erratum is not None
@@ -67,7 +68,7 @@ def errata_list(records: Iterable[Record]) -> str:
 
 def departure_list(found: Iterable[tuple[Program, Departure]]) -> str:
     """Departures: the program, what it does."""
-    return listed(f"{link(departure_place(program, one), f'{program.name}: {one.name}')}<br>{html(one.what)}" for program, one in found)
+    return listed(f"{link(departure_place(program, one), f'{program.name}: {one.name}')}<br/>{html(one.what)}" for program, one in found)
 
 
 def variant_list(found: Iterable[tuple[Variants, Choice]]) -> str:

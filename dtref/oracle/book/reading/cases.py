@@ -20,6 +20,7 @@ def calls(body: Body) -> Iterator[tuple[str, Mapping[str, Json]]]:
     """
     The operations that a golden record runs, with their inputs.
 
+    >>> from dtref.oracle.golden.records import Call
     >>> list(calls(Answered(Call("grow", {"preset": "cart"}), "", [])))
     [('grow', {'preset': 'cart'})]
     """
@@ -37,7 +38,8 @@ def definitions_of(case: Record | Vector) -> tuple[str, ...]:
     """
     The definitions that a record or a vector pins, as `module:name`, or as a module where several make up an operation.
 
-    >>> from dtref.oracle.golden.vectors import ExactAnswer, Provenance
+    >>> from dtref.oracle.golden.records import Call, Provenance
+    >>> from dtref.oracle.golden.vectors import ExactAnswer
     >>> call = Call("best_tests", {"preset": "cart"})
     >>> definitions_of(Vector("ties", "vectors-ties-01", "", call, ExactAnswer("0"), Provenance.SELF, (), ""))
     ('induction.hunt', 'algorithms:CART')

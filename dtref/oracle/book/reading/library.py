@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from inspect import cleandoc
 from pathlib import Path
@@ -220,12 +220,13 @@ def proofs_folder() -> Path:
     raise Invalid(str(package), "proofs/ in the wheel or beside the package", "neither")
 
 
+@cache
 def read_library() -> Library:
     """
     Everything there is, read from the files of dtref.
 
     >>> read_library().records_of["split.impurity:gini"][0].id
-    'cs422-evaluation-07'
+    'cs422-multiclass-04'
     """
     proofs = proof_files(proofs_folder())
     return Library(

@@ -41,7 +41,7 @@ def parent(name: str) -> str:
 
 def ordered(package: Module, inside: Sequence[Module]) -> list[str]:
     """
-    The names of the modules in a package: as its docstring names them; one that it doesn't name after the one before it, or before the next.
+    The names of the modules in a package: as its docstring names them; another one after the one before it, or before the next.
 
     >>> inside = [Module("p.a", False, "", (), {}), Module("p.b", False, "", (), {}), Module("p.c", False, "Next: `dtref.p.a`.", (), {})]
     >>> ordered(Module("p", True, "Reading order: b, a.", (), {}), inside)
