@@ -97,6 +97,9 @@
   });
   document.addEventListener("click", (event) => { if (!event.target.closest(".search")) close(); });
 
+  const current = document.querySelector(".top [aria-current]");
+  if (current) current.parentElement.scrollLeft = current.offsetLeft - 16;
+
   // What an address names may be folded away: it opens.
   const unfold = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

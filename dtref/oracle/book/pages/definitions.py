@@ -6,14 +6,13 @@ Before this: `dtref.oracle.book.pages.lists`. Next: `dtref.oracle.book.pages.cha
 
 from __future__ import annotations
 
-from dtref.oracle.book.pages.frame import Head, Page, code_link, first_of, folded, listed, section
+from dtref.oracle.book.pages.frame import Head, Page, breakable, code_link, first_of, folded, listed, section
 from dtref.oracle.book.pages.lists import about, places_list
 from dtref.oracle.book.pages.places import links, module_page, name_place, place
 from dtref.oracle.book.reading.library import Library
 from dtref.oracle.book.reading.modules import Defined, Module
 from dtref.oracle.book.setting.code import code_html
 from dtref.oracle.book.setting.prose import docstring_html, words_html
-from dtref.report.page.as_html import html
 
 
 def module_file(library: Library, module: Module) -> Page:
@@ -25,7 +24,7 @@ def module_file(library: Library, module: Module) -> Page:
 
 def heading(library: Library, module: Module) -> str:
     """What a module or a package is about."""
-    told = f"<h1><code>{html(module.name)}</code></h1>\n{docstring_html(module.doc, links(library, module))}"
+    told = f"<h1><code>{breakable(module.name)}</code></h1>\n{docstring_html(module.doc, links(library, module))}"
     return f"{told}\n{about(library, module.name)}".rstrip()
 
 

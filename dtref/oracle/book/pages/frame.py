@@ -81,8 +81,18 @@ def link(there: str, shown: str) -> str:
 
 def code_link(there: str, shown: str) -> str:
     """A link whose text is code."""
-    code = f"<code>{html(shown)}</code>"
+    code = f"<code>{breakable(shown)}</code>"
     return f'<a href="{escape(there)}">{code}</a>' if there else code
+
+
+def breakable(name: str) -> str:
+    """
+    A dotted name as HTML that may be broken after its points.
+
+    >>> breakable("split.impurity"), breakable("0.5 and more")
+    ('split.<wbr/>impurity', '0.5 and more')
+    """
+    return html(name).replace(".", ".<wbr/>") if name.replace(".", "").isidentifier() else html(name)
 
 
 def folded(summary: str, content: str, *, kind: str = "", opened: bool = False) -> str:

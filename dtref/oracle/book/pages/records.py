@@ -122,7 +122,7 @@ def _cases(body: Formula) -> str:
 
 
 def _check(one: Check) -> str:
-    let = folded("let", _json(dict(one.let))) if one.let else ""
+    let = folded("inputs", _json(dict(one.let))) if one.let else ""
     return f"{html(one.says)}: {_code(one.holds)}{let}"
 
 

@@ -71,7 +71,7 @@ class _Reader:
         parts.append(self.product(closing))
         while self.ahead.text in {"+", "-", "±", "−", "...", "…"}:
             parts.append(sign(self.take().text))
-            if self.starts(closing):
+            if closing or self.starts(closing):
                 parts.append(self.product(closing))
         return _row(parts)
 

@@ -28,8 +28,7 @@ def running(formula: str, words: Callable[[str], str]) -> str:
 def _stretch(text: str, found: Sequence[Token], words: Callable[[str], str]) -> str:
     if found:
         try:
-            lead, tail = (" " if found[0].spaced else ""), (" " if found[-1].followed else "")
-            return f"{lead}<math>{mathml_of(found)}</math>{tail}".replace("  ", " ")
+            return f"<math>{mathml_of(found)}</math>" + " " * found[-1].followed
         except NoFormula:
             pass
     return words(text)

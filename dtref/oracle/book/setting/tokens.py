@@ -78,7 +78,7 @@ def _read(found: Sequence[Token], i: int) -> Token:
     if one.kind is not Kind.WORD or len(one.text.rstrip("'~^*")) == 1:
         return one
     known = one.text in FUNCTIONS or one.text in LARGE or one.text.rstrip("^~'*b") in GREEK
-    letters = re.search(r"\d|['~^*]|.[A-Z]", one.text) is not None
+    letters = re.search(r"\d|['~^*]|.[A-Z]|-bar", one.text) is not None
     tied = after is not None and not one.followed and after.text in {"_", "(", "'", "!"}
     index = before is not None and not one.spaced and before.text in {"_", "{", "|"}
     beside = any(other is not None and other.kind is Kind.SIGN and other.text in ARITHMETIC for other in (before, after))
