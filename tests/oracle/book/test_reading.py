@@ -14,7 +14,9 @@ from types import FunctionType
 
 import pytest
 
+import dtref
 from dtref.errors import Invalid
+from dtref.induction.stopping import same_values
 from dtref.oracle.book.pages.places import links
 from dtref.oracle.book.reading.library import Library, proofs_folder, read_library
 from dtref.oracle.book.reading.modules import Module, parsed
@@ -25,6 +27,7 @@ from dtref.oracle.book.setting.formulas import NoFormula, mathml_of
 from dtref.oracle.book.setting.prose import Links, formula_html, sources_html
 from dtref.oracle.book.setting.running import running
 from dtref.oracle.book.setting.tokens import tokens
+from dtref.report.derivation.docstring import definition
 from proofs import theorem as running_proofs
 
 NOWHERE = Links(lambda _: "", lambda _key, _place: "")
@@ -189,7 +192,19 @@ def test_what_is_no_formula_stays_as_it_is(formula: str) -> None:
     assert re.sub(r"</?m\w+>", "", running(formula, str)).replace(" ", "") == formula.replace(" ", "")
 
 
+def test_a_source_that_stands_elsewhere_is_found(library: Library) -> None:
+    found = {name: library.source_elsewhere(library.definitions[name]) for name in ("algorithms:CART", "induction.stopping:same_values")}
+    assert found["algorithms:CART"] == dtref.CART.source
+    assert found["induction.stopping:same_values"] == definition(same_values).source
+    assert "algorithms:CART" in library.cited_at["tan: Splitting Based on GINI"]
+    assert library.source_elsewhere(library.definitions["split.impurity:gini"]) == ""
+
+
 def test_words_between_are_words() -> None:
+    assert re.sub(r"<math>.*?</math>", "#", running("a b, taken out of the sum", str)) == "#, taken out of the sum"
+    assert re.sub(r"<math>.*?</math>", "#", running("sum over the k of the incomplete beta function", str)) == (
+        "sum over the # of the incomplete beta function"
+    )
     assert re.sub(r"<math>.*?</math>", "#", running("a / b for a whole a; 1 where e = n", str)) == "# for a whole #; # where #"
     assert formula_html("a < b. At most `c`.", NOWHERE) == (
         '<div class="formula"><math><mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow></math></div><p>At most <code>c</code>.</p>'

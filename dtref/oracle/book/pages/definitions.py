@@ -12,7 +12,7 @@ from dtref.oracle.book.pages.places import links, module_page, name_place, place
 from dtref.oracle.book.reading.library import Library
 from dtref.oracle.book.reading.modules import Defined, Module
 from dtref.oracle.book.setting.code import code_html
-from dtref.oracle.book.setting.prose import docstring_html, words_html
+from dtref.oracle.book.setting.prose import docstring_html, sources_html, words_html
 
 
 def module_file(library: Library, module: Module) -> Page:
@@ -55,11 +55,13 @@ def _section(library: Library, module: Module, one: Defined) -> str:
     known = {name for name, at in module.scope.items() if at in one.uses}
     code = code_html(one.code, lambda name: name_place(library, module, name) if name in known else "")
     callable_as = f"<code>dtref.{one.name}</code> · " if library.public.get(one.name) == one.at else ""
+    source = library.source_elsewhere(one)
     used_by = places_list(library.used_by.get(one.at, ()))
     return section(
         "definition",
         Head(one.name, one.name, small=f"{callable_as}{one.kind}"),
         docstring_html(one.doc, own),
+        f'<p class="part"><b>Source</b> {sources_html(source, own)}</p>' if source else "",
         folded("code", f'<pre class="code">{code}</pre>', kind="code", opened=True),
         about(library, one.at),
         folded("used by", f"<p>{used_by}</p>") if used_by else "",

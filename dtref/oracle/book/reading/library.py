@@ -29,6 +29,7 @@ from dtref.oracle.golden.records import Record
 from dtref.oracle.golden.store import golden_folder, golden_records, golden_vectors, slide_titles
 from dtref.oracle.golden.variants import Choice, Variants, golden_variants
 from dtref.oracle.golden.vectors import Vector
+from dtref.report.derivation.docstring import marked_parts
 from dtref.sources import DOCUMENTS, SOURCES
 
 About = TypeVar("About")
@@ -170,7 +171,16 @@ class Library:
     def _texts(self) -> Iterable[tuple[str, str]]:
         """What cites: the docstrings, and the sources of the presets, which stand in their code."""
         yield from ((one.name, _line(one.doc)) for one in self.modules if one.name)
-        yield from ((at, _line(one.doc) + _line(one.code) * (one.kind == "value")) for at, one in self.definitions.items())
+        yield from ((at, f"{_line(one.doc)} {self.source_elsewhere(one)}") for at, one in self.definitions.items())
+
+    def source_elsewhere(self, one: Defined) -> str:
+        """The source of a definition that doesn't stand in its docstring: that of another, as it says, or the one in a preset's code."""
+        said = marked_parts(_line(one.doc)).get("Source", "")
+        if found := re.match(r"as (?:for|there|in) `(\w+)`", said):
+            other = self.definitions.get(f"{one.module}:{found[1]}")
+            return "" if other is None else marked_parts(_line(other.doc)).get("Source", "") or self.source_elsewhere(other)
+        in_code = re.search(r'\bsource="([^"]+)"', one.code) if one.kind == "value" and not said else None
+        return in_code[1] if in_code else ""
 
     @cached_property
     def cited_in(self) -> Mapping[str, tuple[str, ...]]:

@@ -35,11 +35,11 @@ def code_html(code: str, href: Callable[[str], str]) -> str:
 
 def _pieces(lines: list[str], found: list[tokenize.TokenInfo], href: Callable[[str], str]) -> Iterator[str]:
     row, column = 1, 0
-    strings = ["", "", *(one.string for one in found)]
+    strings = ["", "", *(one.string for one in found), ""]
     for i, one in enumerate(found):
         if (row, column) != one.start:
             yield _between(lines, (row, column), one.start)
-        yield _token(escape(_between(lines, one.start, one.end), quote=False), one, strings[i : i + 2], href)
+        yield _token(escape(_between(lines, one.start, one.end), quote=False), one, strings[i : i + 4], href)
         row, column = one.end
     yield _between(lines, (row, column), (len(lines), len(lines[-1]) if lines else 0))
 
@@ -51,14 +51,15 @@ def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> 
     return lines[row - 1][column:] + "".join(lines[row : last - 1]) + lines[last - 1][:stop]
 
 
-def _token(text: str, one: tokenize.TokenInfo, before: list[str], href: Callable[[str], str]) -> str:
-    """A token; before: the two before it. What follows a point is linked only after `dtref.`."""
+def _token(text: str, one: tokenize.TokenInfo, around: list[str], href: Callable[[str], str]) -> str:
+    """A token; around: the two before it, itself, the next. What follows a point is linked only after `dtref.`, as a name of its own."""
+    root, before, _, after = around
     if one.type == token.NAME and keyword.iskeyword(one.string):
         return f"<b>{text}</b>"
     if one.type == token.NAME:
-        if before[1] in {"def", "class"}:
+        if before in {"def", "class"}:
             return f"<i>{text}</i>"
-        named = one.string if before[1] != "." else f"dtref.{one.string}" if before[0] == "dtref" else ""
+        named = one.string if before != "." else f"dtref.{one.string}" if root == "dtref" and after != "." else ""
         there = href(named) if named else ""
         return f'<a href="{escape(there)}">{text}</a>' if there else text
     kind = "s" if token.tok_name[one.type] in BUILT_OF_PARTS else CLASSES.get(one.type)

@@ -84,13 +84,15 @@ def _read(found: Sequence[Token], i: int) -> Token:
     beside = any(other is not None and other.kind is Kind.SIGN and other.text in ARITHMETIC for other in (before, after))
     inside = after is not None and before is not None and before.text in {"(", "|"} and after.text in {")", "|"} and not before.spaced
     glued = before is not None and not one.spaced and before.kind is Kind.WORD
-    words = [
-        (other is not None and other.kind is Kind.TEXT) or (other is not None and other.text.isalpha() and len(other.text) > 3)
-        for other in (before, after)
-    ]
-    if known and (all(words) or (one.text in LARGE and words[1])):  # the incomplete beta function; the sum over all leaves
+    if known and _spoken(one, before, after):
         return evolve(one, kind=Kind.TEXT)
     return one if known or glued or letters or tied or index or beside or inside else evolve(one, kind=Kind.TEXT)
+
+
+def _spoken(one: Token, before: Token | None, after: Token | None) -> bool:
+    """Whether a name of a letter or a sign is a word of a sentence: the incomplete beta function; taken out of the sum; sum over all."""
+    words = [other is not None and re.fullmatch(r"[a-z]{2,}|.*-.*", other.text) is not None for other in (before, after)]
+    return all(words) or (one.text in LARGE and (words[1] or (words[0] and after is None)))
 
 
 def _articles(found: list[Token]) -> list[Token]:
