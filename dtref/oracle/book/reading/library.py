@@ -14,7 +14,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import TypeVar
 
-from attrs import define
+from attrs import frozen
 from toolz import groupby, unique
 
 import dtref
@@ -35,7 +35,7 @@ from dtref.sources import DOCUMENTS, SOURCES
 About = TypeVar("About")
 
 
-@define(slots=False)
+@frozen(slots=False, eq=False)
 class Library:
     """The modules in reading order, the theorems, the golden files; what belongs to what is found when it is first asked for."""
 

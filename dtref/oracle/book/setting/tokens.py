@@ -84,7 +84,7 @@ def _read(found: Sequence[Token], i: int) -> Token:
     beside = any(other is not None and other.kind is Kind.SIGN and other.text in ARITHMETIC for other in (before, after))
     inside = after is not None and before is not None and before.text in {"(", "|"} and after.text in {")", "|"} and not before.spaced
     glued = before is not None and not one.spaced and before.kind is Kind.WORD
-    if known and _spoken(one, before, after):
+    if re.fullmatch(r"[a-z]{4,}s'", one.text) or (known and _spoken(one, before, after)):
         return evolve(one, kind=Kind.TEXT)
     return one if known or glued or letters or tied or index or beside or inside else evolve(one, kind=Kind.TEXT)
 
