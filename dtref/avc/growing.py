@@ -1,7 +1,7 @@
 """
 Growing from AVC sets, level by level: the trees of `dtref.induction.hunt`, without the records.
 
-Source: `gehrke1998` (RF-Read: all AVC sets of a level from one reading of the records). Before this: `dtref.avc.sets`.
+Source: Gehrke 1998 (RF-Read: all AVC sets of a level from one reading of the records). Before this: `dtref.avc.sets`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def grow_from_tables(source: Source, policy: Policy, *, ties: int = TIES) -> Tre
 
     ties: how many cuts of an attribute may tie at a node; they are held in memory. The records are read once for each level.
     Errors: as `grow`; Invalid where the policy needs more of the records than AVC sets (`dtref.avc.policies.streamed`), or its tie rule
-    chooses in preorder, as `Listed`; Undecided where more cuts tie.   Source: `gehrke1998`.
+    chooses in preorder, as `Listed`; Undecided where more cuts tie.   Source: Gehrke 1998.
 
     >>> from dtref.algorithms import CART
     >>> from dtref.avc.sources.chunks import in_chunks

@@ -2,7 +2,7 @@
 AVC sets as rows in order: a stream of (node, value, counts), which is never needed as a whole.
 
 AVC: attribute, value, class label. The sets of two parts of the records add up to that of both (`proofs.counts`): `merged` is that sum, of
-streams; it is associative and commutative, and a stream without rows changes nothing. Source: `gehrke1998` (AVC-set, AVC-group).
+streams; it is associative and commutative, and a stream without rows changes nothing. Source: Gehrke 1998 (AVC-set, AVC-group).
 Next: `dtref.avc.frontier`.
 """
 
