@@ -67,8 +67,8 @@ def modules(package: Path) -> Iterator[Module]:
     Every module below the folder of a package, in order of names.
 
     >>> import dtref
-    >>> next(one for one in modules(Path(dtref.__file__).parent) if one.name == "split.impurity").definitions[1].at
-    'split.impurity:shares'
+    >>> next(one for one in modules(Path(dtref.__file__).parent) if one.name == "split.impurity").definitions[0].at
+    'split.impurity:Shares'
     """
     for path in sorted(package.rglob("*.py")):
         inside = path.relative_to(package).with_suffix("").parts
