@@ -51,9 +51,11 @@ def plogp(x: Exact | float) -> Number:
         return cast(Number, x * math.log2(x) if x else x)
     if numpy := _numpy_of(x):
         return cast(Number, x * numpy.log2(numpy.where(x == 0, 1.0, x)))
+    if isinstance(x, (int, Fraction)):
+        return log2_of(x or 1) * x
     if sympy := _sympy_of(x):
         return cast(Number, sympy.Piecewise((0, sympy.Eq(x, 0)), (x * log2(x), True)))
-    return x * log2(x + 1 if x == 0 else x)
+    return x * log2(x)
 
 
 def sqrt(x: Exact | float) -> Number:

@@ -8,7 +8,7 @@ Notation: n an integer > 1, q a rational. A rational number q is q*log2(2). Two 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from operator import mul
@@ -132,9 +132,25 @@ def _sum(a: LogForm, b: int | Fraction | LogForm, times: int) -> LogForm:
     return _reduced(sums, over)
 
 
+def sum_of_forms(forms: Sequence[LogForm]) -> LogForm:
+    """
+    The sum of many forms: what adding them one by one gives, without putting each partial sum in lowest terms.
+
+    >>> sum_of_forms([log2_of(3), log2_of(5) * Fraction(1, 2), log2_of(3)])
+    LogForm(1/2*log2(5) + 2*log2(3))
+    """
+    over = lcm(*[form.over for form in forms])
+    sums: dict[int, int] = {}
+    for form in forms:
+        times = over // form.over
+        for n, k in form.weights:
+            sums[n] = sums.get(n, 0) + times * k
+    return _reduced(sums, over)
+
+
 def _reduced(sums: Mapping[int, int], over: int) -> LogForm:
     """The form with these weights, in lowest terms; `over` > 0."""
-    g = gcd(over, *sums.values())
+    g = gcd(over, *sums.values()) if over != 1 else 1
     return LogForm(tuple([(n, k // g) for n, k in sums.items() if k]), over // g)
 
 

@@ -50,8 +50,13 @@ def total(terms: Iterable[Exact]) -> Number:
     >>> total([]), total((1, Fraction(1, 2)))
     (Fraction(0, 1), Fraction(3, 2))
     """
-    rest = iter(terms)
-    return sum(rest, number(next(rest, 0)))  # type: ignore[return-value]  # as in `number`
+    first, *rest = tuple(terms) or (0,)
+    if rest and not isinstance(first, (int, Fraction)):
+        from dtref.exact.logs import LogForm, sum_of_forms
+
+        if all(isinstance(term, LogForm) for term in (first, *rest)):
+            return sum_of_forms(cast("list[LogForm]", [first, *rest]))
+    return sum(rest, number(first))  # type: ignore[return-value]  # as in `number`
 
 
 def quotient(top: Exact, bottom: Exact, why: str) -> Number | Undefined:

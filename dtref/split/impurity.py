@@ -47,7 +47,11 @@ def exact_counts(counts: Sequence[object], classes: int | None = None, *, signed
     """
     if classes is not None and len(counts) != classes:
         raise Invalid("class counts", f"counts of {classes} classes", counts)
-    return tuple(plain(exact(f"class {j}", n_j, least=None if signed else 0)) for j, n_j in enumerate(counts, 1))
+    least = None if signed else 0
+    return tuple(
+        n_j if type(n_j) is int and (signed or n_j >= 0) else plain(exact(f"class {j}", n_j, least=least))
+        for j, n_j in enumerate(counts, 1)
+    )
 
 
 @frozen(slots=False)
