@@ -67,7 +67,8 @@ def records_for(
     Record(values=('a',), label=MISSING, weight=Fraction(1, 1))
     """
     label: SearchStrategy[Cell] = st.just(MISSING) if target is None else st.sampled_from(target.values)
-    return st.builds(Record, st.tuples(*(cells(a, missing=missing) for a in described)), label, weights_of(weights))
+    parts = st.tuples(st.tuples(*(cells(a, missing=missing) for a in described)), label, weights_of(weights))
+    return parts.map(lambda drawn: Record(*drawn))
 
 
 @st.composite

@@ -1,9 +1,15 @@
-"""Strategies for the parts of a data set: numbers, weights, attributes, cells. Next: `dtref.strategies.data`."""
+"""
+Strategies for the parts of a data set: numbers, weights, attributes, cells. Next: `dtref.strategies.data`.
+
+Those that are asked for in each draw are kept: Hypothesis looks into a strategy when it first draws from it, which takes longer than
+to draw.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
 from hypothesis import strategies as st
@@ -18,6 +24,11 @@ KINDS: tuple[Kind, ...] = ("nominal", "ordinal", "continuous")
 """Every kind of attribute, the plainest first."""
 
 
+SMALL = sorted({Fraction(n, d) for d in range(1, 7) for n in range(-2 * d, 2 * d + 1)}, key=lambda x: (x.denominator, abs(x), x < 0))
+"""Every fraction from -2 to 2 with a denominator of at most 6, the plainest first: sampled, they come much faster than `st.fractions`."""
+
+
+@cache
 def numbers() -> SearchStrategy[Fraction]:
     """
     Values of continuous attributes: small whole numbers mostly, so that records share them, and a few fractions between them.
@@ -26,9 +37,10 @@ def numbers() -> SearchStrategy[Fraction]:
     >>> find(numbers(), lambda x: x > 1)
     Fraction(2, 1)
     """
-    return st.integers(0, 4).map(Fraction) | st.fractions(-2, 2, max_denominator=6)
+    return st.integers(0, 4).map(Fraction) | st.sampled_from(SMALL)
 
 
+@cache
 def weights(kind: Weights = "one") -> SearchStrategy[Fraction]:
     """
     Weights of records: all 1, small whole numbers, or small fractions.
@@ -74,6 +86,7 @@ def attributes(  # noqa: PLR0913 - bounds are keyword arguments
     return Nominal(name, declared) if kind == "nominal" else Ordinal(name, declared)
 
 
+@lru_cache(maxsize=1024)
 def cells(attribute: Attribute, *, missing: bool = False) -> SearchStrategy[Cell]:
     """
     Cells that an attribute admits: declared values or numbers, and MISSING where asked for.
