@@ -25,6 +25,7 @@ from peers.library import (
     DataSet,
     EverySubset,
     Exact,
+    Number,
     Rows,
     Split,
     Test,
@@ -105,11 +106,22 @@ def optima(against: Reference, rows: Rows, rung: Rung) -> tuple[Test, ...]:
     return tuple(test for test, _ in _largest(ratios, rung.tolerance))
 
 
+@cache
+def _offered(against: Reference, rows: Rows, a: int) -> Sequence[Offered]:
+    """The tests of an attribute at a node, before any rule: every rung begins with them."""
+    (offered,) = against.recursion.candidates(evolve(against.node(rows), usable=(a,)))
+    return [(test, s) for i, s in enumerate(offered.splits) if not isinstance(test := offered.test(i), EverySubset)]
+
+
+@cache
+def _gain(counts: Counts, split: Split) -> Number:
+    """The gain, which each rung asks for; both branches hold records."""
+    return number(gain(counts, split))  # type: ignore[arg-type]
+
+
 def _options(against: Reference, rows: Rows, a: int, rung: Rung) -> Iterator[Option]:
     attribute = against.data.attributes[a]
-    (offered,) = against.recursion.candidates(evolve(against.node(rows), usable=(a,)))
-    counts = against.counts(rows)
-    tests = [(test, s) for i, s in enumerate(offered.splits) if not isinstance(test := offered.test(i), EverySubset)]
+    counts, tests = against.counts(rows), _offered(against, rows, a)
     if isinstance(attribute, Continuous) and rung.minimum_size:
         tests = [(t, s) for t, s in tests if _large_enough(s, len(counts)) and _apart(t)]
     if not rung.cut_by_gain:
@@ -117,14 +129,14 @@ def _options(against: Reference, rows: Rows, a: int, rung: Rung) -> Iterator[Opt
     elif tests:
         priced = rung.penalty and isinstance(attribute, Continuous)
         price: Exact = log2_of(len(tests)) / sum(counts) if priced else 0
-        best = _largest([((t, s), gain(counts, s)) for t, s in _near_best(tests)], rung.tolerance)  # type: ignore[misc]
+        best = _largest([((t, s), _gain(counts, s)) for t, s in _near_best(tests)], rung.tolerance)
         found = _option(attribute, counts, [pair for pair, _ in best], price)
         if not isinstance(attribute, Continuous) or compare(found.gain, 0) > 0:
             yield found
 
 
 def _option(attribute: Attribute, counts: Counts, tests: Sequence[Offered], price: Exact) -> Option:
-    won = [number(gain(counts, split)) - price for _, split in tests]  # type: ignore[arg-type]  # both branches hold records
+    won = [_gain(counts, split) - price for _, split in tests]
     ratios = tuple((test, g / split_info(split)) for (test, split), g in zip(tests, won, strict=True))
     return Option(attribute, won[0], ratios)
 
