@@ -55,7 +55,7 @@ def plogp(x: Exact | float) -> Number:
         return log2_of(x or 1) * x
     if sympy := _sympy_of(x):
         return cast(Number, sympy.Piecewise((0, sympy.Eq(x, 0)), (x * log2(x), True)))
-    return x * log2(x)
+    return x * log2(x + 1 if x == 0 else x)
 
 
 def sqrt(x: Exact | float) -> Number:
