@@ -18,7 +18,7 @@ from typing import cast
 from dtref.errors import Invalid
 from dtref.exact.enclosure import enclose
 from dtref.exact.logs import log2_of
-from dtref.exact.number import Exact, Number, number
+from dtref.exact.number import Exact, Number, is_zero, number
 from dtref.exact.order import KINDS, argmax_set, argmin_set, sign
 
 
@@ -55,7 +55,7 @@ def plogp(x: Exact | float) -> Number:
         return log2_of(x or 1) * x
     if sympy := _sympy_of(x):
         return cast(Number, sympy.Piecewise((0, sympy.Eq(x, 0)), (x * log2(x), True)))
-    return x * log2(x + 1 if x == 0 else x)
+    return x * log2(x + 1 if is_zero(x) else x)
 
 
 def sqrt(x: Exact | float) -> Number:
