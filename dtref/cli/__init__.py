@@ -64,6 +64,9 @@ def main() -> None:
         code = app(standalone_mode=False)
     except (Invalid, Undecided) as problem:
         _complain(str(problem))
+    except click.exceptions.NoArgsIsHelpError as problem:
+        print(problem.format_message(), file=sys.stderr)
+        raise SystemExit(2) from None
     except click.UsageError as problem:
         _complain(problem.format_message())
     except click.Abort:
@@ -78,6 +81,6 @@ def main() -> None:
 
 
 def _complain(message: str) -> NoReturn:
-    """Say what is wrong on one line, and end; of a group without a command the message is its help."""
-    print(message if "\n" in message else f"dtref: {message}", file=sys.stderr)
+    """Say what is wrong on one line, and end."""
+    print(f"dtref: {' '.join(message.split())}", file=sys.stderr)
     raise SystemExit(2) from None

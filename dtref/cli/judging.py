@@ -34,7 +34,7 @@ SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of w
 FILE = click.Path(path_type=Path)
 
 
-@click.command(epilog="Example: dtref judge --impl 'node my-tree.js' --only gain --only gini")
+@click.command(epilog="Example: dtref judge --impl 'python3 tests/oracle/judge/harness_floats.py' --only gini --max-examples 5")
 @click.argument("answers", required=False, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--impl", metavar="COMMAND", help="The program: it speaks the protocol of golden/PROTOCOL.md.")
 @ONLY
@@ -127,13 +127,13 @@ def _hunted(program: Program, cases: Iterable[Case], examples: int, seed: int, u
     return list(generated_failures(program, operations, examples=examples, seed=seed, ulps=ulps))
 
 
-@click.command(epilog="Example: dtref gen --only gain --max-examples 20 | ./mine | dtref judge -")
+@click.command(epilog="Example: dtref gen --only gain --max-examples 20")
 @ONLY
 @REPLAY
 @EXAMPLES
 @SEED
 def gen(only: tuple[str, ...], replay: tuple[str, ...], max_examples: int, seed: int) -> None:
-    """Print cases as a program is asked them, one a line: for programs that answer a stream. Expected values are not in it."""
+    """Print cases as a program is asked them, one a line, without expected values: dtref gen … | ./mine | dtref judge -"""
     cases = _asked(only, replay)
     for case in cases:
         print(run_message(case, asked_id(case)))

@@ -81,7 +81,11 @@ def fit(
         print(f"{name.replace('_', ' '):<16} {value}")
 
 
-@click.command(epilog="Example: dtref predict iris.json golden/data/iris.csv")
+@click.command(
+    epilog="""\b
+Example: dtref fit golden/data/iris.csv --target species --save iris.json
+         dtref predict iris.json golden/data/iris.csv"""
+)
 @click.argument("model", type=click.Path(path_type=Path))
 @options(DATA, SCHEMA, DELIMITER, DIGITS, AS_JSON)
 def predict(model: Path, data: Path, schema: Path | None, delimiter: str, digits: int, as_json: bool) -> None:

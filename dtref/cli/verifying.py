@@ -19,7 +19,9 @@ from dtref.oracle.verify.verifying import verify as verify_tree
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
-@click.command(epilog="Example: dtref verify model.json golden/data/iris.csv --target species --as cart")
+@click.command(
+    epilog="Example: dtref verify tests/io/foreign/files/rpart-iris.json golden/data/iris.csv --target species --format rpart --as cart"
+)
 @click.argument("model", type=click.Path(path_type=Path))
 @click.argument("data", type=click.Path(path_type=Path))
 @click.option("--format", "file_format", type=click.Choice(list(FORMATS)), default="dtref", show_default=True, help="What MODEL is.")
@@ -58,7 +60,10 @@ def _format(which: str) -> Callable[[_Command], _Command]:
     )
 
 
-@click.command(epilog="Example: dtref route-diff model.json converted.json --second-format xgboost")
+@click.command(
+    epilog="Example: dtref route-diff tests/io/foreign/files/xgboost.json tests/io/foreign/files/treelite-of-xgboost.json "
+    "--first-format xgboost --second-format treelite"
+)
 @click.argument("first", type=click.Path(path_type=Path))
 @click.argument("second", type=click.Path(path_type=Path))
 @_format("first")

@@ -263,17 +263,6 @@ def test_missing_values_are_refused_by_default(run, tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "words",
-    [("--help",), ("fit", "--help"), ("predict", "--help"), ("forest", "--help"), ("explain", "--help"), ("explain", "data", "--help")],
-    ids=" ".join,
-)
-def test_help_shows_an_example(run, words: tuple[str, ...]) -> None:
-    code, out, _ = run(*words)
-    assert code == 0
-    assert "Example: dtref " in out
-
-
 def test_unknown_option_is_usage_error(run) -> None:
     code, out, err = run("fit", DEFAULTS, "--tree")
     assert (code, out) == (2, "")

@@ -183,14 +183,6 @@ def test_a_missing_label_is_refused(run, tmp_path: Path) -> None:
     assert (code, out, err) == (2, "", f"dtref: {table} line 3, column 'a': expected a class (got '?')\n")
 
 
-@pytest.mark.parametrize("words", [(), ("labels",), ("models",), ("folds",), ("five-by-two",)], ids=" ".join)
-def test_help_shows_an_example_that_runs(run, words: tuple[str, ...]) -> None:
-    code, out, _ = run(*words, "--help")
-    assert code == 0
-    example = " ".join(out.split("Example: dtref compare ", 1)[1].split())
-    assert run(*example.split())[0] == 0
-
-
 def test_the_two_models_are_columns_of_the_table() -> None:
     models = list(csv.DictReader((ROOT / TWO_MODELS).read_text().splitlines()))
     table = list(csv.DictReader((ROOT / "golden/data/buys_computer.csv").read_text().splitlines()))

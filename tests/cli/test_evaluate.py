@@ -218,14 +218,6 @@ def test_a_negative_weight_and_a_repeated_row_of_costs_are_refused(run, tmp_path
     assert run(*words, "--costs", str(costs)) == (2, "", message)
 
 
-def test_help_shows_examples_that_run(run) -> None:
-    code, out, _ = run("--help")
-    assert code == 0
-    assert out.count("Example: dtref evaluate") == 2
-    assert run(*M1, "--costs", "golden/data/tan_costs.csv", "--positive", "+")[0] == 0
-    assert run("--matrix", "6954,46;412,2588", "--classes", "yes,no")[0] == 0
-
-
 def test_names_of_classes_may_have_blanks_about_them(run) -> None:
     matrix = ("--matrix", "6954,46;412,2588", "--classes")
     assert run(*matrix, "yes, no ") == run(*matrix, "yes,no")

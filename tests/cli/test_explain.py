@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
-from collections.abc import Iterator
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 
-import click
 import pytest
 
-from dtref.cli import app, main
+from dtref.cli import main
 
 ROOT = Path(__file__).parents[2]
 DEFAULTS = "golden/data/tan_default.csv"
@@ -283,25 +280,3 @@ def test_bad_arguments_are_one_line_and_exit_code_2(run, words: tuple[str, ...],
 def test_every_usage_error_is_one_line(run, words: tuple[str, ...]) -> None:
     code, out, err = run(*words)
     assert (code, out, err.count("\n"), err[:7]) == (2, "", 1, "dtref: ")
-
-
-def commands(group: click.Group, *path: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    for name, command in group.commands.items():
-        if isinstance(command, click.Group):
-            yield from commands(command, *path, name)
-        else:
-            yield (*path, name), command
-
-
-MINE = [(path, command) for path, command in commands(app) if path[0] in {"explain", "show", "fit"}]
-
-
-@pytest.mark.parametrize(("path", "command"), MINE, ids=lambda value: " ".join(value) if isinstance(value, tuple) else "")
-def test_the_examples_in_the_help_run(run, path: tuple[str, ...], command: click.Command) -> None:
-    code, out, _ = run(*path, "--help")
-    examples = [line.strip() for line in (command.epilog or "").splitlines() if "dtref " in line]
-    assert code == 0
-    assert any(example.startswith(f"Example: dtref {' '.join(path)} ") or f"dtref {' '.join(path)} " in example for example in examples)
-    assert "".join(examples[-1].split()) in "".join(out.split())
-    for example in examples:
-        assert run(*shlex.split(example.removeprefix("Example: "))[1:])[0] == 0, example

@@ -185,11 +185,3 @@ def test_a_file_without_records_has_no_positive(run, tmp_path: Path) -> None:
     code, out, err = run(str(table), "--score", "s", "--label", "y", "--positive", "+")
     assert (code, out) == (2, "")
     assert err == f"dtref: {table}, column 'y': expected some label '+', which is called positive (got 'there are no records')\n"
-
-
-def test_the_examples_of_the_help_run(run) -> None:
-    _, out, _ = run("--help")
-    examples = [line.split()[3:] for line in out.splitlines() if "Example: dtref roc" in line]
-    assert len(examples) == 2
-    for words in examples:
-        assert run(*words)[0] == 0
