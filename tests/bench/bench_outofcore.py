@@ -1,7 +1,7 @@
 """
 The first levels of a tree from a CSV file that is ten times as large as the memory that the process may have (`ulimit -v`).
 
-Records: one number that differs in nearly every record, one with two decimals, a nominal attribute, 40 integers below 10000. Two levels.
+Records: one number that differs in nearly every record, one with two decimals, a nominal attribute, 20 integers of 10000 values. Two levels.
 One arena and one thread suffice for what Python, DuckDB and numpy do here, and keep their address space small.
 Run: python tests/bench/bench_outofcore.py [megabytes that the process may have] [times that]   it needs that much room for temporary files
 """
@@ -18,11 +18,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-LIMIT, TIMES, SEED = 350, 10, 0.5
+LIMIT, TIMES, SEED = 420, 10, 0.5
 ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "OPENBLAS_NUM_THREADS": "1"}
 DATABASE = {"memory_limit": "60MB", "threads": 1, "async_threads": 1, "preserve_insertion_order": False}
-INTEGERS = 40
-BYTES = 225
+INTEGERS = 20
+BYTES = 235
 """About how many bytes a record has."""
 
 
@@ -30,7 +30,7 @@ def write(path: Path, records: int, integers: int = INTEGERS) -> None:
     """Records made by chance; the class depends on the price and the score, but for one in ten."""
     import duckdb
 
-    noise = ", ".join(f"CAST(floor(random() * 10000) AS INTEGER) AS m{i}" for i in range(integers))
+    noise = ", ".join(f"CAST(floor(random() * 10000) * 100003 AS INTEGER) AS m{i}" for i in range(integers))
     columns = (
         "CAST(floor(random() * 100000) / 100 AS DECIMAL(8, 2)) AS price, CAST(random() AS DECIMAL(18, 15)) AS score, "
         f"['red', 'green', 'blue'][1 + CAST(floor(random() * 3) AS INTEGER)] AS colour, {noise}"
