@@ -35,7 +35,7 @@ def by_primes(of_terms) -> dict[int, Fraction]:
     return {p: c for p, c in found.items() if c}
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None)
 @given(terms, terms)
 def test_equality_is_equality_of_prime_coefficients(a, b):
     assert (form(a) == form(b)) == (by_primes(a) == by_primes(b))

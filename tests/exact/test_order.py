@@ -32,7 +32,7 @@ def entropy(counts):
     return -total(plogp(Fraction(c, n)) for c in counts)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None)
 @given(weights)
 def test_sign_equals_the_comparison_of_integer_powers(of_weights):
     above = prod(n**k for k, n in of_weights if k > 0)
@@ -49,7 +49,7 @@ def test_sign_equals_mpmath_at_200_digits(of_weights):
     assert sign(form(of_weights)) == expected
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None)
 @given(big_weights | weights)
 def test_the_double_is_within_its_bound(of_weights):
     value, error = estimate(form(of_weights))
@@ -59,7 +59,7 @@ def test_the_double_is_within_its_bound(of_weights):
         assert abs(mpmath.mpf(value) - exact) * 4 <= mpmath.mpf(error)  # and not by luck
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None)
 @given(weights, st.data())
 def test_filtered_equals_unfiltered(of_weights, data):
     near = data.draw(st.fractions(-10, 10, max_denominator=50), label="subtracted")

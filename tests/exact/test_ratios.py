@@ -31,7 +31,7 @@ def ratio(top, bottom):
     return form(top) / form(bottom)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None)
 @given(terms, terms, terms, terms)
 def test_order_equals_mpmath_at_200_digits(a, b, c, d):
     x, y = ratio(a, b), ratio(c, d)

@@ -20,7 +20,7 @@ from dtref.oracle.golden.store import golden_files, golden_folder, golden_record
 
 SLOW = ("search", "parity", "shape", "optimal", "boundary")
 """Topics whose records take seconds to compute: only the command changes them."""
-SAMPLE = 150
+SAMPLE = 90
 
 RECORDS = tuple(golden_records())
 

@@ -44,7 +44,7 @@ def value_by_sympy(text: str) -> Fraction | None:
 
 
 @given(rationals(NUMERALS))
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None)
 def test_rational_texts_agree_with_sympy(text: str) -> None:
     try:
         value: object = evaluate(text)

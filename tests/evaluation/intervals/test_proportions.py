@@ -12,6 +12,7 @@ import pytest
 from evaluation.intervals.ends import bounds, confidences, counts, double, doubles, real, same, same_ends
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from many import one_in
 from mpmath import erfinv, mp, mpf
 from mpmath import sqrt as mp_sqrt
 
@@ -212,7 +213,7 @@ def test_scipy_s_wilson_agrees() -> None:
     deviate = {
         side: cache(of) for side, of in (("two-sided", two_sided_deviate), ("less", one_sided_deviate), ("greater", one_sided_deviate))
     }
-    for _ in range(700):
+    for _ in one_in(4, range(700)):
         (k, n), confidence = drawn(draw), draw.choice(LEVELS)
         for side, part in (("two-sided", lambda i: i), ("less", lambda i: i.at_most), ("greater", lambda i: i.at_least)):
             if side == "two-sided" or (confidence > Fraction(1, 2) and draw.random() < 1 / 4):

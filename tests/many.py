@@ -1,0 +1,15 @@
+"""Many generated inputs: some of them in each run, all of them with `pytest --hypothesis-profile=deep`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from hypothesis import settings
+
+T = TypeVar("T")
+
+
+def one_in(step: int, inputs: Sequence[T]) -> Sequence[T]:
+    """Every so-manyth of the inputs; all of them where the run is a deep one."""
+    return inputs if settings.get_current_profile_name() == "deep" else inputs[::step]
