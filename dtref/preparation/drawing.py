@@ -7,14 +7,21 @@ in the library calls these functions; the command line does, with the user's see
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import count, filterfalse, islice
 from random import Random
 
 from toolz import concat, groupby
 
 from dtref.errors import Invalid
+from dtref.exact.given import whole
 from dtref.model.data import DataSet
 from dtref.model.positions import Indices
 from dtref.preparation.balancing import class_sizes, larger_than, smaller_than
+from dtref.preparation.rings import Point, in_ring
+
+REACH, GRID = Fraction(3, 2), 1000
+"""How far the square of the ring data reaches on each axis, which the document does not say, and the grid that points lie on."""
 
 
 def draw_bootstrap(chance: Random, records: int) -> Indices:
@@ -113,6 +120,23 @@ def draw_hybrid(chance: Random, data: DataSet, size: int) -> tuple[Indices, Indi
     kept = [chance.sample(members, size) for members in _by_class(data, larger_than(data, size))]
     added = [chance.choices(members, k=size - len(members)) for members in _by_class(data, smaller_than(data, size))]
     return tuple(sorted(concat(kept))), tuple(sorted(concat(added)))
+
+
+def draw_ring_points(chance: Random, circular: int = 500, triangular: int = 500) -> tuple[Point, ...]:
+    """
+    So many points in the ring of `dtref.preparation.rings`, then so many outside it: of a square about the origin, with three decimals,
+    every point of each kind equally likely.
+
+    Source: `tan`, Underfitting and Overfitting (Example): 500 of each. Errors: Invalid for a number below 0.
+
+    >>> drawn = draw_ring_points(Random(1), 2, 3)
+    >>> [in_ring(point) for point in drawn], drawn == draw_ring_points(Random(1), 2, 3)
+    ([True, True, False, False, False], True)
+    """
+    end = int(REACH * GRID)
+    points = ((Fraction(chance.randint(-end, end), GRID), Fraction(chance.randint(-end, end), GRID)) for _ in count())
+    most = whole("circular points", circular), whole("triangular points", triangular)
+    return (*islice(filter(in_ring, points), most[0]), *islice(filterfalse(in_ring, points), most[1]))
 
 
 def _by_class(data: DataSet, positions: Indices) -> list[list[int]]:
