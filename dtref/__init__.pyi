@@ -236,6 +236,7 @@ from dtref.preparation.balancing import hybrid_sample as hybrid_sample
 from dtref.preparation.balancing import oversample as oversample
 from dtref.preparation.balancing import undersample as undersample
 from dtref.preparation.discretisation import discretise as discretise
+from dtref.preparation.drawing import draw_ring_points as draw_ring_points
 from dtref.preparation.missing import drop_missing as drop_missing
 from dtref.preparation.missing import flag_missing as flag_missing
 from dtref.preparation.missing import impute_mean as impute_mean
@@ -244,6 +245,7 @@ from dtref.preparation.missing import impute_mode as impute_mode
 from dtref.preparation.missing import keep_missing as keep_missing
 from dtref.preparation.missing import missing_as_value as missing_as_value
 from dtref.preparation.missing import refuse_missing as refuse_missing
+from dtref.preparation.rings import ring_data as ring_data
 from dtref.preparation.synthetic import nearest_neighbours as nearest_neighbours
 from dtref.preparation.synthetic import smote as smote
 from dtref.pruning.bottom_up import if_better as if_better
@@ -275,6 +277,13 @@ from dtref.report.drawing.mermaid import mermaid as mermaid
 from dtref.report.drawing.svg import svg as svg
 from dtref.report.drawing.tree_page import tree_page as tree_page
 from dtref.report.explain import explain as explain
+from dtref.report.plots.coverage_curves import CoverageDisplay as CoverageDisplay
+from dtref.report.plots.decision_regions import DecisionRegionsDisplay as DecisionRegionsDisplay
+from dtref.report.plots.fitting_curve import FittingCurveDisplay as FittingCurveDisplay
+from dtref.report.plots.impurity_curves import ImpurityCurvesDisplay as ImpurityCurvesDisplay
+from dtref.report.plots.learning_curves import LearningCurvesDisplay as LearningCurvesDisplay
+from dtref.report.plots.pruning_curve import PruningCurveDisplay as PruningCurveDisplay
+from dtref.report.plots.roc_curves import RocCurvesDisplay as RocCurvesDisplay
 from dtref.report.tree_text import tree_text as tree_text
 from dtref.sources import cite as cite
 from dtref.split.association import chi_square as chi_square

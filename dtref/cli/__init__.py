@@ -2,7 +2,7 @@
 The command line, thin: each command reads its arguments, calls the library and prints. Errors leave through `main`, as one line.
 
 Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying, judging, golden, explaining, showing,
-spec.
+plotting, spec.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dtref.cli.explaining import evaluating, formulas, reports
 from dtref.cli.forests import forest
 from dtref.cli.golden import errata, golden
 from dtref.cli.judging import gen, judge
+from dtref.cli.plotting import of_formulas, of_growing, of_scores
 from dtref.cli.pruning import prune
 from dtref.cli.ranking import roc
 from dtref.cli.showing import show
@@ -37,6 +38,11 @@ def explain() -> None:
     """Show a computation step by step."""
 
 
+@app.group(epilog="Example: dtref plot impurity --out impurity.svg")
+def plot() -> None:
+    """Draw a picture into a file: SVG, PNG or PDF, as its name ends (needs the extra plot)."""
+
+
 app.add_command(compare)
 app.add_command(errata)
 app.add_command(evaluate)
@@ -54,6 +60,8 @@ app.add_command(spec)
 app.add_command(verify)
 for command in (explain_data, *formulas.COMMANDS, *evaluating.COMMANDS, *reports.COMMANDS):
     explain.add_command(command)
+for command in (*of_formulas.COMMANDS, *of_scores.COMMANDS, *of_growing.COMMANDS):
+    plot.add_command(command)
 
 
 def main() -> None:

@@ -36,13 +36,18 @@ class Scored(TypedDict):
     delimiter: str
 
 
+LABELLED = (
+    click.option("--label", required=True, metavar="COLUMN", help="The column of the actual classes."),
+    click.option("--positive", required=True, metavar="CLASS", help="The class that counts as positive; every other one is negative."),
+)
+WEIGHTS = click.option("--weights", metavar="COLUMN", help="The column of record weights  [default: each record counts 1].")
+
 SCORED = (
     DATA,
     click.option("--score", required=True, metavar="COLUMN", help="The column of scores: the greater, the more likely positive."),
-    click.option("--label", required=True, metavar="COLUMN", help="The column of the actual classes."),
-    click.option("--positive", required=True, metavar="CLASS", help="The class that counts as positive; every other one is negative."),
+    *LABELLED,
     click.option("--second-score", metavar="COLUMN", help="The column of another model's scores, to compare the two curves."),
-    click.option("--weights", metavar="COLUMN", help="The column of record weights  [default: each record counts 1]."),
+    WEIGHTS,
     click.option("--above", is_flag=True, help="Positive is what scores above t (> t), rather than at least t (>= t)."),
     click.option("--fp-cost", default="1", show_default=True, metavar="NUMBER", help="What a false positive costs."),
     click.option("--fn-cost", default="1", show_default=True, metavar="NUMBER", help="What a false negative costs."),

@@ -33,8 +33,19 @@ def write_text(path: str | PathLike[str], text: str) -> None:
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/folder/tree.dot: expected a file that can be written (got 'No such file or directory')
     """
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: str | PathLike[str], data: bytes) -> None:
+    """
+    Write bytes, as of a picture. Errors: Invalid where the file cannot be written.
+
+    >>> write_bytes("no/such/folder/roc.png", b"")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/folder/roc.png: expected a file that can be written (got 'No such file or directory')
+    """
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        Path(path).write_bytes(data)
     except OSError as problem:
         raise Invalid(fspath(path), "a file that can be written", problem.strerror) from None
 

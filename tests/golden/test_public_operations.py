@@ -21,6 +21,8 @@ NO_OPERATION = {
     "mermaid": "the same",
     "svg": "draws what grow answers",
     "tree_page": "shows what grow and explain answer",
+    "draw_ring_points": "draws by chance",
+    "ring_data": "labels points by the condition of golden/tan/overfitting.json",
     "explain": "prints what best_tests and candidates answer",
     "tree_text": "prints what grow answers",
     "fold": "a recursion scheme, a function is its argument",
