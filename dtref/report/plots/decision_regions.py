@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from attrs import frozen
+from toolz import frequencies
 
 from dtref.errors import Invalid
 from dtref.model.attributes import MISSING, Continuous
@@ -80,6 +81,12 @@ class DecisionRegionsDisplay:
         space = regions(tree, (x, y))
         return cls((x, y), data.target.name, classes, space, tuple(decision_boundary(space)), data.records, spans)
 
+    @property
+    def mixed(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """The places of records of several classes, of which a picture shows the last."""
+        there = frequencies(values for values, _ in {(record.values, record.label) for record in self.records})
+        return tuple(sorted((Fraction(x), Fraction(y)) for (x, y), classes in there.items() if classes > 1))
+
     def plot(self, ax: Axes | None = None) -> Axes:
         """The picture on matplotlib's axes, new ones unless some are given. Errors: Invalid without matplotlib."""
         return drawn(ax, self._draw)
@@ -94,11 +101,14 @@ class DecisionRegionsDisplay:
             self._draw_border(ax, border)
         for i, label in enumerate(self.classes):
             x, y = (coordinates(cast(Fraction, r.values[axis]) for r in self.records if r.label == label) for axis in (0, 1))
-            size = (8 if len(self.records) <= MANY else 5) * (1.4 - 0.5 * i / len(self.classes))  # of two at one place both are seen
+            size = 8 if len(self.records) <= MANY else 5
             style: Properties = {"color": pen(i).colour, "marker": pen(i).marker, "markersize": size, "linestyle": ""}
             ax.plot(x, y, label=words(label), zorder=3, markeredgecolor="white", markeredgewidth=0.6, **style)
+        if self.mixed:
+            x, y = (coordinates(place[axis] for place in self.mixed) for axis in (0, 1))
+            ax.plot(x, y, "o", markersize=15, fillstyle="none", color="black", zorder=4, label="mixed place")
         if any(len(region.leaf.labels) != 1 for region in self.regions):
-            ax.fill([], [], facecolor="white", edgecolor="#888888", hatch="xx", label="several labels tie")
+            ax.fill([], [], facecolor="white", edgecolor="#888888", hatch="xx", label="tied labels")
         ax.set(xlabel=_title(self.axes[0].name), ylabel=_title(self.axes[1].name))
         ax.set(xlim=coordinates(self.window[0]), ylim=coordinates(self.window[1]))
         ax.grid(visible=False)

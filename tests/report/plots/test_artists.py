@@ -131,7 +131,11 @@ def test_decision_regions_with_every_record() -> None:
     for name, values in (("setosa", 50), ("versicolor", 50), ("virginica", 50)):
         assert len(line(ax, name)[0]) == values
     assert sorted(zip(*line(ax, "setosa"), strict=True)) == sorted(tuple(map(float, r.values)) for r in iris(*PETALS).records[:50])
-    assert (legend(ax), words(ax)) == (["setosa", "versicolor", "virginica"], ("petal length", "petal width"))
+    assert (legend(ax), words(ax)) == (
+        ["setosa", "versicolor", "virginica", "mixed place"],
+        ("petal length", "petal width"),
+    )
+    assert line(ax, "mixed place") == ([4.8], [1.8])
     assert ax.get_legend().get_title().get_text() == "species"
     assert (ax.get_xlim(), ax.get_ylim()) == ((0.705, 7.195), (-0.02, 2.62))
 
@@ -139,7 +143,7 @@ def test_decision_regions_with_every_record() -> None:
 def test_a_region_of_several_labels_is_of_no_class() -> None:
     data = plane((Fraction(1), Fraction(1), "a"), (Fraction(1), Fraction(1), "b"))
     ax = dtref.DecisionRegionsDisplay.from_tree(dtref.grow(data, dtref.CART), data).plot(axes())
-    assert legend(ax) == ["a", "b", "several labels tie"]
+    assert legend(ax) == ["a", "b", "mixed place", "tied labels"]
     assert (ax.patches[0].get_hatch(), ax.patches[0].get_facecolor()) == ("xx", (1, 1, 1, 1))
 
 

@@ -54,6 +54,14 @@ def test_records_at_one_place_are_in_the_middle_of_a_unit() -> None:
     assert shown.window == ((Fraction(5, 2), Fraction(7, 2)), (Fraction(7, 2), Fraction(9, 2)))
 
 
+def test_places_of_several_classes_are_known() -> None:
+    """On iris one, by looking at every pair of records."""
+    data = iris(*PETALS)
+    shown = dtref.DecisionRegionsDisplay.from_tree(dtref.grow(data, dtref.CART), data)
+    pairs = {a.values for a in data for b in data if a.values == b.values and a.label != b.label}
+    assert shown.mixed == ((Fraction(24, 5), Fraction(9, 5)),) == tuple(pairs)
+
+
 @pytest.mark.parametrize(
     ("data", "window", "message"),
     [
