@@ -1,8 +1,9 @@
 """
-Drawing: index tuples made from a generator of pseudo-random numbers, `random.Random(seed)`. The one place where chance is made.
+Drawing: index tuples, and the points of the ring data, made from a generator of pseudo-random numbers, `random.Random(seed)`.
 
-What the tuples mean stands in `dtref.preparation.resampling`, `dtref.preparation.balancing` and `dtref.evaluation.estimation`. Nothing
-in the library calls these functions; the command line does, with the user's seed. Same seed and same version of Python: same tuples.
+The one place where chance is made. What the tuples mean stands in `dtref.preparation.resampling`, `dtref.preparation.balancing`,
+`dtref.preparation.rings` and `dtref.evaluation.estimation`. Nothing in the library calls these functions; the command line does, with the
+user's seed. Same seed and same version of Python: same tuples.
 """
 
 from __future__ import annotations
