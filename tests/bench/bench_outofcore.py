@@ -1,7 +1,7 @@
 """
 The first levels of a tree from a CSV file that is ten times as large as the memory that the process may have (`ulimit -v`).
 
-Records: one number that differs in nearly every record, one with two decimals, a nominal attribute, 20 integers of 10000 values. Two levels.
+Records: a number that differs in nearly every one, one of two decimals, a nominal attribute, 20 integers of 10000 values. Two levels.
 One arena and one thread suffice for what Python, DuckDB and numpy do here, and keep their address space small.
 Run: python tests/bench/bench_outofcore.py [megabytes that the process may have] [times that]   it needs that much room for temporary files
 """
@@ -18,9 +18,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-LIMIT, TIMES, SEED = 420, 10, 0.5
+LIMIT, TIMES, SEED = 450, 10, 0.5
 ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "OPENBLAS_NUM_THREADS": "1"}
-DATABASE = {"memory_limit": "60MB", "threads": 1, "async_threads": 1, "preserve_insertion_order": False}
+DATABASE = {"memory_limit": "120MB", "threads": 1, "async_threads": 1, "preserve_insertion_order": False}
 INTEGERS = 20
 BYTES = 235
 """About how many bytes a record has."""
