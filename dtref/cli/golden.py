@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain
+from itertools import chain, starmap
 from pathlib import Path
 from random import Random
 
@@ -17,7 +17,7 @@ from dtref.io.files import read_text
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.written import layout, parse_json
 from dtref.oracle.golden.errata import errata as errata_of
-from dtref.oracle.golden.errata import errata_table, erratum_json, erratum_text
+from dtref.oracle.golden.errata import errata_table, erratum_json, erratum_text, rounded_early, rounded_table, rounded_text
 from dtref.oracle.golden.manifest import entries_without_record, manifest_complaint, manifest_path, manifest_text, read_manifest
 from dtref.oracle.golden.mutation import Mutant, mutants, noticed, records_as_written, vector_noticed, vectors_as_written
 from dtref.oracle.golden.records import Record
@@ -36,17 +36,24 @@ from dtref.sources import DOCUMENTS
 
 
 @click.command(epilog="Example: dtref errata tan")
-@click.argument("document", type=click.Choice(list(DOCUMENTS)), required=False)
+@click.argument("document", required=False)
 @AS_JSON
 def errata(document: str | None, as_json: bool) -> None:
-    """List the mistakes of the documents (or of DOCUMENT): what is printed, what is right, and the proof that the tests run."""
-    found = [one for one in errata_of(golden_records()) if document in {None, one[0].document}]
+    """
+    List the mistakes of the documents: what is printed, what is right, and the proof that the tests run; then the figures that come of
+    rounding too early. DOCUMENT: only those of one document, or the one of this id.
+    """
+    records = list(golden_records())
+    wrong = [one for one in errata_of(records) if document in {None, one[0].document, one[0].id}]
+    rounded = [one for one in rounded_early(records) if document in {None, one[0].document, one[0].id}]
+    if not wrong and not rounded and document not in DOCUMENTS:
+        raise Invalid("DOCUMENT", f"one of {', '.join(DOCUMENTS)}, or the id of an erratum", document)
     if as_json:
-        print(json.dumps([erratum_json(*one) for one in found], ensure_ascii=False))
+        print(json.dumps([erratum_json(*one) for one in wrong], ensure_ascii=False))
         return
-    for one in found:
-        print("\n".join(erratum_text(*one)), end="\n\n")
-    print(f"{len(found)} errata")
+    for lines in (*starmap(erratum_text, wrong), *starmap(rounded_text, rounded)):
+        print("\n".join(lines), end="\n\n")
+    print(f"{len(wrong)} errata, {len(rounded)} figures rounded too early")
 
 
 @click.group(epilog="Example: dtref golden check --document tan")
@@ -119,10 +126,13 @@ def _write(path: Path, text: str) -> None:
 
 def errata_page() -> str:
     """The page of errata, as it is to be written."""
-    count = sum(1 for _ in errata_of(golden_records()))
+    records = list(golden_records())
+    count = sum(1 for _ in errata_of(records))
     return (
         f"# Errata of the five documents\n\nMade by `dtref golden write` from the records of verdict `erratum`, {count} of them; "
-        "`dtref errata` prints each with its proof, which the tests run.\n\n" + errata_table(golden_records()) + "\n"
+        f"`dtref errata` prints each with its proof, which the tests run.\n\n{errata_table(records)}\n\n## Figures rounded too early\n\n"
+        "No rounding of the exact value, but what intermediate results give that were rounded first (verdict `intermediates`).\n\n"
+        f"{rounded_table(records)}\n"
     )
 
 

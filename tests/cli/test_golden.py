@@ -34,6 +34,16 @@ def test_errata_are_listed_with_their_proofs() -> None:
     assert all(one["proof"] and one["wrong"] and one["right"] for one in found)
 
 
+def test_figures_that_were_rounded_too_early_are_listed_as_well() -> None:
+    code, text = run("errata", "cs6220-gain-06")
+    assert code == 0
+    assert "  printed  0.246\n  exact    0.246749819774…\n" in text
+    assert text.endswith("0 errata, 1 figures rounded too early\n")
+    assert "cs6220-gain-06" in run("errata", "cs6220")[1]
+    with pytest.raises(Invalid, match=r"^DOCUMENT: expected one of tan, .*, or the id of an erratum \(got 'gain'\)$"):
+        run("errata", "gain")
+
+
 def test_a_record_is_shown_as_it_is_written() -> None:
     code, text = run("golden", "show", "cs6220-gini-05")
     assert code == 0

@@ -1,7 +1,7 @@
 """
-The errata of the documents: what is printed, what is right, and a proof that runs. Drawn from the golden records.
+The errata of the documents: what is printed, what is right, and a proof that runs; and the figures that come of rounding too early.
 
-Before this: `dtref.oracle.golden.store`.
+Drawn from the golden records. Before this: `dtref.oracle.golden.store`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dtref.io.numbers import Json
-from dtref.oracle.golden.records import Erratum, Formula, Record
+from dtref.oracle.golden.records import Erratum, Formula, Record, Value, Verdict
 
 
 def errata(records: Iterable[Record]) -> Iterator[tuple[Record, Erratum]]:
@@ -21,6 +21,26 @@ def errata(records: Iterable[Record]) -> Iterator[tuple[Record, Erratum]]:
     'cs422'
     """
     return ((record, record.erratum) for record in records if record.erratum is not None)
+
+
+def rounded_early(records: Iterable[Record]) -> Iterator[tuple[Record, Value]]:
+    """
+    The records of printed figures that are no rounding of the exact value, but follow from intermediate results that were rounded first.
+
+    >>> from dtref.oracle.golden.store import golden_records
+    >>> [(record.id, value.printed, value.decimal) for record, value in rounded_early(golden_records()) if record.document == "iaml"]
+    [('iaml-entropy-12', '0.049', '0.048127030408')]
+    """
+    return ((record, record.body) for record in records if record.verdict is Verdict.INTERMEDIATES and isinstance(record.body, Value))
+
+
+def rounded_text(record: Record, value: Value) -> Iterator[str]:
+    """A figure that comes of rounding too early, as lines of text."""
+    yield f"{record.id}  [rounded too early]  {record.document}, {record.slide}"
+    yield f"  about    {record.what}"
+    yield f"  printed  {value.printed}"
+    yield f"  exact    {_digits(value)}"
+    yield from (f"  how      {step.says}" for step in value.reproductions)
 
 
 def proof_of(record: Record, erratum: Erratum) -> tuple[str, ...]:
@@ -87,6 +107,30 @@ def errata_table(records: Iterable[Record]) -> str:
         for r, erratum in errata(records)
     ]
     return "\n".join(["| id | document, slide | kind | printed | right |", "| --- | --- | --- | --- | --- |", *rows])
+
+
+def rounded_table(records: Iterable[Record]) -> str:
+    """
+    The figures that come of rounding too early as a Markdown table, for golden/ERRATA.md.
+
+    >>> rounded_table(())
+    '| id | document, slide | about | printed | exact | how it comes about |\\n| --- | --- | --- | --- | --- | --- |'
+    """
+    rows = [
+        f"| {r.id} | `{r.document}`, {_cell(r.slide)} | {_cell(r.what)} | {value.printed} | {_digits(value)} | {_cell(_ways(value))} |"
+        for r, value in rounded_early(records)
+    ]
+    return "\n".join(
+        ["| id | document, slide | about | printed | exact | how it comes about |", "| --- | --- | --- | --- | --- | --- |", *rows]
+    )
+
+
+def _digits(value: Value) -> str:
+    return f"{value.decimal or _written(value.exact)}…"
+
+
+def _ways(value: Value) -> str:
+    return "; or ".join(step.says for step in value.reproductions)
 
 
 def _cell(text: str) -> str:

@@ -14,7 +14,7 @@ from dtref.oracle.book.pages.frame import Head, Page, facts, link, marks, paragr
 from dtref.oracle.book.pages.places import case_place, document_page, golden_page, source_place, theorem_place
 from dtref.oracle.book.pages.records import record_section, vector_section
 from dtref.oracle.book.reading.library import Library
-from dtref.oracle.golden.errata import errata, proof_of
+from dtref.oracle.golden.errata import errata, proof_of, rounded_early
 from dtref.oracle.golden.records import Erratum, Record
 from dtref.oracle.golden.store import vector_flags
 from dtref.report.page.as_html import html
@@ -71,6 +71,16 @@ def errata_page(library: Library) -> Page:
     for key, ones in by_document.items():
         sections = "\n".join(_erratum(library, *one) for one in ones)
         parts.append(f'<h2 id="{key}">{link(document_page(key), key)} <span class="small">{html(cite(key))}</span></h2>\n{sections}')
+    early = [
+        (
+            link(case_place(record), record.id),
+            html(record.what),
+            html(value.printed),
+            html(" or ".join(step.says for step in value.reproductions)),
+        )
+        for record, value in rounded_early(library.records)
+    ]
+    parts.append(f"<h2>Figures rounded too early</h2>\n{table(('record', 'about', 'printed', 'how it comes about'), early)}")
     return Page(ERRATA, "Errata", "\n".join(parts), ERRATA)
 
 

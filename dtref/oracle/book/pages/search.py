@@ -23,6 +23,7 @@ from dtref.oracle.book.pages.places import (
 )
 from dtref.oracle.book.reading.library import Library
 from dtref.oracle.golden.errata import errata
+from dtref.oracle.golden.records import Value
 from dtref.sources import SOURCES, cite
 
 Entry = tuple[str, str, str, str]
@@ -53,5 +54,6 @@ def entries(library: Library) -> Iterator[Entry]:
     for key, titles in library.slides.items():
         yield from (("slide", title, f"{document_page(key)}#{slide_anchor(library, key, title)}", key) for title in titles)
     for case in library.records:
-        yield "record", case.id, case_place(case), f"{case.what} {case.slide} {case.verdict.value}"
+        figures = f"{case.body.printed} {case.body.decimal}" if isinstance(case.body, Value) else ""
+        yield "record", case.id, case_place(case), f"{case.what} {case.slide} {case.verdict.value} {figures}"
     yield from (("vector", one.id, case_place(one), f"{one.what} {one.call.operation} {' '.join(one.flags)}") for one in library.vectors)
