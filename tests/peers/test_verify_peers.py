@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import subprocess
 import warnings
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from peers.scikit import version as scikit_version
 from peers.weka import J48_CLASS, arff, run
 from peers.weka import version as weka_version
 
+import dtref
 from dtref import read_csv
 from dtref.algorithms import C45_GAIN_RATIO, SCIKIT_LEARN
 from dtref.io.foreign import rpart as rpart_reader
@@ -29,7 +31,7 @@ from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.scikit_learn import read_scikit_learn, read_scikit_learn_forest
 from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.verify.telling import report_text
-from dtref.oracle.verify.verdicts import Beaten, NotACandidate, NotChecked
+from dtref.oracle.verify.verdicts import Beaten, NotACandidate, NotChecked, Report
 from dtref.oracle.verify.verifying import verify
 
 DATA = golden_folder() / "data"
@@ -129,3 +131,53 @@ def renamed(data: DataSet) -> DataSet:
         for r in data
     )
     return DataSet(attributes, target, records)
+
+
+def wrong(report: Report) -> list[str]:
+    names = (type(verdict).__name__ for finding in report.findings for verdict in finding.verdicts)
+    return [name for name in names if name not in {"Optimal", "Tied"}]
+
+
+def weighted(rows: list[tuple[int, str]], weights: list[Fraction]) -> dtref.DataSet:
+    classes = tuple(sorted({label for _, label in rows}))
+    records = tuple(dtref.Record((Fraction(x),), label, w) for (x, label), w in zip(rows, weights, strict=True))
+    return dtref.DataSet((dtref.Continuous("x"),), dtref.Nominal("y", classes), records)
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        [Fraction(1, 2)] * 3,
+        [Fraction(1, 3), Fraction(2, 3), Fraction(5)],
+        [Fraction(2), Fraction(1), Fraction(7)],
+        [Fraction(10**17 + 1), Fraction(10**17 + 3), Fraction(5)],
+    ],
+    ids=lambda weights: " ".join(map(str, weights)),
+)
+def test_a_weighted_tree_of_scikit_learn_is_right(weights: list[Fraction]) -> None:
+    tree = pytest.importorskip("sklearn.tree")
+    rows = [(0, "a"), (1, "b"), (2, "a")]
+    data = weighted(rows, list(map(Fraction, weights)))
+    model = tree.DecisionTreeClassifier(random_state=0).fit(
+        [[x] for x, _ in rows], [y for _, y in rows], sample_weight=list(map(float, weights))
+    )
+    report = dtref.verify(dtref.read_scikit_learn(model, ["x"]), data, dtref.SCIKIT_LEARN)
+    assert wrong(report) == []
+
+
+def test_a_weighted_regression_tree_of_scikit_learn_is_right() -> None:
+    tree = pytest.importorskip("sklearn.tree")
+    model = tree.DecisionTreeRegressor(random_state=0).fit([[0], [1]], [1, 3], sample_weight=[2, 1])
+    records = (dtref.Record((Fraction(0),), Fraction(1), Fraction(2)), dtref.Record((Fraction(1),), Fraction(3), Fraction(1)))
+    data = dtref.DataSet((dtref.Continuous("x"),), dtref.Continuous("y"), records)
+    report = dtref.verify(dtref.read_scikit_learn(model, ["x"]), data, dtref.REGRESSION_TREE)
+    assert wrong(report) == []
+
+
+def test_a_wrong_count_of_a_weighted_tree_is_still_told() -> None:
+    tree = pytest.importorskip("sklearn.tree")
+    model = tree.DecisionTreeClassifier().fit([[0], [1]], ["a", "b"], sample_weight=[2, 1])
+    report = dtref.verify(
+        dtref.read_scikit_learn(model, ["x"]), weighted([(0, "a"), (1, "b")], [Fraction(3), Fraction(1)]), dtref.SCIKIT_LEARN
+    )
+    assert "WrongCounts" in wrong(report)

@@ -2,7 +2,8 @@
 Trees and forests of scikit-learn, read in process from their public arrays; nothing is unpickled, nothing of the package imported.
 
 A record goes left if its value, as a float32, is at most the threshold, a float64. `value` holds class shares since version 1.4, counts
-before; they are read as counts where they are whole after multiplication by the node's weight.
+before. Where all weights of nodes are whole numbers that doubles hold, the weights of records are taken to be: then counts are claimed, as
+the whole numbers next to shares times weight. Else sums were rounded as they were made, and nothing exact is claimed.
 Before this: `dtref.io.foreign.own`. Next: `dtref.io.foreign.boosting`.
 """
 
@@ -25,7 +26,6 @@ class Arrays(Protocol):
 
     n_features: int
     n_outputs: int
-    n_node_samples: Sequence[int]
     weighted_n_node_samples: Sequence[float]
     children_left: Sequence[int]
     children_right: Sequence[int]
@@ -57,7 +57,9 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
     if int(tree.n_outputs) != 1:
         raise Invalid("model", "one output", int(tree.n_outputs))
     labels = _labels(model, classes)
-    return ForeignTree(unfold(0, _expand(tree, names, labels)), f"scikit-learn {type(model).__name__}", labels, NOTES)
+    whole = all(float(weight).is_integer() and weight <= 2**53 for weight in tree.weighted_n_node_samples)
+    notes = NOTES if whole else (*NOTES, "the weights of nodes are rounded sums: what nodes say of their records is not read")
+    return ForeignTree(unfold(0, _expand(tree, names, labels, whole)), f"scikit-learn {type(model).__name__}", labels, notes)
 
 
 NOTES = ("where missing values go is only known to models that were fitted to some; it is not read",)
@@ -85,12 +87,14 @@ def _labels(model: object, classes: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(map(str, own if classes is None else classes))
 
 
-def _expand(tree: Arrays, names: Sequence[str], labels: tuple[str, ...]) -> Callable[[int], Built]:
+def _expand(tree: Arrays, names: Sequence[str], labels: tuple[str, ...], whole: bool) -> Callable[[int], Built]:
     def expand(i: int) -> Built:
         left, right = int(tree.children_left[i]), int(tree.children_right[i])
         ask = None if left < 0 else _cut(names[int(tree.feature[i])], float(tree.threshold[i]), str(i))
-        label, counts = _claims([float(x) for x in tree.value[i][0]], float(tree.weighted_n_node_samples[i]), labels)
-        records = None if counts is not None else Fraction(int(tree.n_node_samples[i]))
+        value, weight = [float(x) for x in tree.value[i][0]], float(tree.weighted_n_node_samples[i])
+        label = labels[max(range(len(value)), key=value.__getitem__)] if labels else Fraction(value[0])
+        counts = _counts(value, weight, labels) if labels and whole else None
+        records = Fraction(weight) if whole and counts is None else None
         return lambda below: ForeignNode(str(i), ask, tuple(below), label, counts, records), [] if ask is None else [left, right]
 
     return expand
@@ -102,12 +106,9 @@ def _cut(name: str, threshold: float, place: str) -> Cut:
     return Cut(name, Fraction(threshold), Side.AT_MOST, Width.FLOAT32)
 
 
-def _claims(value: list[float], weight: float, labels: tuple[str, ...]) -> tuple[str | Fraction, tuple[tuple[str, Fraction], ...] | None]:
-    """The label of a node, and its class counts where they are whole."""
-    if not labels:
-        return Fraction(value[0]), None
-    label = labels[max(range(len(value)), key=value.__getitem__)]
+def _counts(value: list[float], weight: float, labels: tuple[str, ...]) -> tuple[tuple[str, Fraction], ...] | None:
+    """The class counts of a node, where they are whole."""
     counts = [x * (weight if sum(value) < 1 + NEAR else 1) for x in value]
     if any(abs(n - round(n)) > NEAR for n in counts):
-        return label, None
-    return label, tuple(zip(labels, (Fraction(round(n)) for n in counts), strict=True))
+        return None
+    return tuple(zip(labels, (Fraction(round(n)) for n in counts), strict=True))
