@@ -150,7 +150,7 @@ def weighted(rows: list[tuple[int, str]], weights: list[Fraction]) -> dtref.Data
         [Fraction(1, 2)] * 3,
         [Fraction(1, 3), Fraction(2, 3), Fraction(5)],
         [Fraction(2), Fraction(1), Fraction(7)],
-        [Fraction(10**17 + 1), Fraction(10**17 + 3), Fraction(5)],
+        [Fraction(10**17 + 1), Fraction(10**17 + 3), Fraction(10**17 + 7)],
     ],
     ids=lambda weights: " ".join(map(str, weights)),
 )
