@@ -135,7 +135,7 @@ def renamed(data: DataSet) -> DataSet:
 
 def wrong(report: Report) -> list[str]:
     names = (type(verdict).__name__ for finding in report.findings for verdict in finding.verdicts)
-    return [name for name in names if name not in {"Optimal", "Tied"}]
+    return [name for name in names if name not in {"Optimal", "Tied", "WithinFloat"}]
 
 
 def weighted(rows: list[tuple[int, str]], weights: list[Fraction]) -> dtref.DataSet:
