@@ -49,7 +49,9 @@ def keys(value: Json) -> Iterator[str]:
 def tables() -> dict[str, str]:
     """Each generated table by the name of its markers in the README."""
     rest = f"Only in a bibliography: {'; '.join(BIBLIOGRAPHY)}."
-    return {"methods": f"{methods_table(subjects())}\n\n{rest}", "departures": summary(), "theorems": theorems_table()}
+    methods = methods_table(subjects())
+    folded = f"\n<details><summary>{methods.count(chr(10)) - 1} methods</summary>\n\n{methods}\n\n{rest}\n\n</details>\n"
+    return {"methods": folded, "departures": summary(), "theorems": theorems_table()}
 
 
 def theorems_table() -> str:
