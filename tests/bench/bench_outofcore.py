@@ -18,11 +18,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-LIMIT, TIMES, SEED = 450, 10, 0.5
+LIMIT, TIMES, SEED = 500, 10, 0.5
 ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "OPENBLAS_NUM_THREADS": "1"}
-DATABASE = {"memory_limit": "120MB", "threads": 1, "async_threads": 1, "preserve_insertion_order": False}
+DATABASE = {"memory_limit": "80MB", "threads": 1, "async_threads": 1, "preserve_insertion_order": False}
 INTEGERS = 20
-BYTES = 235
+BYTES = 350
 """About how many bytes a record has."""
 
 
@@ -30,7 +30,7 @@ def write(path: Path, records: int, integers: int = INTEGERS) -> None:
     """Records made by chance; the class depends on the price and the score, but for one in ten."""
     import duckdb
 
-    noise = ", ".join(f"CAST(floor(random() * 10000) * 100003 AS INTEGER) AS m{i}" for i in range(integers))
+    noise = ", ".join(f"CAST(floor(random() * 10000) * 100000300009 AS BIGINT) AS m{i}" for i in range(integers))
     columns = (
         "CAST(floor(random() * 100000) / 100 AS DECIMAL(8, 2)) AS price, CAST(random() AS DECIMAL(18, 15)) AS score, "
         f"['red', 'green', 'blue'][1 + CAST(floor(random() * 3) AS INTEGER)] AS colour, {noise}"
