@@ -1,5 +1,5 @@
 """
-Answers that stand in lines, as `dtref gen | ./mine` makes them: each names its case in `seq`, of a generated case by the question itself.
+Answers that stand in lines, as `dtref gen | ./mine` makes them: each names its case in `seq`: a golden one by its id, any other by the question.
 
 Before this: `dtref.oracle.judge.judging`. Next: `dtref.oracle.judge.generating`.
 """
@@ -23,12 +23,22 @@ NOWHERE = "(no case)"
 
 def asked_id(case: Case) -> str:
     """
-    What names a case in a line: its id; of a generated one its question.
+    What names a case in a line: its id; of one that is not golden its question, which is all that a judge needs to judge its answer.
 
-    >>> asked_id(Case("gini-1", "", Call("gini", {}), ExactAnswer("0"), "", ())) == "gini-1"
+    >>> [asked_id(Case(name, "", Call("gini", {}), ExactAnswer("0"), "", ())) for name in ("gini-1", "replay-gini")]
+    ['gini-1', '{"operation": "gini", "given": {}}']
+    """
+    return json.dumps(question(case)) if is_question(case) else case.id
+
+
+def is_question(case: Case) -> bool:
+    """
+    Whether a case has no id of its own: it was generated, or put as a question.
+
+    >>> is_question(read_case('{"operation": "gini", "given": {"counts": ["1"]}}'))
     True
     """
-    return json.dumps(question(case)) if case.id.startswith("generated-") else case.id
+    return case.id.startswith(("generated-", "replay-"))
 
 
 def answered_lines(lines: Iterable[str], cases: Iterable[Case], ulps: int = ULPS, *, wants_all: bool = False) -> Iterator[Result]:
@@ -38,7 +48,7 @@ def answered_lines(lines: Iterable[str], cases: Iterable[Case], ulps: int = ULPS
     """
     waiting: dict[str, Case] = {}
     for case in cases:
-        waiting.setdefault(case.id, case)
+        waiting.setdefault(asked_id(case), case)
     done: set[str] = set()
     for i, line in enumerate(lines, 1):
         if line.strip():
@@ -74,5 +84,5 @@ def unanswered(results: Iterable[Result], cases: Iterable[Case]) -> int:
     0
     """
     found = list(results)
-    answered, ids = {result.case.call.operation for result in found}, {result.case.id for result in found}
-    return len({case.id for case in cases if case.call.operation in answered and case.id not in ids})
+    answered, ids = {result.case.call.operation for result in found}, {asked_id(result.case) for result in found}
+    return len({asked_id(case) for case in cases if case.call.operation in answered} - ids)

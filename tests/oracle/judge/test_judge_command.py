@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -22,6 +23,7 @@ from dtref.errors import Invalid
 from dtref.oracle.golden.store import golden_folder
 
 QUARTER = "say({'seq': m['seq'], 'answer': 0.25})"
+ONE_ANSWER = "for line in sys.stdin: print(json.dumps({'seq': json.loads(line)['seq'], 'answer': 7}))\n"
 HOSTILE = "say({'seq': m['seq'], 'answer': '<script>alert(1)</script>\\x1b[31m\\ud800&\\x00'})"
 
 
@@ -88,6 +90,30 @@ def test_the_line_that_asks_a_stream_again() -> None:
         assert json.loads(message)["case"]["operation"] == "gini"
         code, _ = command("judge", "-", stdin=json.dumps({"seq": json.loads(message)["seq"], "answer": 7}))
         assert code == 1
+
+
+def test_the_line_that_asks_a_generated_question_of_a_stream_again_works_as_it_is_printed(tmp_path: Path) -> None:
+    """Whatever quotes are in it, and with the same --replay behind `judge -`, twice of one operation; run by a shell, ./mine and all."""
+    mine = tmp_path / "mine"
+    mine.write_text(f"#!{sys.executable}\nimport json, sys\n" + ONE_ANSWER)
+    mine.chmod(0o755)
+    (tmp_path / "dtref").write_text(f"#!{sys.executable}\nfrom dtref.cli import main\nmain()\n")
+    (tmp_path / "dtref").chmod(0o755)
+    quoted = {"operation": "margins", "given": {"matrix": {"classes": ["it's", '"'], "rows": [["1", "2"], ["3", "4"]]}}}
+    seq = json.dumps(quoted)
+    _, text = command("judge", "-", stdin=json.dumps({"seq": seq, "answer": 7}))
+    (line,) = lines_again(text)
+    path = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    found = subprocess.run(line, shell=True, capture_output=True, text=True, check=False, cwd=tmp_path, env=path)
+    assert (found.returncode, found.stderr) == (1, "")
+    assert "FAILED replay-margins: margins\n" in found.stdout
+    assert lines_again(found.stdout) == [line]
+    replay = [word for n in ("1", "2") for word in ("--replay", json.dumps({"operation": "gini", "given": {"counts": [n, "1"]}}))]
+    answers = answered(command("gen", *replay)[1])
+    assert command("judge", "-", *replay, stdin="\n".join(answers))[1].endswith("2 passed, 0 acceptable, 0 failed, 0 skipped\n")
+    code, text = command("judge", "-", *replay, stdin=answers[0])
+    assert code == 1
+    assert text.count("no answer came") == 1
 
 
 def test_json_fits_its_schema(tmp_path: Path) -> None:

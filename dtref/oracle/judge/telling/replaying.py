@@ -13,14 +13,14 @@ from typing import TypeAlias
 
 from dtref.oracle.judge.asking import question
 from dtref.oracle.judge.cases import Case
-from dtref.oracle.judge.lines import NOWHERE
+from dtref.oracle.judge.lines import NOWHERE, is_question
 
 Again: TypeAlias = Callable[[Case], str]
 """The line that asks a case again."""
 
 
 def _chosen(case: Case) -> str:
-    if case.id.startswith(("generated-", "replay-")):
+    if is_question(case):
         return f"--replay {quote(json.dumps(question(case)))}"
     return f"--only {quote(case.id)}"
 
@@ -58,5 +58,5 @@ def by_python(case: Case) -> str:
     >>> by_python(Case("generated-gini", "", Call("gini", {}), ExactAnswer("0"), "", ()))
     'list(dtref.judge(mine, [\\'{"operation": "gini", "given": {}}\\']))'
     """
-    name = json.dumps(question(case)) if case.id.startswith(("generated-", "replay-")) else case.id
+    name = json.dumps(question(case)) if is_question(case) else case.id
     return f"list(dtref.judge(mine, [{name!r}]))"
