@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import TypeAlias
 
 from attrs import frozen
@@ -160,19 +161,39 @@ def plain(answer: object) -> object:
 
 def part_of(whole: object, path: Sequence[str]) -> object:
     """
-    A part of an answer, by names and positions from 1; the whole where it has no such part.
+    A part of an answer, by names and positions from 1; as far down as it has such parts.
 
     >>> part_of({"tests": ["a", "b"]}, ("tests", "2"))
     'b'
     """
     for name in path:
-        if isinstance(whole, Mapping) and name in whole:
-            whole = whole[name]
-        elif isinstance(whole, list | tuple) and name.isdecimal() and 1 <= int(name) <= len(whole):
-            whole = whole[int(name) - 1]
-        else:
+        below = _step(whole, name)
+        if below is _NO_PART:
             return whole
+        whole = below
     return whole
+
+
+def has_part(whole: object, path: Sequence[str]) -> bool:
+    """
+    Whether an answer has a part of these names and positions.
+
+    >>> [has_part({"tests": ["a", "b"]}, path) for path in ((), ("tests", "2"), ("tests", "3"))]
+    [True, True, False]
+    """
+    return reduce(_step, path, whole) is not _NO_PART
+
+
+_NO_PART = object()
+
+
+def _step(whole: object, name: str) -> object:
+    """What is one step down in an answer."""
+    if isinstance(whole, Mapping):
+        return whole.get(name, _NO_PART)
+    if isinstance(whole, list | tuple) and name.isdecimal() and 1 <= int(name) <= len(whole):
+        return whole[int(name) - 1]
+    return _NO_PART
 
 
 def answering(adapter: object) -> Ask:

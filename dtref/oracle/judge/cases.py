@@ -20,6 +20,7 @@ from dtref.oracle.golden.records import Answered, Call, Figure, Formula, Record,
 from dtref.oracle.golden.store import golden_records, golden_vectors
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Expected, Refused
 from dtref.oracle.operations.answers import write_answer
+from dtref.oracle.operations.given_data import unreadable
 from dtref.oracle.operations.inputs import Given, as_texts
 
 
@@ -69,13 +70,14 @@ def golden_cases() -> Iterator[Case]:
 def _golden() -> tuple[Case, ...]:
     vectors = (Case(v.id, v.what, v.call, v.expected, f"vectors, {v.group}", v.flags) for v in golden_vectors())
     records = (_of(record, i, call, exact) for record in golden_records() for i, (call, exact) in enumerate(_asked(record), 1))
-    return tuple(_with_cuts(case) for case in (*vectors, *records))
+    return tuple(evolve(case, cuts=_usual_cuts(case.call, case.flags)) for case in (*vectors, *records))
 
 
-def _with_cuts(case: Case) -> Case:
-    if case.call.operation not in CUT or case.call.part not in WHOLE:
-        return case
-    return evolve(case, cuts=Cuts.NAMED if PLACED & set(case.flags) else Cuts.ANY)
+def _usual_cuts(call: Call, flags: tuple[str, ...] = ()) -> Cuts | None:
+    """Where numbers may be cut if nothing else is said: anywhere, unless a case is about just that; None where no answer depends on it."""
+    if call.operation not in CUT or call.part not in WHOLE:
+        return None
+    return Cuts.NAMED if PLACED & set(flags) else Cuts.ANY
 
 
 def _asked(record: Record) -> Iterator[tuple[Call, Json]]:
@@ -135,7 +137,7 @@ def case_asked(call: Call, cuts: Cuts | None = None, *, id: str = "replay", sour
 
 def read_case(text: str, where: str = "--replay") -> Case:
     """
-    The case that JSON asks, as a `run` message has it. Errors: Invalid for anything else.
+    The case that JSON asks, as a `run` message has it; of a tree without `cuts` any cut is welcome. Errors: Invalid for anything else.
 
     >>> read_case('{"operation": "gini", "given": {"counts": ["1", "1"]}}').expected.exact
     '1/2'
@@ -145,5 +147,7 @@ def read_case(text: str, where: str = "--replay") -> Case:
     cuts = given.text("cuts") if "cuts" in given.parts else None
     if cuts not in {None, *(one.value for one in Cuts)}:
         raise Invalid(f"{where}, cuts", "'any' or 'named'", cuts)
+    if (problem := unreadable(given.object("given"))) is not None:
+        raise problem
     call = Call(given.text("operation"), given.object("given").parts, part)
-    return case_asked(call, None if cuts is None else Cuts(cuts), id=f"replay-{call.operation}")
+    return case_asked(call, _usual_cuts(call) if cuts is None else Cuts(cuts), id=f"replay-{call.operation}")

@@ -6,15 +6,17 @@ Before this: `dtref.oracle.judge.process`. Next: `dtref.oracle.judge.lines`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.oracle.arithmetic.written import parse_json
+from dtref.oracle.golden.vectors import Refused
 from dtref.oracle.judge.answers import ULPS, Judgement, Outcome, judge_refusal, judge_value
-from dtref.oracle.judge.asking import Ask, Reply, answering
-from dtref.oracle.judge.cases import Case, golden_cases, read_case
+from dtref.oracle.judge.asking import Ask, Reply, answering, has_part
+from dtref.oracle.judge.cases import CUT, Case, golden_cases, read_case
 from dtref.oracle.judge.closure.trees import judge_equally_right
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import OPERATIONS
@@ -61,7 +63,21 @@ def judge_answer(case: Case, answer: object, ulps: int = ULPS) -> Judgement:
     'passed'
     """
     found = judge_value(case, answer, ulps)
-    return (judge_equally_right(case, answer, ulps) or found) if found.outcome is Outcome.FAILED else found
+    if found.outcome is Outcome.FAILED:
+        found = judge_equally_right(case, answer, ulps) or found
+    return evolve(found, why=_departure(case, answer) or found.why) if found.outcome is Outcome.FAILED else found
+
+
+def _departure(case: Case, answer: object) -> str:
+    """What more there is to say of a wrong answer than that it is another one."""
+    part = json.dumps(list(case.call.part))
+    if case.call.part and has_part(answer, case.call.part):
+        return f"only the part {part} was asked"
+    if case.call.operation in CUT and case.cuts is None and not isinstance(case.expected, Refused):
+        return (
+            f"compared with the answer expected alone, not with all that ties leave open: the part {part} was asked, or no cuts are named"
+        )
+    return ""
 
 
 def judge(adapter: object, cases: Iterable[Case | str] | None = None, *, strict: bool = False) -> Iterator[Result]:

@@ -1,5 +1,6 @@
 """
-Answers that stand in lines, as `dtref gen | ./mine` makes them: each names its case in `seq`: a golden one by its id, any other by the question.
+Answers that stand in lines, as `dtref gen | ./mine` makes them. Each names its case in `seq`: a golden one by its id, any other by its
+question.
 
 Before this: `dtref.oracle.judge.judging`. Next: `dtref.oracle.judge.generating`.
 """

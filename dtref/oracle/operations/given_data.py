@@ -136,6 +136,24 @@ def _path(given: Given) -> Path:
     return golden_folder() / "data" / name
 
 
+def unreadable(given: Given) -> Invalid | None:
+    """
+    What is wrong with the file that the input `data` names, if it can't be read: no input is refused for that, as nobody could know it.
+
+    >>> print(unreadable(Given({"data": {"file": "nothing.csv", "target": "y"}})))
+    given, data, file: expected a file of golden/data/ that can be read (got 'nothing.csv')
+    """
+    data = given.parts.get("data")
+    if not isinstance(data, dict) or "file" not in data:
+        return None
+    try:
+        read_text(_path(given.object("data")))
+    except Invalid as problem:
+        where = f"{given.object('data').where}, file"
+        return problem if problem.where == where else Invalid(where, "a file of golden/data/ that can be read", data["file"])
+    return None
+
+
 def _parity(given: Given) -> DataSet:
     """The truth table of the parity function, which is too long to write out."""
     return parity(whole(given.part("parity"), f"{given.where}, parity"))

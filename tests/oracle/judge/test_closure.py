@@ -4,15 +4,16 @@ Trees, tests and predictions are right when some choice among ties leads to them
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from dtref.oracle.golden.records import Call
-from dtref.oracle.judge.answers import Outcome
+from dtref.oracle.judge.answers import Judgement, Outcome
 from dtref.oracle.judge.asking import Reply
-from dtref.oracle.judge.cases import Case, Cuts, case_asked
+from dtref.oracle.judge.cases import Case, Cuts, case_asked, read_case
 from dtref.oracle.judge.closure.trees import ELSEWHERE, FLOAT, SOME_LABELS, TIED
 from dtref.oracle.judge.judging import judge_answer, judged
 
@@ -248,3 +249,40 @@ def test_deep_answers_do_not_end_the_judge() -> None:
     for _ in range(5000):
         tree = cut(1.5, tree, leaf("b"))
     assert judged(asked("grow", data=STEPS, preset="cart"), Reply("answer", tree)).judgement.outcome is FAILED
+
+
+def replayed(operation: str, *part: str, **given: Any) -> Case:
+    return read_case(json.dumps({"operation": operation, "given": given, **({"part": part} if part else {})}))
+
+
+def test_a_question_that_does_not_say_where_to_cut_welcomes_any_cut() -> None:
+    """As golden and generated cases do: a question that is typed is judged as they are."""
+    assert judged(replayed("grow", data=STEPS, preset="cart"), Reply("answer", SECOND)).judgement.why == TIED
+    elsewhere = {"tests": [{"threshold": "x", "cut": "5/4"}]}
+    assert judge_answer(replayed("best_tests", data=STEPS, preset="cart"), elsewhere).why == f"{ELSEWHERE}, {TIED}"
+    wrong = judge_answer(replayed("grow", data=STEPS, preset="cart"), cut(1.5, leaf("b"), leaf("a")))
+    assert wrong.outcome is FAILED
+    assert wrong.why.startswith("node 1.1: x <= 1.5")
+    assert [
+        replayed(name, **given).cuts for name, given in (("gini", {"counts": ["1"]}), ("regions", {"data": STEPS, "preset": "cart"}))
+    ] == [None] * 2
+
+
+def test_a_part_that_is_compared_alone_says_so() -> None:
+    one = replayed("grow", "test", data=STEPS, preset="cart")
+    found = judge_answer(one, {"threshold": "x", "side": "<=", "lower": "2", "upper": "3", "cut": "5/2"})
+    assert found.outcome is FAILED
+    assert found.why.startswith('compared with the answer expected alone, not with all that ties leave open: the part ["test"] was asked')
+
+
+@pytest.mark.parametrize(
+    ("case", "whole"),
+    [
+        (replayed("grow", "test", data=STEPS, preset="cart"), FIRST),
+        (replayed("best_tests", "tests", data=STEPS, preset="cart"), {"tests": [{"threshold": "x", "cut": 1.5}], "value": "1/9"}),
+        (replayed("predict", "labels", data=STEPS, preset="cart", record={"x": "1"}), {"labels": ["a"], "distribution": {"a": 1, "b": 0}}),
+    ],
+    ids=lambda x: x.call.operation if isinstance(x, Case) else "",
+)
+def test_the_whole_where_a_part_was_asked(case: Case, whole: Any) -> None:
+    assert judge_answer(case, whole) == Judgement(FAILED, f'only the part ["{case.call.part[0]}"] was asked')

@@ -213,6 +213,17 @@ def test_answers_of_python_become_those_of_json() -> None:
             '{"operation": "gini", "given": {"counts": ["1"]}, "part": ["x"]}',
             "part: expected a part of the answer (got 'x')",
         ),
+        *(
+            (
+                json.dumps({"operation": "class_counts", "given": {"data": {"file": name, "target": "play"}}}),
+                f"--replay, given, data, file: expected {wanted} (got {name!r})",
+            )
+            for name, wanted in (
+                ("nothing.csv", "a file of golden/data/ that can be read"),
+                ("../x.csv", "the name of a .csv file of golden/data/"),
+                ("/etc/passwd", "the name of a .csv file of golden/data/"),
+            )
+        ),
     ],
 )
 def test_questions_that_are_none(text: str, message: str) -> None:
@@ -222,6 +233,8 @@ def test_questions_that_are_none(text: str, message: str) -> None:
 
 
 def test_a_question_about_no_input_expects_a_refusal() -> None:
+    wrong_target = {"operation": "class_counts", "given": {"data": {"file": "play_tennis.csv", "target": "z"}}}
+    assert isinstance(read_case(json.dumps(wrong_target)).expected, Refused)
     assert isinstance(read_case('{"operation": "gini", "given": {"counts": ["-1"]}}').expected, Refused)
 
 
