@@ -147,7 +147,7 @@ def read_case(text: str, where: str = "--replay") -> Case:
     cuts = given.text("cuts") if "cuts" in given.parts else None
     if cuts not in {None, *(one.value for one in Cuts)}:
         raise Invalid(f"{where}, cuts", "'any' or 'named'", cuts)
+    call = Call(given.text("operation"), given.object("given").parts, part)
     if (problem := unreadable(given.object("given"))) is not None:
         raise problem
-    call = Call(given.text("operation"), given.object("given").parts, part)
     return case_asked(call, _usual_cuts(call) if cuts is None else Cuts(cuts), id=f"replay-{call.operation}")

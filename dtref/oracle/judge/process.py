@@ -2,7 +2,8 @@
 A program that speaks newline-delimited JSON on its standard input and output (golden/PROTOCOL.md).
 
 Whatever a program does, a question gets a reply in bounded time and memory: one that hangs, crashes, babbles or answers another question is
-started anew and asked on, unless it is past hope. Expected values are never sent.
+started anew and asked on, unless it is past hope. One that never started is no program: that is told of the command, not of any case.
+Expected values are never sent.
 Before this: `dtref.oracle.judge.asking`. Next: `dtref.oracle.judge.judging`.
 """
 
@@ -26,12 +27,13 @@ from dtref.oracle.judge.asking import Reply, read_message, reply_of, run_message
 from dtref.oracle.judge.cases import Case
 
 VERSION = 1
+STARTED = "an answer to the message 'start'"
 LONGEST = 2_000_000
 """The most bytes that a line of an answer may have."""
 WAITING = 64
 """The most lines that wait to be read; a program that says more has to wait, too."""
 PATIENCE = 3
-"""After so many time-outs in a row an operation is not asked any more, and a program that has never answered nothing at all."""
+"""After so many time-outs in a row an operation is not asked any more, and a program that has started but never answered nothing at all."""
 
 
 @define
@@ -97,6 +99,10 @@ class _Running:
                 self.complained = (self.complained + text)[-200:]
 
 
+def _no_start(wanted: str, got: str) -> Invalid:
+    return Invalid("the program does not start", wanted, got)
+
+
 def _stream(stream: IO[bytes] | None) -> IO[bytes]:
     assert stream is not None, "every stream is a pipe"
     return stream
@@ -107,7 +113,7 @@ class Program:
     """
     A command that answers, started when it is first asked and whenever it has stopped. timeout: seconds for each answer.
 
-    Use it in a `with`, which ends it. about: what it said of itself.
+    Use it in a `with`, which ends it. about: what it said of itself. Errors: Invalid where it does not even start.
     """
 
     command: str
@@ -117,6 +123,7 @@ class Program:
     _asked: int = 0
     _answered: int = 0
     _silent: dict[str, int] = field(factory=dict)
+    _hopeless: str = ""
 
     def __enter__(self) -> Self:
         return self
@@ -130,6 +137,8 @@ class Program:
 
     def __call__(self, case: Case) -> Reply:
         """What the program replies."""
+        if self._hopeless:
+            raise _no_start(STARTED, self._hopeless)
         operation = case.call.operation
         silent = self._silent.get(operation, 0) if self._answered else sum(self._silent.values())
         if silent >= PATIENCE:
@@ -141,6 +150,9 @@ class Program:
             self._send(run_message(case, self._asked))
             reply = self._reply()
         except TimeoutError as problem:
+            if not self.about:
+                self._hopeless = " ".join(str(self._broken(problem).value).split())
+                raise _no_start(STARTED, self._hopeless) from None
             self._silent[operation] = self._silent.get(operation, 0) + 1
             return self._broken(problem)
         except (OSError, ValueError) as problem:
@@ -176,7 +188,7 @@ class Program:
             pipe = subprocess.PIPE
             process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
         except (OSError, ValueError) as problem:
-            raise Invalid("--impl", "a command that can be started", f"{words[0]}: {getattr(problem, 'strerror', problem)}") from None
+            raise _no_start("a command that can be started", f"{words[0]}: {getattr(problem, 'strerror', problem)}") from None
         self._running = _Running(process).begin()
         self._send(dumps({"cmd": "start", "version": VERSION}))
         try:
@@ -184,7 +196,7 @@ class Program:
             if said.get("version") != VERSION:
                 raise ValueError(f"it speaks version {str(said.get('version'))[:40]!r}, not {VERSION}")
         except ValueError as problem:  # so that a program that can't start isn't started for every case
-            raise TimeoutError(f"it did not start: {problem}") from None
+            raise TimeoutError(f"it did not start: {problem}" if self.about else str(problem)) from None
         self.about = said
 
     def _send(self, message: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from oracle.judge.programs import HARNESS, program
+from oracle.judge.programs import HARNESS, START, program
 
 from dtref.errors import Invalid
 from dtref.oracle.golden.records import Call
@@ -129,17 +129,32 @@ def test_children_of_a_program_end_with_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("start", "why"),
     [
-        ("say({'version': 2})", "it did not start: it speaks version '2', not 1"),
-        ("say('hello')", "it did not start: no JSON: b'hello"),
-        ("os._exit(1)", "it did not start: it ended"),
-        ("time.sleep(60)", "no answer within 0.5 seconds"),
+        ("say({'version': 2})", "\"it speaks version '2', not 1\""),
+        ("say('hello')", "\"no JSON: b'hello"),
+        ("os._exit(1)", "'it ended, or said a line that is too long, without an answer')"),
+        ("raise KeyError('mine')", "'it ended, or said a line that is too long, without an answer; its standard error ends: "),
+        ("time.sleep(60)", "'no answer within 2 seconds')"),
     ],
 )
-def test_a_program_that_does_not_start_is_soon_left_alone(tmp_path: Path, start: str, why: str) -> None:
-    with Program(program(tmp_path, "pass", start), 0.5) as ask:
+def test_a_program_that_does_not_start_is_a_wrong_command_and_no_failure(tmp_path: Path, start: str, why: str) -> None:
+    begun = monotonic()
+    with Program(program(tmp_path, "pass", start), 2) as ask:
+        for _ in range(10):  # it isn't started again and again
+            with pytest.raises(Invalid) as refused:
+                ask(ONE)
+            assert str(refused.value).startswith(f"the program does not start: expected an answer to the message 'start' (got {why}")
+    assert monotonic() - begun < 10
+
+
+def test_one_that_started_once_and_does_not_again_is_soon_left_alone(tmp_path: Path) -> None:
+    """It has answered before, so that the cases are what it fails; after some it isn't started any more."""
+    started = tmp_path / "started"
+    start = f"(os._exit(1) if os.path.exists({str(started)!r}) else open({str(started)!r}, 'w').close()); {START}"
+    with Program(program(tmp_path, "os._exit(1)", start), 5) as ask:
         replies = [ask(ONE) for _ in range(PATIENCE + 2)]
-    assert all(str(reply.value).startswith(why) for reply in replies[:PATIENCE])
-    assert {reply.value for reply in replies[PATIENCE:]} == {"not asked: 3 times in a row it did not answer in time, or did not start"}
+    assert str(replies[0].value).startswith("it ended")
+    assert all(str(reply.value).startswith("it did not start: it ended") for reply in replies[1:-1])
+    assert replies[-1].value == "not asked: 3 times in a row it did not answer in time, or did not start"
 
 
 def test_an_operation_that_hangs_is_left_alone_and_the_others_are_asked(tmp_path: Path) -> None:
@@ -154,7 +169,10 @@ def test_an_operation_that_hangs_is_left_alone_and_the_others_are_asked(tmp_path
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("/no/such/program", "--impl: expected a command that can be started (got '/no/such/program: No such file or directory')"),
+        (
+            "/no/such/program",
+            "the program does not start: expected a command that can be started (got '/no/such/program: No such file or directory')",
+        ),
         ("", "--impl: expected a command (got '')"),
         ("'open", '--impl: expected a command (No closing quotation) (got "\'open")'),
     ],
