@@ -15,7 +15,7 @@ from dtref.io.files import read_text, write_text
 from dtref.oracle.judge.answers import ULPS, Outcome
 from dtref.oracle.judge.asking import run_message
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
-from dtref.oracle.judge.judging import STRICT, Result, chosen, excused, judge_cases, read_known, stale, unknown
+from dtref.oracle.judge.judging import STRICT, Result, chosen, excused, judge_cases, read_known, stale, unanswered_operations, unknown
 from dtref.oracle.judge.lines import answered_lines, asked_id, unanswered
 from dtref.oracle.judge.process import Program
 from dtref.oracle.judge.telling.page import results_page
@@ -62,7 +62,7 @@ def judge(
     as_json: bool,
 ) -> None:
     """
-    Ask a program every golden case, and judge its answers exactly. Exit code 1 if one is wrong.
+    Ask a program every golden case, and judge its answers exactly. Exit code 1 if one is wrong, or if an operation of --only has none.
 
     ANSWERS: instead of a program to be asked, the answers to what `dtref gen` printed; - for the input.
     """
@@ -88,12 +88,14 @@ def judge(
     results = [excused(result, reasons) for result in results]
     notes += [f"known, but no longer so: {name}: {reasons[name]}" for name in old]
     notes += [f"known, but no operation or case: {name}" for name in unknown(reasons, golden_cases())]
+    missing = unanswered_operations(results, only)
+    notes += [f"{name}: none of {n} cases was answered" for name, n in missing.items()]
     if junit:
         write_text(junit, results_junit(results, again))
     if html:
         write_text(html, results_page(results, about, again, notes))
-    print(results_json(results, about, again, old) if as_json else "\n".join(results_text(results, again, notes)))
-    if any(result.judgement.outcome is Outcome.FAILED for result in results):
+    print(results_json(results, about, again, old, missing) if as_json else "\n".join(results_text(results, again, notes)))
+    if missing or any(result.judgement.outcome is Outcome.FAILED for result in results):
         raise SystemExit(1)
 
 

@@ -206,6 +206,21 @@ def unknown(known: Mapping[str, str], cases: Iterable[Case]) -> tuple[str, ...]:
     return tuple(name for name in known if name not in OPERATIONS and name not in ids)
 
 
+def unanswered_operations(results: Iterable[Result], only: Iterable[str]) -> Mapping[str, int]:
+    """
+    The operations asked for by name of which a program answered no case at all, and how many cases each has: nothing was judged there.
+
+    >>> unanswered_operations(judge({}, ["gain"]), ["gain", "cs6220-gini-07"]) == {"gain": len(named("gain"))}
+    True
+    """
+    rows = tally(results)
+    return {name: rows[name][Outcome.SKIPPED.value] for name in dict.fromkeys(only) if name in rows and _all_skipped(rows[name])}
+
+
+def _all_skipped(row: Mapping[str, int]) -> bool:
+    return sum(row.values()) == row[Outcome.SKIPPED.value]
+
+
 def tally(results: Iterable[Result]) -> Mapping[str, Mapping[str, int]]:
     """
     For each operation how many of its cases had each outcome.

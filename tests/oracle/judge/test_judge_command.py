@@ -205,6 +205,41 @@ def test_known_departures_are_acceptable_and_those_that_are_none_any_more_are_to
     assert json.loads(text)["stale"] == ["gini"]
 
 
+def test_an_operation_that_is_asked_for_and_not_answered_is_no_success(tmp_path: Path) -> None:
+    asked = len(command("gen", "--only", "gini")[1].splitlines())
+    body = "say({'seq': m['seq'], **({'answer': 0} if m['case']['operation'] == 'gain' else {'skipped': 'not \\x1b here'})})"
+    impl = program(tmp_path, body)
+    code, text = command("judge", "--impl", impl, "--only", "gini")
+    assert (code, text.splitlines()[-3:]) == (
+        1,
+        [
+            f"0 passed, 0 acceptable, 0 failed, {asked} skipped",
+            f"  skipped: not ? here ({asked})",
+            f"gini: none of {asked} cases was answered",
+        ],
+    )
+    report = json.loads(command("judge", "--impl", impl, "--only", "gini", "--only", "gain", "--json")[1])
+    assert (report["unanswered"], report["skipped"]) == (["gini"], {"not ? here": asked})
+    assert command("judge", "--impl", impl, "--only", "cs6220-gini-07")[0] == 0  # a case that isn't there may be left out
+    lines = "\n".join(
+        json.dumps({"seq": json.loads(one)["seq"], "skipped": ""}) for one in command("gen", "--only", "gini")[1].splitlines()
+    )
+    code, text = command("judge", "-", "--only", "gini", stdin=lines)
+    assert (code, text.splitlines()[-2:]) == (1, [f"  skipped: for no reason ({asked})", f"gini: none of {asked} cases was answered"])
+    code, text = command("judge", "-", stdin=lines)
+    assert (code, "none of" in text) == (0, False)
+
+
+def test_not_more_reasons_for_skipping_are_shown_than_can_be_read() -> None:
+    asked = [json.loads(one) for one in command("gen", "--only", "gini")[1].splitlines()]
+    whys = ["common", "common", *map(str, range(25))]
+    lines = [json.dumps({"seq": message["seq"], "skipped": why}) for message, why in zip(asked, whys, strict=False)]
+    text = command("judge", "-", stdin="\n".join(lines))[1]
+    shown = [line for line in text.splitlines() if line.startswith("  skipped: ")]
+    assert (shown[0], len(shown)) == ("  skipped: common (2)", 21)
+    assert shown[-1].startswith(f"  skipped: for {len(lines) - 21} other reasons ({len(lines) - 21})")
+
+
 # A stream
 
 

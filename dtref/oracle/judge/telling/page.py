@@ -14,7 +14,7 @@ from dtref.oracle.judge.asking import question
 from dtref.oracle.judge.judging import Result, tally
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.telling.replaying import Again, by_python
-from dtref.oracle.judge.telling.text import acceptable, definition_of, got_text, hints, sums
+from dtref.oracle.judge.telling.text import definition_of, got_text, hints, reasons, sums
 from dtref.report.page.as_html import as_html
 from dtref.report.page.blocks import Block, Heading, Paragraph, Table
 
@@ -50,7 +50,8 @@ def _blocks(results: Sequence[Result], name: str, again: Again, notes: Iterable[
     failed = tuple(i for i, row in enumerate(rows.values()) if row["failed"])
     head = ("operation", *(outcome.value for outcome in Outcome))
     yield Table(head, tuple((operation, *map(str, row.values())) for operation, row in rows.items()), failed)
-    yield from _listed("Acceptable, and why", [f"{why}: {n}" for why, n in acceptable(results).items()])
+    yield from _listed("Acceptable, and why", [f"{why}: {n}" for why, n in reasons(results, Outcome.ACCEPTABLE).items()])
+    yield from _listed("Skipped, and why", [f"{why}: {n}" for why, n in reasons(results, Outcome.SKIPPED).items()])
     yield from _listed("Notes", list(notes))
 
 

@@ -7,7 +7,7 @@ Before this: `dtref.oracle.judge.telling.text`. Next: `dtref.oracle.judge.tellin
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree
 
 from dtref.oracle.judge.answers import Outcome, expected_text
@@ -15,12 +15,15 @@ from dtref.oracle.judge.asking import question
 from dtref.oracle.judge.judging import Result, tally
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.telling.replaying import Again, by_python
-from dtref.oracle.judge.telling.text import acceptable, definition_of, failure_text, plain, sums
+from dtref.oracle.judge.telling.text import definition_of, failure_text, plain, reasons, sums
 
 
-def results_json(results: Sequence[Result], about: object, again: Again = by_python, stale: Sequence[str] = ()) -> str:
+def results_json(
+    results: Sequence[Result], about: object, again: Again = by_python, stale: Sequence[str] = (), unanswered: Iterable[str] = ()
+) -> str:
     """
-    What was found: the program's own words, the sums, each operation's figures, every failure, and known departures that are none any more.
+    What was found: the program's own words, the sums, each operation's figures, every failure, known departures that are none any more, and
+    operations asked for by name of which no case was answered.
 
     >>> json.loads(results_json([], {}))["sums"]
     {'passed': 0, 'acceptable': 0, 'failed': 0, 'skipped': 0}
@@ -30,10 +33,12 @@ def results_json(results: Sequence[Result], about: object, again: Again = by_pyt
         {
             "implementation": about,
             "sums": sums(results),
-            "acceptable": acceptable(results),
+            "acceptable": reasons(results, Outcome.ACCEPTABLE),
+            "skipped": reasons(results, Outcome.SKIPPED),
             "operations": tally(results),
             "failures": failures,
             "stale": list(stale),
+            "unanswered": list(unanswered),
         },
         default=repr,
     )

@@ -20,12 +20,14 @@ from dtref.oracle.judge.telling.replaying import Again, by_python
 
 LONG = 300
 """The most characters of an input or answer that are shown to people."""
+MOST_REASONS = 20
+"""The most reasons for skipping that are shown to people."""
 
 
 def results_text(results: Sequence[Result], again: Again = by_python, notes: Iterable[str] = ()) -> Iterator[str]:
     """
-    Each failure; a table of operations; the sums, and why answers were acceptable. again: the line that asks a case again. notes: what else
-    there is to say.
+    Each failure; a table of operations; the sums, and why answers were acceptable or left out. again: the line that asks a case again.
+    notes: what else there is to say.
 
     >>> list(results_text([]))[-1]
     '0 passed, 0 acceptable, 0 failed, 0 skipped'
@@ -38,8 +40,18 @@ def results_text(results: Sequence[Result], again: Again = by_python, notes: Ite
     for operation, row in tally(results).items():
         yield f"{operation:44} {row['passed']:>8} {row['acceptable']:>10} {row['failed']:>8} {row['skipped']:>8}"
     yield ", ".join(f"{n} {outcome}" for outcome, n in sums(results).items())
-    yield from (f"  acceptable: {why} ({n})" for why, n in acceptable(results).items())
+    yield from (f"  acceptable: {why} ({n})" for why, n in reasons(results, Outcome.ACCEPTABLE).items())
+    yield from _skipped(reasons(results, Outcome.SKIPPED))
     yield from notes
+
+
+def _skipped(found: Mapping[str, int]) -> Iterator[str]:
+    """The reasons that skipped most; one that names each operation would fill pages."""
+    most = sorted(found.items(), key=lambda one: -one[1])[:MOST_REASONS]
+    yield from (f"  skipped: {why or 'for no reason'} ({n})" for why, n in most)
+    if len(found) > len(most):
+        others = sum(found.values()) - sum(n for _, n in most)
+        yield f"  skipped: for {len(found) - len(most)} other reasons ({others}): --json has them all"
 
 
 def sums(results: Iterable[Result]) -> Mapping[str, int]:
@@ -53,14 +65,14 @@ def sums(results: Iterable[Result]) -> Mapping[str, int]:
     return {outcome.value: found.count(outcome) for outcome in Outcome}
 
 
-def acceptable(results: Iterable[Result]) -> Mapping[str, int]:
+def reasons(results: Iterable[Result], outcome: Outcome) -> Mapping[str, int]:
     """
-    Why answers were acceptable, and how often.
+    Why answers were acceptable, or were left out, and how often.
 
-    >>> acceptable([])
+    >>> reasons([], Outcome.ACCEPTABLE)
     {}
     """
-    whys = [result.judgement.why for result in results if result.judgement.outcome is Outcome.ACCEPTABLE]
+    whys = [result.judgement.why for result in results if result.judgement.outcome is outcome]
     return {plain(why): whys.count(why) for why in sorted(set(whys))}
 
 
