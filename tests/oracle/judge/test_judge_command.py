@@ -48,6 +48,20 @@ def test_a_failure_has_everything(tmp_path: Path) -> None:
     assert "0 passed, 0 acceptable, 1 failed, 0 skipped" in text
 
 
+def test_a_formula_is_one_and_anything_else_is_told_in_a_sentence(tmp_path: Path) -> None:
+    data = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}
+    question = json.dumps({"operation": "grow", "given": {"data": data, "preset": "cart"}})
+    path = tmp_path / "page.html"
+    _, text = command("judge", "--impl", program(tmp_path, QUARTER), "--replay", question, "--html", str(path))
+    what = "The tree that a policy grows from a data set; each branch keeps all its optima, the policy's tie rule chooses among them."
+    assert f"\n  what     {what}\n  source " in text
+    assert "  formula " not in text
+    page = path.read_text("utf-8")
+    assert ("each branch keeps all its optima" in page, "the compiled engine" in page) == (True, False)
+    (failure,) = json.loads(command("judge", "--impl", program(tmp_path, QUARTER), "--replay", question, "--json")[1])["failures"]
+    assert (failure["formula"], failure["definition"]) == ("", what)
+
+
 def lines_again(text: str) -> list[str]:
     return [line.split(maxsplit=1)[1] for line in text.splitlines() if line.startswith("  again ")]
 

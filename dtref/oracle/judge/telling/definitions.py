@@ -6,6 +6,7 @@ Before this: `dtref.oracle.judge.generating`. Next: `dtref.oracle.judge.telling.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from types import ModuleType
@@ -126,7 +127,7 @@ _HOME = {name: f"{module}:{name}" for homes in (dtref.HOMES, SAME_NAME) for modu
 
 @frozen
 class Defined:
-    """What an operation is: the function or module that computes it, a sentence, the formula (may be empty), the source."""
+    """What an operation is: the function or module that computes it, its first sentence, the formula (may be empty), the source."""
 
     at: str
     sentence: str
@@ -146,7 +147,19 @@ def defined(operation: str, given: Mapping[str, Json]) -> Defined:
     said = definition(found)
     preset = PRESETS.get(str(given.get("preset", "")))
     source = preset.source if preset is not None else said.source or definition(module).source or "golden/README.md, Operations"
-    return Defined(f"dtref.{path.replace(':', '.')}", said.sentence, said.formula.removesuffix("."), source.removesuffix("."))
+    return Defined(
+        f"dtref.{path.replace(':', '.')}", first_sentence(said.sentence), said.formula.removesuffix("."), source.removesuffix(".")
+    )
+
+
+def first_sentence(text: str) -> str:
+    """
+    The first sentence of a text; a point inside a name or a figure ends none.
+
+    >>> first_sentence("What `dtref.grow` makes, at 0.5. engine: who does it. More."), first_sentence("One")
+    ('What `dtref.grow` makes, at 0.5.', 'One')
+    """
+    return re.split(r"(?<=[.!?]) ", text, maxsplit=1)[0]
 
 
 def home_of(operation: str) -> str:

@@ -21,7 +21,7 @@ from dtref.report.page.blocks import Block, Heading, Paragraph, Table
 MOST = 200
 """The most failures that a page shows in full."""
 
-CODED = ("formula", "source")
+CODED = ("formula", "definition", "source")
 """What comes from docstrings, where `…` marks code."""
 
 
@@ -82,7 +82,8 @@ def _parts(result: Result, again: Again) -> Iterator[tuple[str, str]]:
     yield "expected", expected_text(case)
     yield "got", got_text(result)
     yield "why", result.judgement.why
-    yield "formula", found.formula or found.sentence
+    yield "formula", found.formula
+    yield "definition", "" if found.formula else found.sentence
     yield "source", f"{found.source} ({found.at})"
     yield "case", case.source
     yield from (("hint", hint) for hint in hints(result))

@@ -107,7 +107,7 @@ def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
     if result.judgement.why:
         yield f"  why      {plain(result.judgement.why)}"
     found = definition_of(result)
-    yield f"  formula  {found.formula or found.sentence}"
+    yield f"  formula  {found.formula}" if found.formula else f"  what     {found.sentence}"
     yield f"  source   {found.source} ({found.at})"
     yield f"  case     {case.source}"
     yield from (f"  hint     {hint}" for hint in hints(result))
