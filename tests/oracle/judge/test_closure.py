@@ -58,7 +58,7 @@ SECOND = cut(2.5, cut(1.5, leaf("a"), leaf("b")), leaf("a"))
         (cut(2, leaf("a"), cut(3, leaf("b"), leaf("a"), side="<"), side="<"), ACCEPTABLE, f"{TIED}, {ELSEWHERE}"),
         (cut(1.5, leaf("a", a=1, b=0), leaf("b")), FAILED, "node 1.2: x > 1.5; records  (a 1, b 1); does     stop: a leaf; WRONG"),
         (cut(1.5, leaf("b"), cut(2.5, leaf("b"), leaf("a"))), FAILED, "node 1.1: x <= 1.5"),
-        (cut(1.5, leaf("a", a=2, b=0), cut(2.5, leaf("b"), leaf("a"))), FAILED, "node 1.1: counts {'a': 2, 'b': 0}"),
+        (cut(1.5, leaf("a", a=2, b=0), cut(2.5, leaf("b"), leaf("a"))), FAILED, 'node 1.1: counts {"a": 2, "b": 0}'),
         (leaf("a"), FAILED, "node 1: the root"),
         (cut(0, leaf("a"), leaf("b")), FAILED, "node 1: the root"),
         ({"test": {"threshold": "x", "cut": 1.5}}, FAILED, "node 1, branches: expected one branch for each of yes, no"),
@@ -266,6 +266,22 @@ def test_a_question_that_does_not_say_where_to_cut_welcomes_any_cut() -> None:
     assert [
         replayed(name, **given).cuts for name, given in (("gini", {"counts": ["1"]}), ("regions", {"data": STEPS, "preset": "cart"}))
     ] == [None] * 2
+
+
+@pytest.mark.parametrize(
+    ("counts", "why"),
+    [
+        ([2, 1], 'node 1: counts must be an object: class -> number; [2, 1], not {"a": "2", "b": "1"}'),
+        (3, 'node 1: counts must be an object: class -> number; 3, not {"a": "2", "b": "1"}'),
+        (None, 'node 1: counts must be an object: class -> number; null, not {"a": "2", "b": "1"}'),
+        ({"a": 1, "b": 2}, 'node 1: counts {"a": 1, "b": 2}, not {"a": "2", "b": "1"}'),
+        ({"a": 2}, 'node 1: counts {"a": 2}, not {"a": "2", "b": "1"}'),
+    ],
+    ids=str,
+)
+def test_what_is_said_of_counts_is_json(counts: Any, why: str) -> None:
+    """Both what came and what is right: no value of Python is shown to a program of another language."""
+    assert judge_answer(asked("grow", data=STEPS, preset="cart"), {**FIRST, "counts": counts}) == Judgement(FAILED, why)
 
 
 def test_a_part_that_is_compared_alone_says_so() -> None:

@@ -9,6 +9,7 @@ Before this: `dtref.oracle.judge.closure.predictions`. Next: `dtref.oracle.judge
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import cast
 
@@ -101,6 +102,11 @@ def _wrong(why: str) -> Judgement:
     return Judgement(Outcome.FAILED, why[:500])
 
 
+def _json(value: object) -> str:
+    """What was said, or is right, as the program's side writes it."""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
 def _tree_notes(recursion: Hunt, data: DataSet, answer: Foreign, case: Case, ulps: int) -> Iterator[Judgement]:
     """What is to be said of each node of a tree."""
     tree, claims = read_tree(answer, data)
@@ -127,8 +133,10 @@ def _tree_notes(recursion: Hunt, data: DataSet, answer: Foreign, case: Case, ulp
 def _claim_notes(recursion: Hunt, node: Node, foreign: ForeignNode, claims: Claims, ulps: int) -> Iterator[Judgement]:
     """What a node says of its counts, and a leaf of its labels; no claim is no mistake, but a leaf without a label is."""
     decision, claim = recursion.decide(node), claims[foreign.place]
-    if "counts" in claim and agreement(claim["counts"], write_answer(counts_answer(decision.counts)), ulps=ulps).outcome is Outcome.FAILED:
-        yield _wrong(f"node {foreign.place}: counts {claim['counts']!r}, not {dict(decision.counts)}")
+    counts = write_answer(counts_answer(decision.counts))
+    if "counts" in claim and agreement(claim["counts"], counts, ulps=ulps).outcome is Outcome.FAILED:
+        shape = "" if isinstance(claim["counts"], dict) else " must be an object: class -> number;"
+        yield _wrong(f"node {foreign.place}: counts{shape} {_json(claim['counts'])}, not {_json(counts)}")
     if foreign.ask is None:
         yield _labels(claim["labels"], write_answer(labels_answer(decision.labels)), f"leaf {foreign.place}", ulps)
 
@@ -140,7 +148,7 @@ def _labels(said: Foreign, right: Json, where: str, ulps: int) -> Judgement:
         return whole
     if isinstance(said, list) and said and isinstance(right, list) and all(label in right for label in said):
         return _acceptable(SOME_LABELS)
-    return _wrong(f"{where}: labels {said!r}, not {right!r}")
+    return _wrong(f"{where}: labels {_json(said)}, not {_json(right)}")
 
 
 def _test_and_named(recursion: Hunt, node: Node, foreign: ForeignNode) -> tuple[Test, Test | EverySubset | None]:
@@ -174,7 +182,7 @@ def _same_trees(case: Case, answer: list[Foreign], ulps: int) -> Judgement:
     for tree in answer:
         found = next((one for one in left if agreement(tree, one, ulps=ulps).outcome is not Outcome.FAILED), None)
         if found is None:
-            return _wrong(f"a tree that is none, or comes twice: {tree!r}")
+            return _wrong(f"a tree that is none, or comes twice: {_json(tree)}")
         left.remove(found)
     return _wrong(f"{len(left)} trees are missing") if left else Judgement(Outcome.PASSED)
 
@@ -184,10 +192,10 @@ def _tests(recursion: Hunt, data: DataSet, answer: dict[str, Foreign], case: Cas
     decision = recursion.decide(recursion.root())
     said = answer.get("tests")
     if not isinstance(said, list) or bool(said) != bool(decision.optima):
-        return _wrong(f"tests {said!r}, where {count_tests(decision.optima)} are best")
+        return _wrong(f"tests {_json(said)}, where {count_tests(decision.optima)} are best")
     value = None if decision.value is None else write_answer(decision.value)
     if "value" in answer and (value is None or agreement(answer["value"], value, ulps=ulps).outcome is Outcome.FAILED):
-        return _wrong(f"value {answer['value']!r}, not {value!r}")
+        return _wrong(f"value {_json(answer['value'])}, not {_json(value)}")
     notes = [note for test in said for note in _test_notes(recursion, data, test, case, ulps)]
     if len(said) < len(decision.optima):
         notes.append(_acceptable(TIED))
@@ -199,7 +207,7 @@ def _test_notes(recursion: Hunt, data: DataSet, said: Foreign, case: Case, ulps:
     if isinstance(said, dict) and "every_subset" in said:
         optima = recursion.decide(recursion.root()).optima
         right = [write_answer({"every_subset": o.attribute.name, "present": o.present}) for o in optima if isinstance(o, EverySubset)]
-        yield Judgement(Outcome.PASSED) if said in right else _wrong(f"not every grouping is best: {said!r}")
+        yield Judgement(Outcome.PASSED) if said in right else _wrong(f"not every grouping is best: {_json(said)}")
         return
     ask, names = asked_test(said, data)
     root = ForeignNode("1", ask, tuple(ForeignNode(f"1.{name}") for name in names))
