@@ -117,6 +117,13 @@ def test_wrong_options_of_the_plugin(tmp_path: Path, arguments: tuple[str, ...])
     assert "Traceback" not in text
 
 
+def test_a_program_that_does_not_start_is_one_line_of_the_plugin(tmp_path: Path) -> None:
+    code, text = pytest_run(tmp_path, "--dtref-impl", "sh -c 'exit 3'", "--dtref-only", "gini", "--dtref-only", "gain")
+    assert code == 1
+    told = [line for line in text.splitlines() if line.startswith("the program does not start: expected an answer to the message 'start'")]
+    assert (len(told), "process.py" in text) == (2, False)
+
+
 def test_the_plugin_imports_nothing_unless_it_is_asked_to(tmp_path: Path) -> None:
     heavy = "{'hypothesis', 'sympy', 'flint', 'cattrs', 'numpy', 'attrs', 'dtref.model', 'dtref.oracle.golden', 'dtref.oracle.judge.cases'}"
     (tmp_path / "test_light.py").write_text(f"import sys\ndef test_light(): assert not {heavy} & set(sys.modules)\n")

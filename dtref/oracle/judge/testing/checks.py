@@ -120,7 +120,7 @@ def skipping(check: Check) -> Callable[[], None]:
             check()
         except NotAnsweredError as why:
             pytest.skip(str(why))
-        except AssertionError as problem:
+        except (AssertionError, Invalid) as problem:  # a wrong answer; a program that does not start
             pytest.fail(str(problem), pytrace=False)
 
     run.__name__ = check.operation
