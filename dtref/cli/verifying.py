@@ -10,11 +10,16 @@ from typing import TypeVar, Unpack
 import click
 
 from dtref.cli.options import AS_JSON, GROWING, READING, GrownFrom, options, policy_of, read
+from dtref.io.files import read_text
 from dtref.io.foreign.formats import FORMATS, read_foreign
+from dtref.oracle.judge.closure.answered_trees import read_answer
 from dtref.oracle.verify.routing import route_diff as compare_routes
 from dtref.oracle.verify.telling import report_json, report_text, route_json, route_text
 from dtref.oracle.verify.verifying import ULPS
 from dtref.oracle.verify.verifying import verify as verify_tree
+
+PROTOCOL = "protocol"
+"""The format of a tree as a program answers it."""
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -24,7 +29,14 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 )
 @click.argument("model", type=click.Path(path_type=Path))
 @click.argument("data", type=click.Path(path_type=Path))
-@click.option("--format", "file_format", type=click.Choice(list(FORMATS)), default="dtref", show_default=True, help="What MODEL is.")
+@click.option(
+    "--format",
+    "file_format",
+    type=click.Choice([*FORMATS, PROTOCOL]),
+    default="dtref",
+    show_default=True,
+    help="What MODEL is; protocol: a tree of your own program, as golden/PROTOCOL.md has the answer of grow.",
+)
 @click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
 @click.option("--pruned", is_flag=True, help="The tree may have been pruned: a leaf need not be one that growing makes.")
 @click.option("--ulps", type=click.IntRange(0), default=ULPS, show_default=True, help="Rounding errors of doubles that are let pass.")
@@ -43,9 +55,13 @@ def verify(
     """
     Check the tree in MODEL node by node: is what it asks, on the records of DATA that reach it, among the exactly best?
 
-    Prints each wrong node with its path, its records and the better test. Exit code 1 if a node is wrong.
+    Prints each wrong node with its path, its records and the better test. Exit code 1 if a node is wrong. What is compared is how a test
+    parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut (dtref judge --only predict asks).
     """
-    report = verify_tree(read_foreign(model, file_format, number), read(data, said), policy_of(said), pruned=pruned, ulps=ulps)
+    records = read(data, said)
+    own = file_format == PROTOCOL
+    tree = read_answer(read_text(model), records, model.name) if own else read_foreign(model, file_format, number)
+    report = verify_tree(tree, records, policy_of(said), pruned=pruned, ulps=ulps)
     if as_json:
         print(json.dumps(report_json(report), ensure_ascii=False))
     else:

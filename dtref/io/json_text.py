@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from dtref.errors import Invalid
 
 
-def parse_json(text: str, name: str) -> object:
+def parse_json(text: str, name: str, number: Callable[[str], object] = float) -> object:
     """
-    The value of JSON text; `name` is what messages call it.
+    The value of JSON text; `name` is what messages call it. number: what becomes of the digits of a number with a point or exponent.
 
     Errors: Invalid for text that isn't JSON (line, column), a key that comes twice, nesting too deep to read.
 
@@ -21,7 +21,7 @@ def parse_json(text: str, name: str) -> object:
     dtref.errors.Invalid: x.json: expected each key once (got 'a')
     """
     try:
-        return json.loads(text, object_pairs_hook=lambda pairs: _object(pairs, name), parse_int=_integer)
+        return json.loads(text, object_pairs_hook=lambda pairs: _object(pairs, name), parse_int=_integer, parse_float=number)
     except json.JSONDecodeError as problem:
         got = text[problem.pos : problem.pos + 20]
         raise Invalid(f"{name} line {problem.lineno}, column {problem.colno}", f"JSON ({problem.msg})", got) from None

@@ -15,7 +15,7 @@ from functools import cache
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from toolz import valfilter
 
 from dtref.errors import Invalid
@@ -74,6 +74,7 @@ class _Node:
     """
     A node as it is written: `counts` follow the order of the target's values (a continuous target's are the records, the sum of y and
     that of y^2, and its label is a number); a leaf has no test, optima, children and gap. gap: what missing values do, "" is refuse.
+    `optima` may be left out: they are the test alone then.
     """
 
     counts: tuple[Fraction, ...]
@@ -147,7 +148,8 @@ def parse_model(text: str, name: str = "<model>") -> Model:
     file = _structured(_attribute_converter(), given, _File, name)
     DataSet(file.attributes, file.target, ())  # names differ
     by_name = _node_converter(file.attributes)
-    listed = [_structured(by_name, node, _Node, f"{name}, node {i}") for i, node in enumerate(file.nodes)]
+    read = [_structured(by_name, node, _Node, f"{name}, node {i}") for i, node in enumerate(file.nodes)]
+    listed = [evolve(node, optima=(node.test,)) if node.test is not None and not node.optima else node for node in read]
     return Model(file.attributes, file.target, file.algorithm, _assembled(listed, _names(file.target), name))
 
 
@@ -280,9 +282,19 @@ def _structured(converter: Converter, given: object, form: type[T], where: str) 
     try:
         return converter.structure(given, form)
     except BaseValidationError as problem:
+        if (told := _complaint_in(problem)) is not None:
+            raise Invalid(f"{where}, {told.where}", told.wanted, told.got) from None
         raise Invalid(where, "what the format describes", transform_error(problem)[0]) from None
     except Invalid as problem:
         raise Invalid(f"{where}, {problem.where}", problem.wanted, problem.got) from None
+
+
+def _complaint_in(problem: BaseException) -> Invalid | None:
+    """The first complaint of a class of dtref's own about what it was to be made of."""
+    if isinstance(problem, Invalid):
+        return problem
+    inside = problem.exceptions if isinstance(problem, BaseExceptionGroup) else ()
+    return next((told for one in inside if (told := _complaint_in(one)) is not None), None)
 
 
 def _attribute_converter() -> Converter:

@@ -229,7 +229,6 @@ def test_the_model_that_the_edits_start_from_is_fine() -> None:
         edited(left="[0]"),
         edited(root=EDITED_ROOT.replace('["1", "1"]', '["-1", "3"]', 1)),
         edited(root=EDITED_ROOT.replace('"labels": ["-", "+"]', '"labels": []')),
-        edited(root=EDITED_ROOT.replace('"optima": [TEST]', '"optima": []')),
         edited(root=EDITED_ROOT.replace('"test": TEST', '"test": 0')),
         edited(root=EDITED_ROOT.replace('"test": TEST', '"test": {}')),
         edited().replace('"algorithm": "CART"', '"algorithm": null'),

@@ -13,11 +13,14 @@ from fractions import Fraction
 from math import isfinite
 from typing import TypeAlias, cast
 
+from attrs import evolve
+
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values
+from dtref.io.json_text import parse_json
 from dtref.model.attributes import Continuous
 from dtref.model.data import DataSet
-from dtref.model.schemes import unfold
+from dtref.model.schemes import fold, unfold
 from dtref.model.tests import Side
 from dtref.oracle.judge.answers import said_number
 
@@ -54,6 +57,30 @@ def read_tree(answer: object, data: DataSet) -> tuple[ForeignTree, Claims]:
         return (lambda parts: ForeignNode(place, ask, tuple(parts))), [(f"{place}.{i}", one) for i, one in enumerate(below, 1)]
 
     return ForeignTree(unfold(("1", answer), expand), "answer"), claims
+
+
+def read_answer(text: str, data: DataSet, name: str = "<answer>") -> ForeignTree:
+    """
+    The tree of a JSON text that is the answer of `grow` by the protocol, with the counts that its nodes claim. Numbers are the decimals
+    that are written, as those of CSV files are. Errors: Invalid as `read_tree`, and for counts that are no object of numbers by class.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> data = DataSet((), Nominal("y", ("a", "b")), ())
+    >>> read_answer('{"labels": ["a"], "counts": {"a": 2, "b": "1/2"}}', data).root.counts
+    (('a', Fraction(2, 1)), ('b', Fraction(1, 2)))
+    """
+    tree, claims = read_tree(parse_json(text, name, str), data)
+
+    def claimed(node: ForeignNode, below: Sequence[ForeignNode]) -> ForeignNode:
+        said, where = claims[node.place].get("counts"), f"node {node.place}, counts"
+        if said is None or isinstance(data.target, Continuous):
+            return evolve(node, children=tuple(below))
+        if not isinstance(said, dict):
+            raise Invalid(where, "an object: class -> number", said)
+        counts = tuple((str(label), given_number(n, where)) for label, n in said.items())
+        return evolve(node, children=tuple(below), counts=counts)
+
+    return evolve(tree, root=fold(tree.root, lambda node: node.children, claimed), source=name)
 
 
 def _label(label: object, data: DataSet, place: str) -> str | Fraction:
