@@ -7,6 +7,7 @@ import re
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -92,6 +93,26 @@ def test_a_gain_is_explained_from_the_entropies(run) -> None:
              ≈ 0.0481 bits
 """
     )
+
+
+def test_the_split_information_is_of_the_sizes_of_the_children_and_stands_there_once(run) -> None:
+    _, out, _ = run("explain", "gain-ratio", "9,5", "2,2", "4,2", "3,1")
+    split_info = """\
+SplitINFO = -(n_1/n * log2(n_1/n) + n_2/n * log2(n_2/n) + n_3/n * log2(n_3/n))
+          = -(4/14 * log2(4/14) + 6/14 * log2(6/14) + 4/14 * log2(4/14))
+          = log2(7) - 4/7 - 3/7 * log2(3)
+          ≈ 1.557 bits"""
+    blocks = [dedent(block) for block in computed(out).rstrip().split("\n\n")]
+    assert (blocks.count(split_info), sum("1.557 bits" in block for block in blocks)) == (1, 1)
+    assert blocks[-1].splitlines()[:2] == ["gain ratio = gain/SplitINFO", "           ≈ 0.029/1.557"]
+    assert dedent(computed(run("explain", "formula", "split_info", "2,2;4,2;3,1")[1])).rstrip() == split_info
+
+
+def test_words_keep_their_blanks_in_latex_which_says_what_it_needs(run) -> None:
+    _, out, _ = run("explain", "gain-ratio", "9,5", "6,2", "3,3", "--format", "latex")
+    assert out.startswith("% \\usepackage{amsmath}\n")
+    assert "\\text{gain ratio} &= \\frac{\\mathrm{gain}}{\\mathrm{SplitINFO}}" in out
+    assert not re.search(r"\\mathrm\{[^}]* ", out)
 
 
 def test_what_has_no_value_is_shown_as_far_as_it_goes(run) -> None:

@@ -7,6 +7,7 @@ Before this: `dtref.report.derivation.parts`. Next: `dtref.report.page`.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -172,7 +173,8 @@ def _moments(function: object) -> bool:
 
 def _unit(function: object) -> str:
     measure = function.impurity if isinstance(function, Criterion) and function.reduces else function
-    return "bits" if isinstance(measure, Impurity) and measure.unit == "bits" else ""
+    in_bits = measure.unit == "bits" if isinstance(measure, Impurity) else re.search(r"\bin bits\b", definition(function).sentence)
+    return "bits" if in_bits else ""
 
 
 def _symbols(function: Callable[..., object], given: Arguments, *, zeros: bool = True) -> tuple[Arguments, Numbers]:

@@ -8,13 +8,13 @@ is, is a part. Before this: `dtref.report.derivation.symbols`. Next: `dtref.repo
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
 
 from attrs import evolve, frozen
 
 from dtref.errors import Undefined
-from dtref.exact.number import Number, number, total
+from dtref.exact.number import Exact, Number, number, total
 from dtref.exact.order import KINDS
 from dtref.report.derivation.docstring import definition
 from dtref.report.derivation.symbols import NOT_FOR_SYMBOLS, numbered, results, run
@@ -57,14 +57,16 @@ def parts(function: Callable[..., object], given: Mapping[str, object], symbols:
     >>> [part.letter for part in parts(youden_j, {"n": n}, {"n": symbolic("n", n).argument})][:3]
     ['r', 'specificity', 'p']
     """
-    if isinstance(function, Criterion):
-        yield from _of_criterion(function, given, symbols)
     for name, other in getattr(inspect.unwrap(function), "__globals__", {}).items():
         if other is function or not inspect.isfunction(other) or name.startswith("_") or not other.__module__.startswith("dtref."):
             continue
         wanted = inspect.signature(other).parameters
         if wanted and set(wanted) <= set(given):
             yield from _of_function(other, {p: given[p] for p in wanted}, {p: symbols[p] for p in wanted})
+    if isinstance(function, Criterion):
+        yield from _of_criterion(function, given, symbols)
+    elif "children" in given:
+        yield from _sizes(total, cast(Children, given["children"]), cast(Children, symbols["children"]))
 
 
 def _of_function(function: Callable[..., object], given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[Part]:
@@ -108,9 +110,16 @@ def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Ma
         ]:
             value = measure.of(counts)
             yield Part(f"{base}({label})", run(measure.of, counts_s), value, (measure, {"counts": counts}))
-    sizes, sizes_s = [size(c) for c in children], [run(size, c) for c in children_s]
-    yield Part("n", run(total, sizes_s), total(sizes))
+    yield from _sizes(size, children, children_s)
     yield Part("n", run(size, node_s), size(node))
+    for gone, gone_s in zip(tuple(given.values())[2:], tuple(symbols.values())[2:], strict=True):  # of records without the value
+        yield Part("u", run(size, cast("Sequence[Exact]", gone_s)), size(cast("Sequence[Exact]", gone)))
+
+
+def _sizes(size: Callable[[Sequence[Exact]], Number], children: Children, symbols: Children) -> Iterator[Part]:
+    """How many records the children have, together and each."""
+    sizes, sizes_s = [size(c) for c in children], [run(size, c) for c in symbols]
+    yield Part("n", run(total, sizes_s), total(sizes))
     yield from (Part(f"n_{i}", s, value) for i, (value, s) in enumerate(zip(sizes, sizes_s, strict=True), 1))
 
 

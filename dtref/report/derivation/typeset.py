@@ -234,7 +234,9 @@ def _latex_letter(letter: str) -> str:
 def _latex_word(word: str) -> str:
     if word in WORDS:
         return WORDS[word][0]
-    return word if len(word) == 1 or re.fullmatch(r"\.?\d+", word) else rf"\mathrm{{{latex_escape(word)}}}"
+    if len(word) == 1 or re.fullmatch(r"\.?\d+", word):
+        return word
+    return rf"\{'text' if ' ' in word else 'mathrm'}{{{latex_escape(word)}}}"  # mathematics mode has no blanks
 
 
 WORDS = {

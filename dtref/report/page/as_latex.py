@@ -27,7 +27,12 @@ def as_latex(page: Blocks, digits: int = 3) -> str:
     \textbf{yes} & \textbf{9} \\
     \end{tabular}
     """
-    return "\n\n".join(_block(block, digits) for block in page)
+    needs = NEEDS if any(isinstance(block, Equations) for block in page) else ""
+    return needs + "\n\n".join(_block(block, digits) for block in page)
+
+
+NEEDS = "% \\usepackage{amsmath}\n"
+"""What a document with formulas must load, as a comment before them."""
 
 
 def _block(block: Block, digits: int) -> str:
