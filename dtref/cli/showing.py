@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from dtref.cli.explaining.formulas import IMPURITIES
+from dtref.cli.options import DIGITS, options
 from dtref.errors import Invalid
 from dtref.io.models import read_model
 from dtref.model.trees import Tree, is_regression
@@ -18,7 +19,7 @@ from dtref.report.drawing.tree_page import tree_page
 from dtref.report.tree_text import tree_text
 from dtref.split.impurity import Impurity
 
-DRAWINGS: dict[str, Callable[[Tree, Impurity | None], str]] = {"text": tree_text, "dot": dot, "mermaid": mermaid, "svg": svg}
+DRAWINGS: dict[str, Callable[[Tree, Impurity | None, int], str]] = {"text": tree_text, "dot": dot, "mermaid": mermaid, "svg": svg}
 """The ways to draw a tree, by the name that the command line uses; the page that folds is not a drawing."""
 
 EXAMPLES = """\b
@@ -37,8 +38,9 @@ Example: dtref show iris.json --format dot"""
     show_default=True,
     help="dot is for Graphviz, html a page that folds and can be searched (dtref fit --html shows the candidates, too).",
 )
-@click.option("--impurity", type=click.Choice(list(IMPURITIES)), help="Write this impurity at the nodes, exactly (not in html).")
-def show(model: Path, form: str, impurity: str | None) -> None:
+@click.option("--impurity", type=click.Choice(list(IMPURITIES)), help="Write this impurity at the nodes (not in html).")
+@options(DIGITS)
+def show(model: Path, form: str, impurity: str | None, digits: int) -> None:
     """Show the tree of MODEL, a file that dtref fit --save wrote: as text, as a graph, as a picture, as a page."""
     tree = read_model(model).tree
     measure = None if impurity is None else IMPURITIES[impurity]
@@ -46,4 +48,4 @@ def show(model: Path, form: str, impurity: str | None) -> None:
         raise Invalid("--impurity", f"--format {', '.join(DRAWINGS)}", form)
     if measure is not None and measure.moments != is_regression(tree):
         raise Invalid("--impurity", "variance of a regression tree, another of a classification tree", impurity)
-    print(tree_page(tree, model.name) if form == "html" else DRAWINGS[form](tree, measure))
+    print(tree_page(tree, model.name) if form == "html" else DRAWINGS[form](tree, measure, digits))

@@ -235,7 +235,7 @@ def test_a_fit_writes_a_page_and_a_model_is_shown(run, tmp_path: Path) -> None:
     page = (tmp_path / "tree.html").read_text("utf-8")
     assert Page(page).open == []
     assert "<b>As good, this one included</b>: trees 3, partitions of the records 2" in page
-    assert run("show", "m.json", "--impurity", "gini")[1].splitlines()[0] == "(No 7, Yes 3) gini 21/50 [1 of 2 tied]"
+    assert run("show", "m.json", "--impurity", "gini")[1].splitlines()[0] == "(No 7, Yes 3) gini 0.420 = 21/50 [1 of 2 tied]"
     assert run("show", "m.json", "--format", "dot")[1].startswith("digraph tree {\n")
     assert Page(run("show", "m.json", "--format", "html")[1]).loads.count("#node=1") == 1
 

@@ -79,7 +79,7 @@ def test_a_picture_holds_every_node_once_and_none_over_another() -> None:
     across, down = int(root.attrib["width"]), int(root.attrib["height"])
     assert all(x >= 0 and y >= 0 and x + w <= across and y + h <= down for x, y, w, h in boxes)
     assert [g.attrib["class"] for g in root.iter(f"{SVG}g")].count("tied") == 3
-    assert "gini 245/1458" in texts(dtref.svg(grown, dtref.gini))
+    assert "gini 0.168 = 245/1458" in texts(dtref.svg(grown, dtref.gini))
 
 
 def _overlap(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
@@ -108,10 +108,26 @@ def test_a_notebook_gets_the_page_in_a_frame_and_the_picture() -> None:
     assert "gini_reduction" in dtref.explain(data, dtref.CART)._repr_html_()
 
 
-def test_the_text_has_exact_impurities_where_they_are_asked_for() -> None:
+def test_the_text_has_impurities_where_they_are_asked_for() -> None:
     data = dtref.read_csv("golden/data/tan_default.csv", target="defaulted")
     assert dtref.tree_text(dtref.grow(data, dtref.CART), dtref.gini).splitlines()[:3] == [
-        "(No 7, Yes 3) gini 21/50 [1 of 2 tied]",
-        "marital_status in {Divorced, Single}: (No 3, Yes 3) gini 1/2 [1 of 2 tied]",
-        "|   home_owner in {No}: (No 1, Yes 3) gini 3/8",
+        "(No 7, Yes 3) gini 0.420 = 21/50 [1 of 2 tied]",
+        "marital_status in {Divorced, Single}: (No 3, Yes 3) gini 0.500 = 1/2 [1 of 2 tied]",
+        "|   home_owner in {No}: (No 1, Yes 3) gini 0.375 = 3/8",
     ]
+
+
+@pytest.mark.parametrize("draw", [dtref.dot, dtref.mermaid, dtref.svg, dtref.tree_text], ids=lambda f: f.__name__)
+def test_a_long_exact_impurity_is_a_decimal_at_the_node(draw) -> None:
+    leaf = dtref.Leaf((("yes", 9), ("no", 5)), ("yes",))
+    drawn = draw(leaf, dtref.entropy, 7)
+    assert "entropy 0.9402860" in drawn  # -(9/14)log2(9/14) - (5/14)log2(5/14), to 7 digits by `bc -l`
+    assert drawn.count("log2(14)") == (draw in (dtref.dot, dtref.svg))  # only where the pointer shows it
+
+
+def test_the_page_says_the_exact_impurity_under_the_pointer() -> None:
+    data = dtref.read_csv("golden/data/play_tennis.csv", target="play")
+    page = dtref.tree_page(dtref.explain(data, dtref.ID3))
+    first = next(line for line in page.splitlines() if 'data-node="0"' in line)
+    assert 'title="entropy log2(14) - ' in first
+    assert "<span>entropy 0.940</span>" in first

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from dtref.model.trees import Leaf, Tree
 from dtref.report.drawing.labels import node_lines
 from dtref.report.pruning.places import places
-from dtref.report.tree_text import printable
+from dtref.report.tree_text import impurity_title, printable
 from dtref.split.impurity import Impurity
 
 
-def dot(tree: Tree, measure: Impurity | None = None) -> str:
+def dot(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> str:
     r"""
     The tree as a directed graph: a node n0, n1, … in preorder, an edge with its condition. measure: an impurity to write at the nodes.
+    digits: how many after the point of its decimal.
 
     >>> from fractions import Fraction
     >>> print(dot(Leaf((('"', Fraction(1)),), ('"',))))
@@ -23,15 +24,17 @@ def dot(tree: Tree, measure: Impurity | None = None) -> str:
       n0 [label="\"\n(\" 1)", style=rounded];
     }
     """
-    return "\n".join(["digraph tree {", *(f"  {line};" for line in _statements(tree, measure)), "}"])
+    return "\n".join(["digraph tree {", *(f"  {line};" for line in _statements(tree, measure, digits)), "}"])
 
 
-def _statements(tree: Tree, measure: Impurity | None) -> Iterator[str]:
+def _statements(tree: Tree, measure: Impurity | None, digits: int) -> Iterator[str]:
     yield 'node [shape=box, fontname="sans-serif"]'
     yield 'edge [fontname="sans-serif"]'
     for place in places(tree):
-        lines = "\\n".join(map(_escaped, node_lines(place.at, measure)))
-        yield f'n{place.node} [label="{lines}"{", style=rounded" if isinstance(place.at, Leaf) else ""}]'
+        title = "" if measure is None else impurity_title(place.at, measure)
+        exactly = f', tooltip="{_escaped(printable(title))}"' if title else ""
+        lines = "\\n".join(map(_escaped, node_lines(place.at, measure, digits)))
+        yield f'n{place.node} [label="{lines}"{", style=rounded" if isinstance(place.at, Leaf) else ""}{exactly}]'
         if place.above is not None:
             yield f'n{place.above.node} -> n{place.node} [label="{_escaped(printable(place.condition))}"]'
 

@@ -9,7 +9,7 @@ from dtref.report.tree_text import impurity_text, printable
 from dtref.split.impurity import Impurity
 
 
-def node_lines(at: Tree, measure: Impurity | None = None) -> tuple[str, ...]:
+def node_lines(at: Tree, measure: Impurity | None = None, digits: int = 3) -> tuple[str, ...]:
     """
     The lines at a node: what it asks, or the labels of a leaf; its counts; its impurity, where a measure is given; how many tests tie.
 
@@ -17,9 +17,9 @@ def node_lines(at: Tree, measure: Impurity | None = None) -> tuple[str, ...]:
     >>> from dtref.model.trees import Leaf
     >>> from dtref.split.impurity import gini
     >>> node_lines(Leaf((("-", Fraction(1)), ("+", Fraction(1))), ("-", "+")), gini)
-    ('- or +', '(- 1, + 1)', 'gini 1/2')
+    ('- or +', '(- 1, + 1)', 'gini 0.500 = 1/2')
     """
     first = test_name(at.test) if isinstance(at, Branch) else " or ".join(map(label_text, at.labels))
-    impurity = () if measure is None else (impurity_text(at, measure),)
+    impurity = () if measure is None else (impurity_text(at, measure, digits),)
     tied = count_tests(at.optima) if isinstance(at, Branch) else 1
     return tuple(map(printable, (first, written(at.counts), *impurity, *((f"1 of {tied} tied",) if tied > 1 else ()))))

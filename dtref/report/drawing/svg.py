@@ -14,7 +14,7 @@ from dtref.model.optima import count_tests
 from dtref.model.trees import Branch, Leaf, Tree
 from dtref.report.drawing.labels import node_lines
 from dtref.report.pruning.places import Place, places
-from dtref.report.tree_text import printable
+from dtref.report.tree_text import impurity_title, printable
 from dtref.split.impurity import Impurity
 
 CHARACTER, LINE, GAP = 7, 16, 46
@@ -29,16 +29,17 @@ STYLE = (
 )
 
 
-def svg(tree: Tree, measure: Impurity | None = None) -> str:
+def svg(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> str:
     """
-    The tree as an SVG image. measure: an impurity to write at the nodes.
+    The tree as an SVG image. measure: an impurity to write at the nodes. digits: how many after the point of its decimal.
 
     >>> from fractions import Fraction
     >>> svg(Leaf((("+", Fraction(1)),), ("+",))).count("<rect")
     1
     """
     found = places(tree)
-    lines = [node_lines(place.at, measure) for place in found]
+    lines = [node_lines(place.at, measure, digits) for place in found]
+    titles = ["" if measure is None else impurity_title(place.at, measure) for place in found]
     longest = max(len(_short(line)) for place, own in zip(found, lines, strict=True) for line in (*own, printable(place.condition)))
     width, height = longest * CHARACTER + 16, max(map(len, lines)) * LINE + 10
     columns = middles(found)
@@ -47,7 +48,8 @@ def svg(tree: Tree, measure: Impurity | None = None) -> str:
     places_of = zip(found, columns, strict=True)
     at = [((width + 12) * column // 2 + width // 2 + 12, (height + GAP) * place.level + 24) for place, column in places_of]
     heights = [len(own) * LINE + 10 for own in lines]
-    drawn = [*_edges(found, at, heights), *(_box(p, own, xy, width) for p, own, xy in zip(found, lines, at, strict=True))]
+    boxes = (_box(p, own, xy, width, title) for p, own, xy, title in zip(found, lines, at, titles, strict=True))
+    drawn = [*_edges(found, at, heights), *boxes]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}" role="img">'
         f"<style>{STYLE}</style>{''.join(drawn)}</svg>"
@@ -86,12 +88,13 @@ def _edges(found: Sequence[Place], at: Sequence[tuple[int, int]], heights: Seque
             yield _text(x1, y1 - 4, printable(place.condition), "condition")
 
 
-def _box(place: Place, lines: Sequence[str], xy: tuple[int, int], width: int) -> str:
+def _box(place: Place, lines: Sequence[str], xy: tuple[int, int], width: int, title: str) -> str:
     x, y = xy
     tied = isinstance(place.at, Branch) and count_tests(place.at.optima) > 1
     kind = "leaf" if isinstance(place.at, Leaf) else "tied" if tied else "asks"
     rect = f'<rect x="{x - width // 2}" y="{y}" width="{width}" height="{len(lines) * LINE + 10}" rx="{9 if kind == "leaf" else 2}"/>'
-    return f'<g class="{kind}">{rect}{"".join(_text(x, y + LINE * i, line) for i, line in enumerate(lines, 1))}</g>'
+    exactly = f"<title>{escape(printable(title))}</title>" if title else ""
+    return f'<g class="{kind}">{exactly}{rect}{"".join(_text(x, y + LINE * i, line) for i, line in enumerate(lines, 1))}</g>'
 
 
 def _text(x: int, y: int, line: str, kind: str = "") -> str:

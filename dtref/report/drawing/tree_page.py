@@ -25,7 +25,7 @@ from dtref.report.page.as_html import body, html, skeleton
 from dtref.report.page.blocks import Blocks, Heading, Paragraph
 from dtref.report.page.of_node import node_blocks
 from dtref.report.pruning.places import Place, path_text, places
-from dtref.report.tree_text import DEEPEST_INDENT
+from dtref.report.tree_text import DEEPEST_INDENT, impurity_title
 
 
 @frozen
@@ -69,7 +69,9 @@ def tree_page(shown: Tree | Explanation, title: str = "Decision tree", counted: 
     found = places(tree)
     measure = None if explanation is None else explanation.impurity
     own = files("dtref.report.drawing")
-    rows = "\n".join(_row(place, node_lines(place.at, measure)) for place in found)
+    rows = "\n".join(
+        _row(place, node_lines(place.at, measure), "" if measure is None else impurity_title(place.at, measure)) for place in found
+    )
     details = "\n".join(f'<template id="node-{place.node}">{body(_detail(place, explanation))}</template>' for place in found)
     content = (
         f'<main class="tree-page">\n<h1>{html(title)}</h1>\n{body(_facts(tree, counted))}\n{_ties(found)}\n{CONTROLS}\n'
@@ -106,7 +108,7 @@ def _ties(found: Sequence[Place]) -> str:
     return f'<p class="ties">{len(tied)} node{"s" if len(tied) > 1 else ""} could have asked something else: {links}.</p>'
 
 
-def _row(place: Place, lines: Sequence[str]) -> str:
+def _row(place: Place, lines: Sequence[str], title: str) -> str:
     at = place.at
     tied = isinstance(at, Branch) and count_tests(at.optima) > 1
     kind = "leaf" if isinstance(at, Leaf) else "tied" if tied else "asks"
@@ -116,11 +118,12 @@ def _row(place: Place, lines: Sequence[str]) -> str:
     mark = f'<span class="mark">{html(others.pop())}</span> ' if tied else ""
     counts = " ".join(f"<span>{html(line)}</span>" for line in others)
     text = f"<span>{place.node}</span> {level}{asked}<b>{html(first)}</b>{'?' if kind != 'leaf' else ''} {mark}{counts}"
+    exactly = f' title="{html(title)}"' if title else ""
     fold = '<button type="button" class="fold" aria-label="Fold or unfold"></button>' if kind != "leaf" else '<span class="fold"></span>'
     expanded = ' aria-expanded="true"' if kind != "leaf" else ""
     return (
         f'<div class="row {kind}" role="treeitem" aria-level="{place.level + 1}"{expanded} data-node="{place.node}" '
-        f'style="--level: {min(place.level, DEEPEST_INDENT)}">{fold}<button type="button" class="node">{text}</button></div>'
+        f'style="--level: {min(place.level, DEEPEST_INDENT)}">{fold}<button type="button" class="node"{exactly}>{text}</button></div>'
     )
 
 
