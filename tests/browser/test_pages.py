@@ -100,7 +100,10 @@ def test_a_node_shows_its_candidates_and_its_ties(open_page, iris: str) -> None:
     assert "Asked: petal_length <= 2.45, one of 2 that tie:" in detail.inner_text()
     assert "petal_length <= 2.45; petal_width <= 0.8 (same_partition)" in detail.inner_text()
     best = [row.locator("td").all_inner_texts()[:3] for row in detail.locator("tr.marked").all()]
-    assert best == [["petal_length, cut in [1.9, 3)", "0.333", "1/3"], ["petal_width, cut in [0.6, 1)", "0.333", "1/3"]]
+    assert best == [
+        ["petal_length, cut in [1.9, 3)", "0.333", "50 0 0 | 0 50 50"],
+        ["petal_width, cut in [0.6, 1)", "0.333", "50 0 0 | 0 50 50"],
+    ]
     assert detail.locator("math").count() > 4
     page.locator('.row[data-node="1"] .node').click()
     assert "Leaf: setosa" in detail.inner_text()
@@ -126,6 +129,17 @@ def test_an_address_may_name_the_node(open_page, iris: str) -> None:
 def test_a_page_is_no_wider_than_its_window(open_page, iris: str, width: int) -> None:
     page = open_page(iris, "#node=9", viewport={"width": width, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("width", [375, 1200])
+def test_long_exact_values_push_no_counts_off_the_edge(open_page, width: int) -> None:
+    data = dtref.read_csv("golden/data/play_tennis.csv", target="play")
+    page = open_page(dtref.tree_page(dtref.explain(data, dtref.ID3)), "#node=0", viewport={"width": width, "height": 900})
+    assert page.locator(".detail .wraps th").all_inner_texts()[1::4] == ["gain", "exactly"]
+    counts = page.locator(".detail .wraps tr").nth(1).locator("td").nth(2)
+    table, cell = page.locator(".detail .wide:has(.wraps)").bounding_box(), counts.bounding_box()
+    assert counts.inner_text() == "0 4 | 2 3 | 3 2"
+    assert cell["x"] + cell["width"] <= table["x"] + table["width"]
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])

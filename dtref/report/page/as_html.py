@@ -81,7 +81,8 @@ def _block(block: Block, digits: int) -> str:
             return "<p>" + (f"<b>{html(block.name)}</b>: " if block.name else "") + f"{html(block.text, code=block.code)}</p>"
         case Table():
             head = "".join(f"<th>{html(cell)}</th>" for cell in block.head)
-            return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{_rows(block)}</tbody></table></div>'
+            kind = ' class="wraps"' if block.wraps else ""
+            return f'<div class="wide"><table{kind}><thead><tr>{head}</tr></thead><tbody>{_rows(block)}</tbody></table></div>'
         case Equations():
             inset = f' style="margin-left: {2 * block.level}em"' if block.level else ""
             lines = "".join(_equation(block, i, digits) for i in range(len(block.chain)))

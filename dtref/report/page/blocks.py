@@ -32,11 +32,16 @@ class Paragraph:
 
 @frozen
 class Table:
-    """Rows of cells under a head; the first column is text, the others are numbers. marked: the rows to point at."""
+    """
+    Rows of cells under a head; the first column is text, the others are numbers.
+
+    marked: the rows to point at. wraps: whether the last column holds what is long, and breaks its lines.
+    """
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     marked: tuple[int, ...] = ()
+    wraps: bool = False
 
 
 @frozen(eq=False)

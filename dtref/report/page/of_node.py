@@ -71,8 +71,8 @@ def _candidates(explanation: Explanation, step: Step, digits: int) -> Iterator[B
     weighed = () if measure is None else (f"weighted {measure.name}",)
     ordered = sorted(step.choices, key=cmp_to_key(_order))
     rows = tuple(_row(choice, digits, measure is not None) for choice in ordered[:MOST])
-    head = ("candidate", criterion.name, "exactly", *weighed, "counts of the branches", "")
-    yield Table(head, rows, tuple(i for i, choice in enumerate(ordered[:MOST]) if choice.optimal))
+    head = ("candidate", criterion.name, "counts of the branches", *weighed, "", "exactly")
+    yield Table(head, rows, tuple(i for i, choice in enumerate(ordered[:MOST]) if choice.optimal), wraps=True)
     if len(ordered) > MOST:
         yield Paragraph(f"And {len(ordered) - MOST} more that are no better.")
 
@@ -98,7 +98,7 @@ def _row(choice: Choice, digits: int, weighed: bool) -> tuple[str, ...]:
     if choice.adjusted is not None:
         remark = p_value(choice.adjusted, digits + 3)
     parts = (_short(choice.weighted, digits),) if weighed else ()
-    return (_called(choice), _short(choice.value, digits), _exact(choice.value), *parts, counts, remark)
+    return (_called(choice), _short(choice.value, digits), counts, *parts, remark, _exact(choice.value))
 
 
 def _called(choice: Choice) -> str:
