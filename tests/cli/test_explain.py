@@ -132,6 +132,28 @@ def test_a_metric_goes_by_its_other_names_too(run, name: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("f1", "a = TP, b = FN, c = FP"),
+        ("recall", "a = TP, b = FN"),
+        ("precision", "a = TP, c = FP"),
+        ("accuracy", "a = TP, b = FN, c = FP, d = TN"),
+    ],
+)
+def test_the_letters_of_a_definition_are_told(run, name: str, letters: str) -> None:
+    _, out, _ = run("explain", "metric", name, "--matrix", "90,210;140,9560")
+    assert f"\nLetters: {letters}\n" in out
+    told = dict(pair.split(" = ") for pair in letters.split(", "))
+    formula = out.split("Definition: ")[1].split("\n")[0]
+    assert set(re.findall(r"(?<![a-z])[abcd](?![a-z])", formula)) == set(told)
+
+
+@pytest.mark.parametrize("name", ["matthews", "cohen_kappa", "specificity"])
+def test_no_letters_are_told_where_there_are_none(run, name: str) -> None:
+    assert "Letters: " not in run("explain", "metric", name, "--matrix", "90,210;140,9560")[1]
+
+
 def test_an_interval_by_its_confidence_shows_the_deviate(run) -> None:
     _, out, _ = run("explain", "interval", "wald", "80/100", "--confidence", "0.95")
     assert computed(out).splitlines()[:2] == ["    z ≈ 1.960", ""]

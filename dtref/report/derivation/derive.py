@@ -16,7 +16,7 @@ from attrs import frozen
 
 from dtref.errors import Undefined
 from dtref.exact.number import Exact, Number, is_zero, number, total
-from dtref.report.derivation.docstring import Definition, definition
+from dtref.report.derivation.docstring import Definition, cell_letters, definition
 from dtref.report.derivation.notation import Known, Letter, Notation, Quotient, Sum, exact_notation, notation
 from dtref.report.derivation.parts import Part, called, parts
 from dtref.report.derivation.symbols import Numbers, agrees, is_formula, results, run, symbolic
@@ -56,7 +56,7 @@ class Derivation:
     """
     A computation derived. Print it; `dtref.report.page` shows it as Markdown, LaTeX and HTML.
 
-    name: what is computed. definition: what the docstring says. given: the arguments, by letter. steps: by letter, the parts that are
+    name: what is computed. definition: what the docstring says; letters: what its letters for counts stand for. given: the arguments, by letter. steps: by letter, the parts that are
     computations themselves. lines: the numbers computed. unit: theirs.
     """
 
@@ -66,6 +66,7 @@ class Derivation:
     steps: tuple[tuple[str, Derivation], ...]
     lines: tuple[Line, ...]
     unit: str = ""
+    letters: str = ""
 
     def __str__(self) -> str:
         from dtref.report.page.as_text import as_text
@@ -124,6 +125,7 @@ def derive(function: Callable[..., object], *arguments: object, **named: object)
         tuple((letter, derive_of(other, taken)) for letter, other, taken in made_of),
         lines,
         _unit(function),
+        cell_letters(function),
     )
 
 

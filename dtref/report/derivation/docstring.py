@@ -51,6 +51,27 @@ def definition(of: object) -> Definition:
     return Definition(parts[""], formula, _resolved(of, source), letter)
 
 
+CELLS = {"a": "TP", "b": "FN", "c": "FP", "d": "TN"}
+"""What `tan` calls the four counts of a binary classifier."""
+
+
+def cell_letters(of: object) -> str:
+    """
+    What the letters of a definition stand for, where they are those of the four counts; otherwise nothing.
+
+    >>> from dtref.evaluation.confusion.scores import f1
+    >>> from dtref.split.impurity import gini
+    >>> cell_letters(f1), cell_letters(gini)
+    ('a = TP, b = FN, c = FP', '')
+    """
+    formula = definition(of).formula
+    parameters = inspect.signature(of).parameters.values() if inspect.isfunction(of) else ()
+    if "a + b + c + d" not in formula and not any(str(p.annotation) == "BinaryCounts" for p in parameters):
+        return ""  # elsewhere they are other things: McNemar's b and c
+    used = set(re.findall(r"(?<![\w'])\d*([abcd])(?![\w'])", formula))
+    return ", ".join(f"{letter} = {cell}" for letter, cell in CELLS.items() if letter in used)
+
+
 def _resolved(of: object, source: str) -> str:
     """The source that another docstring of the module has, where it is said to be that one's."""
     named = re.match(r"as (?:for|there|in) `(\w+)`", source)

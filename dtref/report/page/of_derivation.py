@@ -32,6 +32,7 @@ def blocks(derivation: Derivation, digits: int = 3) -> Blocks:
     told = (
         ("", said.sentence),
         ("Definition", said.formula),
+        ("Letters", derivation.letters),
         ("Source", said.source),
         *((key, cite(key)) for key in unique(re.findall("`([^`]+)`", said.source)) if key in SOURCES),
         ("Given", _given(derivation, digits)),

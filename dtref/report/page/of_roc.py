@@ -9,7 +9,7 @@ from dtref.evaluation.confusion.rates import false_positive_rate, recall
 from dtref.evaluation.ranking.auc import auc_by_pairs, pairs
 from dtref.evaluation.ranking.roc import Vertex
 from dtref.exact.decimals import decimal
-from dtref.report.derivation.docstring import definition
+from dtref.report.derivation.docstring import cell_letters, definition
 from dtref.report.explain_text import value_text
 from dtref.report.page.blocks import Block, Blocks, Heading, Paragraph, Table
 from dtref.report.roc import RocReport, ScoreReport
@@ -25,7 +25,7 @@ def roc_blocks(found: RocReport, digits: int = 3) -> Blocks:
     >>> from dtref.report.roc import Choices, roc_report
     >>> records = ScoredRecords(((Fraction(2), Fraction(1)),), ("+", "-"), ())
     >>> [type(block).__name__ for block in roc_blocks(roc_report(records, ("x",), "+", Choices()))]
-    ['Heading', 'Paragraph', 'Paragraph', 'Paragraph', 'Table', 'Paragraph', 'Paragraph', 'Paragraph', 'Table']
+    ['Heading', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Table', 'Paragraph', 'Paragraph', 'Paragraph', 'Table']
     """
     return tuple(block for one in found.scores for block in _one(found, one, digits))
 
@@ -35,6 +35,7 @@ def _one(found: RocReport, one: ScoreReport, digits: int) -> Iterator[Block]:
     rule = f"positive ({found.positive}) where {one.name} is {'greater than' if found.choices.above else 'at least'} t"
     yield Heading(f"ROC curve of {one.name}")
     yield from (Paragraph(definition(rate).formula, name, code=True) for name, rate in (("TPR", recall), ("FPR", false_positive_rate)))
+    yield Paragraph(cell_letters(recall), "Letters")
     yield Paragraph(f"{curve.positives} positives P, {curve.negatives} negatives N; {rule}", "Given")
     rows = tuple(_row(v, words, digits) for v, words in zip(curve.vertices, one.marks, strict=True))
     yield Table(("t", "TP", "FP", "TN", "FN", "TPR", "FPR", ""), rows, tuple(i for i, words in enumerate(one.marks) if "cheapest" in words))
