@@ -93,7 +93,9 @@ class ExactNumber(click.ParamType):  # type: ignore[type-arg]  # generic in clic
         where = param.opts[0] if param is not None else self.name
         (found,) = exact_numbers(str(value), where, 1)
         if not self.holds(found):
-            raise Invalid(where, self.wanted, str(value))
+            share = found / 100
+            hint = f"; {value} % is {plain_decimal(share)}" if found > 1 and self.holds(share) else ""
+            raise Invalid(where, f"{self.wanted}{hint}", str(value))
         return found
 
 

@@ -115,6 +115,27 @@ def test_words_keep_their_blanks_in_latex_which_says_what_it_needs(run) -> None:
     assert not re.search(r"\\mathrm\{[^}]* ", out)
 
 
+def test_a_fragment_is_the_computation_alone(run) -> None:
+    words = ("explain", "gini", "5", "1", "--fragment", "--format")
+    assert run(*words, "latex")[1] == (
+        r"""\[
+\begin{aligned}
+\mathrm{GINI}(t) &= 1 - \left(p_{1}^{2} + p_{2}^{2}\right) \\
+ &= 1 - \left(\left(\frac{5}{6}\right)^{2} + \left(\frac{1}{6}\right)^{2}\right) \\
+ &= \frac{5}{18} \\
+ &\approx \text{0.278}
+\end{aligned}
+\]
+"""
+    )
+    piece, whole = run(*words, "html")[1], run("explain", "gini", "5", "1", "--format", "html")[1]
+    assert piece.startswith('<div class="wide"><table class="equations">')
+    assert piece in whole
+    assert not {"<p>", "<h1>", "Source", "Definition"} & set(re.findall("<p>|<h1>|Source|Definition", piece))
+    assert run(*words, "text")[1] == computed(run("explain", "gini", "5", "1")[1])
+    assert run(*words, "text", "--json") == (2, "", "dtref: --fragment: expected a --format, which --json is not (got '--json')\n")
+
+
 def test_what_has_no_value_is_shown_as_far_as_it_goes(run) -> None:
     assert computed(run("explain", "metric", "recall", "--matrix", "0,0;1,2")[1]) == (
         """\

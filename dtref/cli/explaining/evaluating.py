@@ -15,7 +15,7 @@ from attrs import evolve
 
 from dtref.cli.explaining.arguments import number, typed
 from dtref.cli.explaining.formulas import formulas, show_derivation
-from dtref.cli.explaining.shown import show, shown
+from dtref.cli.explaining.shown import How, show, shown
 from dtref.cli.options import AT_LEAST_0, INSIDE_0_TO_1
 from dtref.errors import Invalid
 from dtref.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
@@ -87,9 +87,7 @@ def metric(
     classes: str | None,
     positive: str | None,
     average: str | None,
-    form: str,
-    digits: int,
-    as_json: bool,
+    how: How,
 ) -> None:
     """A metric of a confusion matrix: NAME is recall, f1, cohen_kappa, …; ARGUMENTS are what it takes besides, as beta."""
     known = _metrics()
@@ -106,7 +104,7 @@ def metric(
         first = next(iter(inspect.signature(measure).parameters))
         rest = typed(_without_first(measure), arguments, name)
         found = derive(measure, **{first: cells, **rest})
-    show_derivation(found, form, digits, as_json)
+    show_derivation(found, how)
 
 
 def _cells(m: Confusion, positive: str | None, *, needed: bool) -> BinaryCounts | Confusion:
@@ -155,7 +153,7 @@ Example: dtref explain interval wald 12/40 --z 1.96"""
     help="The deviate as a table prints it, as 1.96  [default: certified, from the confidence].",
 )
 @shown
-def interval(name: str, observed: str, confidence: Fraction, z: Fraction | None, form: str, digits: int, as_json: bool) -> None:
+def interval(name: str, observed: str, confidence: Fraction, z: Fraction | None, how: How) -> None:
     """An interval for a true rate, of K of N records."""
     k, n = _counts(observed)
     if name in NORMAL:
@@ -167,7 +165,7 @@ def interval(name: str, observed: str, confidence: Fraction, z: Fraction | None,
         found = derive(BINOMIAL[name], k, n, confidence)
     else:
         raise Invalid("--z", f"one of {', '.join(NORMAL)}", name)
-    show_derivation(found, form, digits, as_json)
+    show_derivation(found, how)
 
 
 def _counts(observed: str) -> tuple[Exact, Exact]:
@@ -210,15 +208,15 @@ Example: dtref explain test difference 0.2 100 0.3 100"""
 @click.argument("name", type=click.Choice(list(TESTS)), metavar="NAME")
 @click.argument("arguments", nargs=-1)
 @shown
-def test(name: str, arguments: tuple[str, ...], form: str, digits: int, as_json: bool) -> None:
+def test(name: str, arguments: tuple[str, ...], how: How) -> None:
     """
     A test of two classifiers or learning algorithms. ARGUMENTS: of mcnemar the records that only the first and that only the second gets
     right; of t and F the error rates of both, apart by commas; of difference the rate and the records of each.
     """
     found = [one for function in TESTS[name] for one in _with_p(function, typed(function, arguments, name))]
-    page = tuple(block for one in found for block in blocks(one, digits))
-    told = [derivation_json(one, max(digits, 12)) for one in found]
-    show(page, told[0] if len(told) == 1 else {"format": "dtref-derivations/1", "derivations": told}, form, digits, as_json)
+    page = tuple(block for one in found for block in blocks(one, how.digits))
+    told = [derivation_json(one, max(how.digits, 12)) for one in found]
+    show(page, told[0] if len(told) == 1 else {"format": "dtref-derivations/1", "derivations": told}, how)
 
 
 def _with_p(function: Callable[..., object], arguments: Mapping[str, object]) -> Sequence[Derivation]:

@@ -13,7 +13,7 @@ import click
 
 import dtref
 from dtref.cli.explaining.arguments import can_be_typed, numbers, typed, usage
-from dtref.cli.explaining.shown import show, shown
+from dtref.cli.explaining.shown import How, show, shown
 from dtref.cli.options import CRITERIA
 from dtref.errors import Invalid
 from dtref.report.derivation.as_json import derivation_json
@@ -27,9 +27,9 @@ IMPURITIES: Mapping[str, Impurity] = {"gini": gini, "entropy": entropy, "error":
 """The impurities, by the name that the command line uses."""
 
 
-def show_derivation(derivation: Derivation, form: str, digits: int, as_json: bool) -> None:
+def show_derivation(derivation: Derivation, how: How) -> None:
     """Print a derivation."""
-    show(blocks(derivation, digits), derivation_json(derivation, max(digits, 12)), form, digits, as_json)
+    show(blocks(derivation, how.digits), derivation_json(derivation, max(how.digits, 12)), how)
 
 
 def _impurity(name: str, measure: Impurity) -> click.Command:
@@ -38,8 +38,8 @@ def _impurity(name: str, measure: Impurity) -> click.Command:
     @click.command(name, epilog=f"Example: dtref explain {name} {counts}")
     @click.argument("counts", nargs=-1, required=True)
     @shown
-    def command(counts: tuple[str, ...], form: str, digits: int, as_json: bool) -> None:
-        show_derivation(derive(measure, numbers(",".join(counts), "COUNTS")), form, digits, as_json)
+    def command(counts: tuple[str, ...], how: How) -> None:
+        show_derivation(derive(measure, numbers(",".join(counts), "COUNTS")), how)
 
     what = "COUNTS are the number of records, the sum of y and the sum of y^2." if measure.moments else "COUNTS are those of the classes."
     command.help = f"{definition(measure).sentence} {what}"
@@ -54,9 +54,9 @@ def _criterion(name: str, criterion: Criterion) -> click.Command:
     @click.argument("node")
     @click.argument("children", nargs=-1, required=True)
     @shown
-    def command(node: str, children: tuple[str, ...], form: str, digits: int, as_json: bool) -> None:
+    def command(node: str, children: tuple[str, ...], how: How) -> None:
         parts = tuple(numbers(child, f"CHILDREN, child {i}") for i, child in enumerate(children, 1))
-        show_derivation(derive(criterion, numbers(node, "NODE"), parts), form, digits, as_json)
+        show_derivation(derive(criterion, numbers(node, "NODE"), parts), how)
 
     command.help = f"{definition(criterion).sentence} NODE and each of CHILDREN: counts apart by commas."
     return command
@@ -82,7 +82,7 @@ Example: dtref explain formula --list"""
 @click.argument("arguments", nargs=-1)
 @click.option("--list", "listed", is_flag=True, help="List the formulas and what each takes.")
 @shown
-def formula(name: str | None, arguments: tuple[str, ...], listed: bool, form: str, digits: int, as_json: bool) -> None:
+def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How) -> None:
     """Any formula of the library: NAME is that of a function, ARGUMENTS are numbers, lists (A,B,…) and tables (A,B;C,D)."""
     known = formulas()
     if listed:
@@ -91,7 +91,7 @@ def formula(name: str | None, arguments: tuple[str, ...], listed: bool, form: st
         return
     if name is None or name not in known:
         raise Invalid("NAME", "a formula that dtref explain formula --list names", "none" if name is None else name)
-    show_derivation(derive(known[name], **typed(known[name], arguments, name)), form, digits, as_json)
+    show_derivation(derive(known[name], **typed(known[name], arguments, name)), how)
 
 
 REDUCTIONS = {f"{name}-reduction" if name in IMPURITIES else name: criterion for name, criterion in CRITERIA.items()}

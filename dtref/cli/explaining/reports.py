@@ -9,7 +9,7 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.explaining.shown import show, shown
+from dtref.cli.explaining.shown import How, show, shown
 from dtref.cli.options import DATA, GROWING, READING, GrownFrom, options, policy_of, progress, read
 from dtref.cli.pruning import PRUNING, pruned
 from dtref.cli.pruning_options import Said, Sections
@@ -39,13 +39,13 @@ Example: dtref explain node golden/data/iris.csv --target species --path "petal_
 )
 @click.option("--derive", "derived", type=click.IntRange(0), default=3, show_default=True, help="How many of the optima are derived.")
 @shown
-def node(data: Path, path: tuple[str, ...], derived: int, form: str, digits: int, as_json: bool, **said: Unpack[GrownFrom]) -> None:
+def node(data: Path, path: tuple[str, ...], derived: int, how: How, **said: Unpack[GrownFrom]) -> None:
     """The choice at one node of the tree grown from the CSV file DATA: all candidates, and how the best come to their value."""
     records = read(data, said)
     with progress(f"growing {data.name}", len(records)) as advance:
         explanation = explain_tree(records, policy_of(said), advance)
     step = _step(explanation, path)
-    show(node_blocks(explanation, step, digits, derived=derived), step_json(step, max(digits, 12)), form, digits, as_json)
+    show(node_blocks(explanation, step, how.digits, derived=derived), step_json(step, max(how.digits, 12)), how)
 
 
 def _step(explanation: Explanation, path: tuple[str, ...]) -> Step:
@@ -68,15 +68,13 @@ Example: dtref fit golden/data/iris.csv --target species --save iris.json
 @click.option("--node", "at", type=click.IntRange(0), metavar="N", help="Only the decision at that node, 0 being the root  [default: all].")
 @shown
 @click.pass_context
-def pruning(
-    ctx: click.Context, model_file: Path, rule: str, at: int | None, form: str, digits: int, as_json: bool, **said: Unpack[Said]
-) -> None:
+def pruning(ctx: click.Context, model_file: Path, rule: str, at: int | None, how: How, **said: Unpack[Said]) -> None:
     """The decisions of a pruning rule on the tree of MODEL: the numbers compared at each node, and the verdict."""
     _, report = pruned(ctx, model_file, rule, said)
     known = [finding.place.node for finding in report.findings]
     if at is not None and at not in known:
         raise Invalid("--node", f"a node that the rule decided on: {', '.join(map(str, sorted(known))) or 'there is none'}", at)
-    show(pruning_blocks(report, at, digits), pruning_json(report, max(digits, 12)), form, digits, as_json)
+    show(pruning_blocks(report, at, how.digits), pruning_json(report, max(how.digits, 12)), how)
 
 
 @click.command(
@@ -84,10 +82,10 @@ def pruning(
 )
 @options(*SCORED)
 @shown
-def roc(data: Path, form: str, digits: int, as_json: bool, **said: Unpack[Scored]) -> None:
+def roc(data: Path, how: How, **said: Unpack[Scored]) -> None:
     """The ROC curve of the scores in the CSV file DATA: every threshold with its counts and rates, and the area."""
     found = scored(data, said)
-    show(roc_blocks(found, digits), roc_json(found, max(digits, 12)), form, digits, as_json)
+    show(roc_blocks(found, how.digits), roc_json(found, max(how.digits, 12)), how)
 
 
 COMMANDS = (node, pruning, roc)

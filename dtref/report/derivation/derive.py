@@ -56,8 +56,8 @@ class Derivation:
     """
     A computation derived. Print it; `dtref.report.page` shows it as Markdown, LaTeX and HTML.
 
-    name: what is computed. definition: what the docstring says; letters: what its letters for counts stand for. given: the arguments, by letter. steps: by letter, the parts that are
-    computations themselves. lines: the numbers computed. unit: theirs.
+    name: what is computed. definition: what the docstring says. given: the arguments, by letter. steps: by letter, the parts that are
+    computations themselves. lines: the numbers computed. unit: theirs. letters: what the definition's letters for counts stand for.
     """
 
     name: str

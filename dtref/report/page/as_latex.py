@@ -27,12 +27,21 @@ def as_latex(page: Blocks, digits: int = 3) -> str:
     \textbf{yes} & \textbf{9} \\
     \end{tabular}
     """
-    needs = NEEDS if any(isinstance(block, Equations) for block in page) else ""
-    return needs + "\n\n".join(_block(block, digits) for block in page)
+    return (NEEDS if any(isinstance(block, Equations) for block in page) else "") + piece(page, digits)
 
 
 NEEDS = "% \\usepackage{amsmath}\n"
 """What a document with formulas must load, as a comment before them."""
+
+
+def piece(page: Blocks, digits: int = 3) -> str:
+    r"""
+    The same for a document that has all it needs.
+
+    >>> piece((Heading("Counts"),))
+    '\\section*{Counts}'
+    """
+    return "\n\n".join(_block(block, digits) for block in page)
 
 
 def _block(block: Block, digits: int) -> str:

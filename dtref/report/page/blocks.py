@@ -61,3 +61,13 @@ Block: TypeAlias = Heading | Paragraph | Table | Equations
 
 Blocks: TypeAlias = tuple[Block, ...]
 """A page."""
+
+
+def computation(page: Blocks) -> Blocks:
+    """
+    What a page computes: its formulas and tables, without headings and running text.
+
+    >>> computation((Heading("Counts"), Table(("class", "n"), (("yes", "9"),))))
+    (Table(head=('class', 'n'), rows=(('yes', '9'),), marked=(), wraps=False),)
+    """
+    return tuple(block for block in page if isinstance(block, Equations | Table))
