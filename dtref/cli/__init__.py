@@ -15,6 +15,7 @@ import click
 from dtref.cli.comparing import compare
 from dtref.cli.evaluating import evaluate
 from dtref.cli.explaining import evaluating, formulas, reports
+from dtref.cli.explaining.spelling import SpeltCommands
 from dtref.cli.forests import forest
 from dtref.cli.golden import errata, golden
 from dtref.cli.judging import gen, judge
@@ -33,7 +34,7 @@ def app() -> None:
     """Exact decision trees: every decision exact, every tie reported."""
 
 
-@app.group(epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
+@app.group(cls=SpeltCommands, epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
 def explain() -> None:
     """Show a computation step by step."""
 

@@ -17,6 +17,7 @@ from rich.progress import Progress
 
 from dtref.algorithms import PRESETS
 from dtref.errors import Invalid
+from dtref.exact.decimals import plain
 from dtref.induction.admission import Admission, EveryBranchHas, Significant
 from dtref.induction.policy import Policy
 from dtref.induction.stopping import AtDepth, FewerThan, ImprovesLessThan, Independent, StoppingRule, no_improvement
@@ -94,7 +95,7 @@ class ExactNumber(click.ParamType):  # type: ignore[type-arg]  # generic in clic
         (found,) = exact_numbers(str(value), where, 1)
         if not self.holds(found):
             share = found / 100
-            hint = f"; {value} % is {plain_decimal(share)}" if found > 1 and self.holds(share) else ""
+            hint = f"; {value} % is {plain(share)}" if found > 1 and self.holds(share) else ""
             raise Invalid(where, f"{self.wanted}{hint}", str(value))
         return found
 

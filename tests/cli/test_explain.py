@@ -213,6 +213,32 @@ def test_a_node_is_found_by_its_path(run) -> None:
     assert [c["value"]["exact"] for c in told["candidates"] if c["optimal"] == "yes"] == ["1/4", "1/4"]
 
 
+@pytest.mark.parametrize(
+    "typed", ["marital_status in {Divorced,Single}", "marital_status in{ Divorced , Single }", " marital_status in {Divorced, Single} "]
+)
+def test_blanks_around_the_signs_of_a_path_do_not_matter(run, typed: str) -> None:
+    words = ("explain", "node", DEFAULTS, "--target", "defaulted", "--path")
+    assert run(*words, typed) == run(*words, "marital_status in {Divorced, Single}")
+    iris = ("explain", "node", "golden/data/iris.csv", "--target", "species", "--path")
+    assert run(*iris, "petal_length>2.45") == run(*iris, "petal_length > 2.45")
+
+
+@pytest.mark.parametrize(
+    ("typed", "known"),
+    [
+        (("gain_ratio", "9,5", "6,2", "3,3"), ("gain-ratio", "9,5", "6,2", "3,3")),
+        (("formula", "split-info", "6,2;3,3"), ("formula", "split_info", "6,2;3,3")),
+        (("interval", "agresti_coull", "80/100"), ("interval", "agresti-coull", "80/100")),
+        (("test", "mcnemar_mid_p", "12", "5"), ("test", "mcnemar-mid-p", "12", "5")),
+    ],
+    ids=lambda words: words[0],
+)
+def test_names_are_spelt_with_hyphens_or_underscores(run, typed: tuple[str, ...], known: tuple[str, ...]) -> None:
+    code, out, err = run("explain", *typed)
+    assert (code, err) == (0, "")
+    assert out == run("explain", *known)[1]
+
+
 def test_a_pruning_decision_is_explained_alone(run) -> None:
     assert run("fit", DEFAULTS, "--target", "defaulted", "--save", "m.json")[0] == 0
     _, out, _ = run("explain", "pruning", "m.json", "--by", "pessimistic", "--node", "2")
@@ -317,6 +343,17 @@ def test_a_fit_writes_a_page_and_a_model_is_shown(run, tmp_path: Path) -> None:
             ("explain", "interval", "wald", "8/10", "--confidence", "1"),
             "dtref: --confidence: expected a number strictly between 0 and 1 (got '1')\n",
         ),
+        (
+            ("explain", "interval", "wald", "8/10", "--confidence", "95"),
+            "dtref: --confidence: expected a number strictly between 0 and 1; 95 % is 0.95 (got '95')\n",
+        ),
+        (("explain", "interval", "wald"), "dtref: K/N: expected a number of N records, as 80/100 (got 'nothing')\n"),
+        (
+            ("explain", "interval", "80/100"),
+            "dtref: NAME: expected before K/N one of wald (in evaluation and iaml), wilson (in tan), agresti-coull, clopper-pearson, "
+            "clopper-pearson-at-most, clopper-pearson-at-least, jeffreys (got '80/100')\n",
+        ),
+        (("explain", "auc"), "dtref: auc: see explain roc, which tells the area under the curve\n"),
         (("explain", "test", "mcnemar", "1"), "dtref: mcnemar: expected b=NUMBER c=NUMBER (got 'b=1')\n"),
         (
             ("explain", "test", "mcnemar", "1", "1/2"),

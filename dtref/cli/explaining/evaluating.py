@@ -16,6 +16,7 @@ from attrs import evolve
 from dtref.cli.explaining.arguments import number, typed
 from dtref.cli.explaining.formulas import formulas, show_derivation
 from dtref.cli.explaining.shown import How, show, shown
+from dtref.cli.explaining.spelling import Spelt, spelt
 from dtref.cli.options import AT_LEAST_0, INSIDE_0_TO_1
 from dtref.errors import Invalid
 from dtref.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
@@ -43,8 +44,10 @@ from dtref.exact.order import compare
 from dtref.io.predictions import parse_confusion
 from dtref.report.derivation.as_json import derivation_json
 from dtref.report.derivation.derive import Derivation, derive
+from dtref.report.derivation.docstring import definition
 from dtref.report.metrics import RATES
 from dtref.report.page.of_derivation import blocks
+from dtref.sources import DOCUMENTS
 
 AVERAGES = {"macro": macro_average, "micro": micro_average, "weighted": weighted_average}
 """The averages over the classes, by the name that the command line uses."""
@@ -137,14 +140,17 @@ BINOMIAL = {
 }
 """The intervals that rest on the binomial distribution."""
 
+INTERVALS: Mapping[str, Callable[..., object]] = {**NORMAL, **BINOMIAL}
+"""All intervals."""
+
 
 @click.command(
     epilog="""\b
 Example: dtref explain interval wilson 80/100 --confidence 0.95
 Example: dtref explain interval wald 12/40 --z 1.96"""
 )
-@click.argument("name", type=click.Choice([*NORMAL, *BINOMIAL]), metavar="NAME")
-@click.argument("observed", metavar="K/N")
+@click.argument("name")
+@click.argument("observed", required=False, metavar="K/N")
 @click.option("--confidence", type=INSIDE_0_TO_1, default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is.")
 @click.option(
     "--z",
@@ -153,9 +159,12 @@ Example: dtref explain interval wald 12/40 --z 1.96"""
     help="The deviate as a table prints it, as 1.96  [default: certified, from the confidence].",
 )
 @shown
-def interval(name: str, observed: str, confidence: Fraction, z: Fraction | None, how: How) -> None:
+def interval(name: str, observed: str | None, confidence: Fraction, z: Fraction | None, how: How) -> None:
     """An interval for a true rate, of K of N records."""
-    k, n = _counts(observed)
+    name = spelt(name, INTERVALS)
+    if name not in INTERVALS:
+        raise Invalid("NAME", f"before K/N one of {', '.join(map(_in_documents, INTERVALS))}", name)
+    k, n = _counts(observed or "")
     if name in NORMAL:
         deviate = two_sided_deviate(confidence) if z is None else z
         found = derive(NORMAL[name], k, n, deviate)
@@ -168,10 +177,16 @@ def interval(name: str, observed: str, confidence: Fraction, z: Fraction | None,
     show_derivation(found, how)
 
 
+def _in_documents(name: str) -> str:
+    """An interval's name, and which of the documents use it."""
+    used = [key for key in DOCUMENTS if f"`{key}`" in definition(INTERVALS[name]).source]
+    return f"{name} (in {' and '.join(used)})" if used else name
+
+
 def _counts(observed: str) -> tuple[Exact, Exact]:
     k, slash, n = (part if part == "/" else part.strip() for part in observed.partition("/"))
     if not slash:
-        raise Invalid("K/N", "a number of N records, as 80/100", observed)
+        raise Invalid("K/N", "a number of N records, as 80/100", observed or "nothing")
     found = number(k, "K/N, K"), number(n, "K/N, N")
     if compare(found[0], 0) < 0 or compare(*found) > 0:
         raise Invalid("K/N", "K from 0 to N", observed)
@@ -205,7 +220,7 @@ Example: dtref explain test mcnemar 12 5
 Example: dtref explain test paired-t 0.2,0.1,0.3 0.1,0.1,0.1
 Example: dtref explain test difference 0.2 100 0.3 100"""
 )
-@click.argument("name", type=click.Choice(list(TESTS)), metavar="NAME")
+@click.argument("name", type=Spelt(list(TESTS)), metavar="NAME")
 @click.argument("arguments", nargs=-1)
 @shown
 def test(name: str, arguments: tuple[str, ...], how: How) -> None:
@@ -233,7 +248,7 @@ def _with_p(function: Callable[..., object], arguments: Mapping[str, object]) ->
             return (first,)
 
 
-interval.help = f"{interval.help} NAME: {', '.join([*NORMAL, *BINOMIAL])}."
+interval.help = f"{interval.help} NAME: {', '.join(INTERVALS)}."
 test.help = f"{test.help} NAME: {', '.join(TESTS)}."
 
 COMMANDS = (metric, interval, test)

@@ -14,6 +14,7 @@ import click
 import dtref
 from dtref.cli.explaining.arguments import can_be_typed, numbers, typed, usage
 from dtref.cli.explaining.shown import How, show, shown
+from dtref.cli.explaining.spelling import spelt
 from dtref.cli.options import CRITERIA
 from dtref.errors import Invalid
 from dtref.report.derivation.as_json import derivation_json
@@ -89,9 +90,10 @@ def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How
         for one, function in known.items():
             print(f"{one}  {usage(function)}")
         return
-    if name is None or name not in known:
+    found = None if name is None else known.get(spelt(name, known))
+    if name is None or found is None:
         raise Invalid("NAME", "a formula that dtref explain formula --list names", "none" if name is None else name)
-    show_derivation(derive(known[name], **typed(known[name], arguments, name)), how)
+    show_derivation(derive(found, **typed(found, arguments, name)), how)
 
 
 REDUCTIONS = {f"{name}-reduction" if name in IMPURITIES else name: criterion for name, criterion in CRITERIA.items()}

@@ -4,6 +4,7 @@ The commands that explain a node's choice, a pruning decision, a ROC curve. Befo
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Unpack
 
@@ -51,11 +52,19 @@ def node(data: Path, path: tuple[str, ...], derived: int, how: How, **said: Unpa
 def _step(explanation: Explanation, path: tuple[str, ...]) -> Step:
     """The node that conditions lead to. Errors: Invalid for one that is not asked there, naming those that are."""
     steps = {step.path: step for step in explanation.steps}
-    for i in range(len(path)):
-        if path[: i + 1] not in steps:
-            there = [p[i] for p in steps if len(p) == i + 1 and p[:i] == path[:i]]
-            raise Invalid("--path", " or ".join(map(repr, there)) or "no condition below a leaf", path[i])
-    return steps[path]
+    found: tuple[str, ...] = ()
+    for typed in path:
+        there = [p[-1] for p in steps if p and p[:-1] == found]
+        same = [typed] if typed in there else [one for one in there if _without_blanks(one) == _without_blanks(typed)]
+        if len(same) != 1:
+            raise Invalid("--path", " or ".join(map(repr, there)) or "no condition below a leaf", typed)
+        found = (*found, *same)
+    return steps[found]
+
+
+def _without_blanks(condition: str) -> str:
+    """A condition without the blanks around its signs."""
+    return re.sub(r"\s*([<>]=?|=|[,{}])\s*", r"\1", condition.strip())
 
 
 @click.command(

@@ -1,4 +1,8 @@
-"""How an explanation is printed: text, Markdown, LaTeX, HTML, or JSON. Next: `dtref.cli.explaining.arguments`."""
+"""
+How an explanation is printed: text, Markdown, LaTeX, HTML, or JSON.
+
+Before this: `dtref.cli.explaining.spelling`. Next: `dtref.cli.explaining.arguments`.
+"""
 
 from __future__ import annotations
 
