@@ -248,6 +248,20 @@ def test_a_pruning_decision_is_explained_alone(run) -> None:
     assert out.splitlines()[-1].startswith("Kept: ")
 
 
+def test_prunings_are_told_in_the_order_of_the_decisions(run) -> None:
+    assert run("fit", "golden/data/iris.csv", "--target", "species", "--save", "m.json")[0] == 0
+    _, out, _ = run("explain", "pruning", "m.json", "--by", "pessimistic")
+    heads = [line for line in out.splitlines() if line.startswith("Node ")]
+    paths = [set(head.split(": ")[1].split(" (")[0].split(" and ")) - {"all records"} for head in heads]
+    assert not any(before < after for i, before in enumerate(paths) for after in paths[i + 1 :])  # none before what is below it
+    assert (heads[-1][:7], len(heads)) == ("Node 0:", len(set(heads)))
+    computed = [line.split("  ")[-1].strip() for line in out.splitlines() if re.match(r"  (as a leaf|subtree) ", line)]
+    assert len(computed) == 2 * len(heads)
+    for line in computed:
+        errors, leaves, penalty, value = (Fraction(x) for x in re.fullmatch(r"(\S+) \+ (\S+) \* (\S+) = (?:\S+ = )?(\S+)", line).groups())
+        assert errors + leaves * penalty == value
+
+
 def test_a_curve_has_a_row_for_each_threshold(run) -> None:
     words = ("explain", "roc", "golden/data/tan_roc.csv", "--score", "score", "--label", "class", "--positive", "+", "--format", "markdown")
     _, out, _ = run(*words)

@@ -81,8 +81,8 @@ Children first: pessimistic errors (training errors and 1/2 for each leaf) as a 
 of the subtree, as pruned so far.
 
 node 0: all records (Yes 20, No 10), asks A
-  as a leaf  10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]
-  subtree    11   [training errors 9, leaves 4, rate 0.367 = 11/30]
+  as a leaf  10 + 1 * 1/2 = 10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]
+  subtree    9 + 4 * 1/2 = 11   [training errors 9, leaves 4, rate 0.367 = 11/30]
   Cut: a leaf has fewer pessimistic errors.
 """,
         "",
@@ -113,8 +113,8 @@ def test_tan_within_one_standard_error(run, tan: str) -> None:
     _, out, _ = run("prune", tan, "--by", "pessimistic-within-error")
     lines = out.split("\n\n")[-1].splitlines()
     assert lines[1:3] == [
-        "  as a leaf                 10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]",
-        "  subtree                   11   [training errors 9, leaves 4, rate 0.367 = 11/30]",
+        "  as a leaf                 10 + 1 * 1/2 = 10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]",
+        "  subtree                   9 + 4 * 1/2 = 11   [training errors 9, leaves 4, rate 0.367 = 11/30]",
     ]
     assert lines[3].startswith(f"  subtree + standard error  {11 + math.sqrt(209 / 30):.3f} = ")
     assert lines[3].endswith(f"   [standard error {math.sqrt(209 / 30):.3f} = sqrt(209/30)]")
@@ -305,9 +305,9 @@ def test_buys_computer(run, tmp_path: Path) -> None:
     assert "pessimistic errors  2.500 = 5/2 -> 2.500 = 5/2 of 14\n" in out
     nodes = out.split("\n\n")[3:]
     assert [line.splitlines()[0] for line in nodes] == [
-        "node 0: all records (no 5, yes 9), asks age",
         "node 2: age = senior (no 2, yes 3), asks credit_rating",
         "node 5: age = youth (no 3, yes 2), asks student",
+        "node 0: all records (no 5, yes 9), asks age",
     ]
     _, out, _ = run("prune", model, "--by", "error-based", "--raise", data)
     assert out.count("Kept: the subtree is predicted to err least.") == 3

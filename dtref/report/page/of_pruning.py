@@ -8,7 +8,7 @@ from toolz import unique
 
 from dtref.model.trees import written
 from dtref.report.page.blocks import Block, Blocks, Heading, Paragraph, Table
-from dtref.report.pruning.as_text import fact_text, rule_text, value_text
+from dtref.report.pruning.as_text import computed_text, fact_text, rule_text, value_text
 from dtref.report.pruning.findings import Figure, Finding, Report, Row
 from dtref.report.pruning.places import path_text
 
@@ -25,7 +25,7 @@ def pruning_blocks(report: Report, node: int | None = None, digits: int = 3) -> 
     """
     head = (Heading(rule_text(report)), Paragraph(report.method), Paragraph(report.source, "Source", code=True))
     told: list[Block] = [block for block in head if block.text]
-    findings = [f for f in report.findings if node is None or f.place.node == node]
+    findings = [f for f in report.as_decided() if node is None or f.place.node == node]
     if node is None:
         told.extend((Table(("the tree", "before -> after"), tuple((fact.name, fact_text(fact, digits)) for fact in report.facts)),))
         told.extend(_sequence(report.table, digits))
@@ -59,4 +59,4 @@ def _with_parts(figure: Figure) -> Iterator[Figure]:
 
 
 def _figure(figure: Figure, digits: int) -> tuple[str, str]:
-    return figure.name, value_text(figure.value, digits)
+    return figure.name, computed_text(figure, digits)

@@ -48,7 +48,7 @@ def pruning_text(report: Report, digits: int = 3) -> Iterator[str]:
     if report.findings:
         yield ""
         yield from wrap(report.method, WIDTH)
-        for finding in report.findings:
+        for finding in report.as_decided():
             yield ""
             yield from map(printable, _finding(finding, digits))
 
@@ -85,7 +85,17 @@ def _name(test: Test) -> str:
 
 def _figure(figure: Figure, digits: int) -> str:
     made_of = ", ".join(f"{name} {value_text(value, digits)}" for name, value in figure.made_of)
-    return value_text(figure.value, digits) + (f"   [{made_of}]" if made_of else "")
+    return computed_text(figure, digits) + (f"   [{made_of}]" if made_of else "")
+
+
+def computed_text(figure: Figure, digits: int) -> str:
+    """
+    A figure's value, after how it is computed where that is told.
+
+    >>> computed_text(Figure("subtree", Fraction(49, 2), formula="24 + 1 * 1/2"), 3)
+    '24 + 1 * 1/2 = 24.500 = 49/2'
+    """
+    return (f"{figure.formula} = " if figure.formula else "") + value_text(figure.value, digits)
 
 
 def value_text(value: Value, digits: int) -> str:

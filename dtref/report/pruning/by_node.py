@@ -98,6 +98,7 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
         done.tree,
         (*facts(tree, done.tree), fact),
         found(tree, done, figures, words, compare),
+        children_first=True,
     )
 
 
@@ -188,4 +189,5 @@ def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule
         done.tree,
         (*facts(tree, done.tree), Fact("bits", description_length(tree, code), description_length(done.tree, code))),
         found(tree, done, figures, words, compare),
+        children_first=True,
     )

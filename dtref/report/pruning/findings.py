@@ -6,6 +6,7 @@ Before this: `dtref.report.pruning.places`. Next: `dtref.report.pruning.by_node`
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias
@@ -55,11 +56,12 @@ def predicted_errors(predicted: Predicted, leaves: int) -> PredictedErrors:
 
 @frozen(eq=False)
 class Figure:
-    """A number that was compared: its name, its value, and the values that it is made of, by name."""
+    """A number that was compared: its name, its value, the values that it is made of, by name, and how it is computed in numbers."""
 
     name: str
     value: Value
     made_of: tuple[tuple[str, Value], ...] = ()
+    formula: str = ""
 
 
 class Outcome(Enum):
@@ -114,6 +116,7 @@ class Report:
     rule: its name. settings: its choices, by name. method: what is compared and when a node is cut, a sentence or two. source: where it is
     defined. after: the pruned tree; None where none was chosen. findings: at the nodes, in preorder unless the method says otherwise.
     table: the trees of a sequence. folds: the positions of the records of each fold, where trees were cross-validated.
+    children_first: whether it is decided on a node after those below it.
     """
 
     rule: str
@@ -126,6 +129,21 @@ class Report:
     findings: tuple[Finding, ...]
     table: tuple[Row, ...] = ()
     folds: tuple[Indices, ...] = ()
+    children_first: bool = False
+
+    def as_decided(self) -> tuple[Finding, ...]:
+        """The findings in the order of the decisions."""
+        return tuple(_children_first(self.findings)) if self.children_first else self.findings
+
+
+def _children_first(findings: tuple[Finding, ...]) -> Iterator[Finding]:
+    """Findings in preorder, each after those below it."""
+    waiting: list[Finding] = []
+    for finding in findings:
+        while waiting and waiting[-1].place.level >= finding.place.level:
+            yield waiting.pop()
+        waiting.append(finding)
+    yield from reversed(waiting)
 
 
 def facts(before: Tree, after: Tree | None) -> tuple[Fact, ...]:

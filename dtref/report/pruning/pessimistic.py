@@ -18,7 +18,7 @@ from dtref.pruning.bottom_up import Comparison, CutRule, if_better
 from dtref.pruning.estimates import HALF, node_errors, penalised, pessimistic_errors
 from dtref.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error
 from dtref.report.pruning.by_node import LEAF, SUBTREE, counted, cut_in, findings, found, tie_of
-from dtref.report.pruning.findings import Fact, Figure, Report, Value, facts
+from dtref.report.pruning.findings import Fact, Figure, Report, facts
 from dtref.report.pruning.places import below_each, places
 
 
@@ -29,13 +29,26 @@ class _Sizes:
     errors: Sequence[Fraction]
     leaves: Sequence[int]
 
-    def made_of(self, i: int, cost: Exact, node: Tree) -> tuple[tuple[str, Value], ...]:
-        return _parts(self.errors[i], self.leaves[i], cost, weight(node))
+    def figure(self, i: int, cost: Number, node: Tree, penalty: Fraction) -> Figure:
+        return _Estimate(self.errors[i], self.leaves[i], penalty).figure(SUBTREE, cost, node)
 
 
-def _parts(errors: Fraction, leaves: int, cost: Exact, records: Fraction) -> tuple[tuple[str, Value], ...]:
-    rate = quotient(cost, records, "no records")
-    return (("training errors", number(errors)), ("leaves", number(leaves)), ("rate", rate))
+@frozen
+class _Estimate:
+    """What a pessimistic estimate is made of."""
+
+    errors: Fraction
+    leaves: int
+    penalty: Fraction
+
+    def figure(self, name: str, cost: Number, node: Tree) -> Figure:
+        rate = quotient(cost, weight(node), "no records")
+        made_of = (("training errors", number(self.errors)), ("leaves", number(self.leaves)), ("rate", rate))
+        return Figure(name, cost, made_of, f"{self.errors} + {self.leaves} * {self.penalty}")
+
+
+def _as_leaf(node: Tree, cost: Number, penalty: Fraction) -> Figure:
+    return _Estimate(node_errors(node), 1, penalty).figure(LEAF, cost, node)
 
 
 def _sizes(tree: Tree, is_cut: Callable[[int], bool]) -> _Sizes:
@@ -56,10 +69,7 @@ def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_b
 
     def figures(i: int, one: Comparison[Number]) -> tuple[Figure, ...]:
         node = listed[i]
-        return (
-            Figure(LEAF, one.leaf, _parts(node_errors(node), 1, one.leaf, weight(node))),
-            Figure(SUBTREE, one.subtree, sizes.made_of(i, one.subtree, node)),
-        )
+        return _as_leaf(node, one.leaf, penalty), sizes.figure(i, one.subtree, node, penalty)
 
     return Report(
         "pessimistic",
@@ -71,6 +81,7 @@ def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_b
         done.tree,
         (*facts(tree, done.tree), _pessimistic_fact(tree, done.tree, penalty)),
         found(tree, done, figures, counted("pessimistic errors"), compare),
+        children_first=True,
     )
 
 
@@ -92,10 +103,7 @@ def report_pessimistic_within_error(tree: Tree) -> Report:
     def figures(i: int, one: Comparison[Number]) -> tuple[Figure, ...]:
         node = listed[i]
         subtree = penalised(sizes.errors[i], sizes.leaves[i])
-        two = (
-            Figure(LEAF, one.leaf, _parts(node_errors(node), 1, one.leaf, weight(node))),
-            Figure(SUBTREE, subtree, sizes.made_of(i, subtree, node)),
-        )
+        two = _as_leaf(node, one.leaf, HALF), sizes.figure(i, subtree, node, HALF)
         if not _has_error(subtree, node):
             return two
         error = standard_error(subtree, weight(node))

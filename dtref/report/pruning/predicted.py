@@ -51,6 +51,7 @@ def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule 
         done.tree,
         (*facts(tree, done.tree), predicted_fact(tree, done.tree, confidence)),
         found(tree, done, figures, counted("predicted errors"), order),
+        children_first=True,
     )
 
 
