@@ -69,6 +69,20 @@ def test_the_decorator_in_python() -> None:
         dtref.parametrize_with_checks({}, only="gini")
 
 
+def test_a_mapping_is_checked_for_what_it_has_and_excuses_must_name_something() -> None:
+    marked = dtref.parametrize_with_checks({"gini": lambda counts: 0.5})  # noqa: ARG005
+    assert [param.id for param in marked.mark.args[1]] == ["gini"]
+    with pytest.raises(Invalid, match=r"^known: expected operations, and ids of cases \(got 'ginny, gini-1'\)$"):
+        dtref.parametrize_with_checks({"gini": None}, known={"gini": "x", "ginny": "y", "gini-1": "z"})
+
+
+def test_an_excuse_that_is_not_needed_is_what_a_message_begins_with() -> None:
+    right = {"gini": lambda counts: dtref.gini(tuple(map(int, counts)))}
+    (check,) = checks(answering(right), only=["cs6220-gini-07"], known={"cs6220-gini-07": "halves"})
+    with pytest.raises(AssertionError, match=r"^gini: an excuse is not needed any more\nknown, but no longer so: cs6220-gini-07: halves$"):
+        check()
+
+
 def test_a_check() -> None:
     (check,) = checks(answering({"gini": lambda counts: 0.5}), only=["cs6220-gini-07"])  # noqa: ARG005
     with pytest.raises(AssertionError, match=r"^gini: 1 of 1 answers are wrong\nFAILED cs6220-gini-07"):

@@ -16,7 +16,7 @@ from dtref.errors import Invalid
 from dtref.oracle.judge.answers import Outcome
 from dtref.oracle.judge.asking import Ask, answering
 from dtref.oracle.judge.cases import Case, golden_cases
-from dtref.oracle.judge.judging import Result, chosen, excused, judge_cases, stale
+from dtref.oracle.judge.judging import Result, chosen, excused, judge_cases, stale, unknown
 from dtref.oracle.judge.telling.replaying import Again, by_python
 from dtref.oracle.judge.telling.text import failure_text
 
@@ -66,7 +66,8 @@ class Check:
             lines.append(f"… and {', '.join(result.case.id for result in failed[SHOWN:])}")
         lines += [f"known, but no longer so: {name}: {self.known[name]}" for name in stale(results, self.known)]
         if lines:
-            raise AssertionError("\n".join([f"{self.operation}: {len(failed)} of {len(results)} answers are wrong", *lines]))
+            wrong = f"{len(failed)} of {len(results)} answers are wrong" if failed else "an excuse is not needed any more"
+            raise AssertionError("\n".join([f"{self.operation}: {wrong}", *lines]))
 
 
 def checks(
@@ -89,7 +90,8 @@ def parametrize_with_checks(
     A decorator that gives a test the argument `check`, once for each operation; the test calls it. What the adapter has not is skipped.
 
     adapter: as for `dtref.judge`. only: these operations, ids, or what ids begin with. known: id or operation -> why it departs. examples:
-    how many inputs of each kind are generated besides (needs hypothesis). Errors: Invalid for a name of none; TypeError for no adapter.
+    how many inputs of each kind are generated besides (needs hypothesis). Without `only`, of a mapping those that it has.
+    Errors: Invalid for a name of none, also in `known`; TypeError for no adapter.
 
     >>> @parametrize_with_checks({"gini": lambda counts: 0.5}, only=["gini"])
     ... def test_mine(check):
@@ -101,7 +103,10 @@ def parametrize_with_checks(
 
     if isinstance(only, str):
         raise Invalid("only", "a list of names", only)
-    every = checks(answering(adapter), only=tuple(only), known=known, examples=examples)
+    if nobody := unknown(known or {}, golden_cases()):
+        raise Invalid("known", "operations, and ids of cases", ", ".join(nobody))
+    named = tuple(only) or (tuple(map(str, adapter)) if isinstance(adapter, Mapping) else ())
+    every = checks(answering(adapter), only=named, known=known, examples=examples)
     return pytest.mark.parametrize("check", [pytest.param(skipping(check), id=check.operation) for check in every])
 
 
