@@ -6,7 +6,7 @@ column <- function(c) if (is.null(c$levels)) as.numeric(c$cells) else factor(c$c
 table <- as.data.frame(lapply(input$columns, column))
 names(table) <- paste0("a", seq_along(input$columns) - 1)
 table$y <- column(input$target)
-hex <- function(x) as.list(sprintf("%a", x))
+hex <- function(x) I(sprintf("%a", x))  # I: an array of one is an array; a list would take ten times as long to write
 rows <- function(m) if (is.null(m)) list() else lapply(seq_len(nrow(m)), function(i) hex(m[i, ]))
 fit <- function(split, cp, table, xval) {
   rules <- rpart.control(cp = cp, minsplit = 2, minbucket = 1, xval = xval, maxcompete = 0, maxsurrogate = 0, usesurrogate = 0)
@@ -21,8 +21,8 @@ written <- function(model, split, cp) {
   between <- (rowwise[-1] + rowwise[-length(rowwise)]) / 2
   pruned <- function(cps) lapply(unname(cps), function(cp) leaves(prune(model, cp = cp)))
   counts <- if (split == "anova") list() else rows(frame$yval2[, 1 + seq_len(length(attr(model, "ylevels"))), drop = FALSE])
-  list(split = split, cp = hex(cp), var = as.list(as.character(frame$var)), node = hex(as.numeric(row.names(frame))), n = hex(frame$n), counts = counts,
-       dev = hex(frame$dev), complexity = hex(frame$complexity), splits = rows(model$splits), where = as.list(unname(model$where)),
+  list(split = split, cp = hex(cp), var = I(as.character(frame$var)), node = hex(as.numeric(row.names(frame))), n = hex(frame$n), counts = counts,
+       dev = hex(frame$dev), complexity = hex(frame$complexity), splits = rows(model$splits), where = I(unname(model$where)),
        cptable = rows(table),
        pruned = pruned(rowwise), between = hex(between), pruned_between = pruned(between))
 }

@@ -9,7 +9,7 @@ names(table) <- paste0("a", seq_along(input$columns) - 1)
 table$y <- factor(input$labels, levels = seq_len(input$classes))
 rules <- rpart.control(cp = -1, minsplit = 2, minbucket = 1, xval = 0, maxcompete = 0, maxsurrogate = 0, usesurrogate = 0)
 hex <- function(x) sprintf("%a", x)
-rows <- function(m) if (is.null(m)) list() else lapply(seq_len(nrow(m)), function(i) as.list(hex(m[i, ])))
+rows <- function(m) if (is.null(m)) list() else lapply(seq_len(nrow(m)), function(i) hex(m[i, ]))
 fit <- function(split) {
   model <- rpart(y ~ ., data = table, method = "class", parms = list(split = split), control = rules)
   frame <- model$frame

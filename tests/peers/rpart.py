@@ -37,9 +37,9 @@ class Fit(TypedDict):
     n: list[str]
     yval: list[str]
     ylevels: list[str]
-    splits: list[list[list[str]]]
+    splits: list[list[str]]
     columns: list[str]
-    csplit: list[list[list[str]]]
+    csplit: list[list[str]]
     where: list[str]
 
 
@@ -113,12 +113,12 @@ def left_of(data: DataSet, fit: Fit, i: int, split: int, rows: Rows) -> tuple[st
     """The attribute that a frame row asks, its test in words, and the records that go left."""
     a = int(fit["var"][i].removeprefix("a"))
     attribute = data.attributes[a]
-    _, ncat, _, index, *_ = (_hex(*cell) for cell in fit["splits"][split])
+    _, ncat, _, index, *_ = (_hex(cell) for cell in fit["splits"][split])
     cells = {r: data.records[r].values[a] for r in rows}
     if isinstance(attribute, Continuous):
         goes = [r for r, cell in cells.items() if (float(exact(cell)) < index) == (ncat < 0)]
         return attribute.name, f"{attribute.name} {'<' if ncat < 0 else '>='} {index!r}", tuple(goes)
-    sent = [_hex(*cell) for cell in fit["csplit"][round(index) - 1]]
+    sent = [_hex(cell) for cell in fit["csplit"][round(index) - 1]]
     left = [value for value, side in zip(attribute.values, sent, strict=False) if side == LEFT]
     return attribute.name, f"{attribute.name} in {{{', '.join(left)}}}", tuple(r for r, cell in cells.items() if cell in left)
 
