@@ -50,12 +50,16 @@ def total(terms: Iterable[Exact]) -> Number:
     >>> total([]), total((1, Fraction(1, 2)))
     (Fraction(0, 1), Fraction(3, 2))
     """
-    first, *rest = tuple(terms) or (0,)
-    if rest and not isinstance(first, (int, Fraction)):
+    rest = iter(terms)
+    first = next(rest, 0)
+    if isinstance(first, float):  # the filter's, of which there are many
+        return sum(rest, first)  # type: ignore[return-value]  # as in `number`
+    if not isinstance(first, (int, Fraction)):
         from dtref.exact.logs import LogForm, sum_of_forms
 
-        if all(isinstance(term, LogForm) for term in (first, *rest)):
-            return sum_of_forms(cast("list[LogForm]", [first, *rest]))
+        rest = iter(others := tuple(rest))
+        if isinstance(first, LogForm) and all(isinstance(term, LogForm) for term in others):
+            return sum_of_forms((first, *cast("tuple[LogForm, ...]", others)))
     return sum(rest, number(first))  # type: ignore[return-value]  # as in `number`
 
 
