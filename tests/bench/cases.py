@@ -96,7 +96,7 @@ def fit(criterion: str, x: np.ndarray, y: np.ndarray, policy: Policy, learn: Run
     task, of = f"fit by {criterion}, {n:,} records of {COLUMNS} numbers", (f"fit by {criterion}", n)
     data = dtref.from_arrays(x, y, continuous=["class"] if criterion == "variance" else [])
     yield Case(task, "dtref", lambda: lambda: dtref.grow(data, policy, engine="fast"), rounds, of=of)
-    if n <= 1_000:
+    if n < 1_000:
         yield Case(task, "dtref, specification", lambda: lambda: dtref.grow(data, policy, engine="specification"), min(rounds, 9), of=of)
     yield Case(task, "scikit-learn", lambda: learn, rounds, of=of)
     if criterion == "Gini" and shutil.which("Rscript") and 1_000 <= n < 1_000_000:
