@@ -40,6 +40,7 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 @click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
 @click.option("--pruned", is_flag=True, help="The tree may have been pruned: a leaf need not be one that growing makes.")
 @click.option("--ulps", type=click.IntRange(0), default=ULPS, show_default=True, help="Rounding errors of doubles that are let pass.")
+@click.option("--all", "every", is_flag=True, help="Print every node with its verdicts, the right ones too.")
 @options(*READING, *GROWING)
 @AS_JSON
 def verify(
@@ -49,13 +50,15 @@ def verify(
     number: int,
     pruned: bool,
     ulps: int,
+    every: bool,
     as_json: bool,
     **said: Unpack[GrownFrom],
 ) -> None:
     """
     Check the tree in MODEL node by node: is what it asks, on the records of DATA that reach it, among the exactly best?
 
-    Prints each wrong node with its path, its records and the better test. Exit code 1 if a node is wrong. What is compared is how a test
+    Prints each wrong node with its path, its records and the better test: first those below no wrong one, as what is wrong further down
+    may be their doing; then the tied ones in short. Exit code 1 if a node is wrong. What is compared is how a test
     parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut (dtref judge --only predict asks).
     """
     records = read(data, said)
@@ -65,7 +68,7 @@ def verify(
     if as_json:
         print(json.dumps(report_json(report), ensure_ascii=False))
     else:
-        print("\n".join(report_text(report)))
+        print("\n".join(report_text(report, every)))
     if report.wrong:
         raise SystemExit(1)
 

@@ -6,17 +6,18 @@ Before this: `dtref.oracle.verify.verifying`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import assert_never
 
 from dtref.exact.decimals import decimal, plain
 from dtref.exact.number import Number
+from dtref.io.foreign.tree import Cut, words
 from dtref.io.numbers import Json, number_json
 from dtref.model.attributes import MISSING, Cell
 from dtref.model.branching import condition
 from dtref.model.optima import Optima, count_tests, nth_test
-from dtref.model.tests import Multiway
+from dtref.model.tests import Multiway, Test, Threshold
 from dtref.model.trees import Label, Tally, label_text, written
 from dtref.oracle.operations.answers import tests_answer, write_answer
 from dtref.oracle.verify.routing import Arrival, RouteDiff
@@ -40,14 +41,45 @@ DIGITS, SHORT = 6, 24
 """How many digits a decimal has at least, and how long a fraction may be to be shown."""
 
 
-def report_text(report: Report) -> Iterator[str]:
-    """The nodes that are wrong, each with its path and what is wrong; then how many nodes got each verdict, and what the format lost."""
-    for finding in report.wrong:
+FEW = 5
+"""How many tied nodes are named, and how many tests of a tie."""
+
+
+def report_text(report: Report, every: bool = False) -> Iterator[str]:
+    """
+    The nodes that are wrong, each with its path and what is wrong, those below no wrong one first; then how many nodes got each verdict,
+    the first tied nodes, and what the format lost. every: all nodes instead, root first.
+    """
+    first = report.first_wrong
+    named = set(first)
+    rest = tuple(finding for finding in report.wrong if finding not in named)
+    yield from _apart(report.findings if every else first)
+    if rest and not every:
+        yield f"below these {len(rest)} more nodes are wrong, each at the records that its own tree sends there:"
+        yield ""
+        yield from _apart(rest)
+    yield f"{report.tree.source} against {report.claim}: {len(report.findings)} nodes, {len(report.wrong)} wrong"
+    if rest:
+        yield f"first wrong: {', '.join(f'node {finding.place}' for finding in first)}; {len(rest)} more below"
+    yield from (f"  {n:>6}  {name}" for name, n in sorted(report.tally.items()))
+    if not every:
+        yield from _ties_text(report)
+    yield from (f"note: {note}" for note in report.tree.notes)
+
+
+def _apart(findings: Sequence[Finding]) -> Iterator[str]:
+    for finding in findings:
         yield from finding_text(finding)
         yield ""
-    yield f"{report.tree.source} against {report.claim}: {len(report.findings)} nodes, {len(report.wrong)} wrong"
-    yield from (f"  {n:>6}  {name}" for name, n in sorted(report.tally.items()))
-    yield from (f"note: {note}" for note in report.tree.notes)
+
+
+def _ties_text(report: Report) -> Iterator[str]:
+    """The first of the tied nodes, a line each."""
+    tied = [(finding, verdict) for finding in report.findings for verdict in finding.verdicts if isinstance(verdict, Tied)]
+    for finding, verdict in tied[:FEW]:
+        yield f"tied: node {finding.place} asks {finding.asks}, one of {tests_text(verdict.optima)}"
+    if tied[FEW:]:
+        yield f"tied: {len(tied) - FEW} more nodes (--all prints every node)"
 
 
 def finding_text(finding: Finding) -> Iterator[str]:
@@ -69,7 +101,7 @@ def verdict_text(verdict: Verdict) -> str:
         case Optimal():
             return "right    the only best, or a leaf as it must be"
         case Tied(optima=optima):
-            return f"right    one of {count_tests(optima)} that are exactly as good"
+            return f"right    one of {count_tests(optima)} that are exactly as good: {tests_text(optima)}"
         case Beaten(optima=optima, value=value, best=best, gap=gap):
             return f"WRONG    beaten by {first_of(optima)}: {shown(best)} against {shown(value)}, {shown(gap)} better"
         case WithinFloat(optima=optima, gap=gap):
@@ -111,9 +143,25 @@ def shown(x: Number) -> str:
 
 def first_of(optima: Optima) -> str:
     """The first of the best tests in words, and how many more there are."""
-    more, first = count_tests(optima) - 1, nth_test(optima, 0)
-    asks = f"each value of {first.attribute.name}" if isinstance(first, Multiway) else f"'{condition(first, 0)}'"
-    return asks + (f" (and {more} more exactly as good)" if more else "")
+    more = count_tests(optima) - 1
+    return _asks(nth_test(optima, 0)) + (f" (and {more} more exactly as good)" if more else "")
+
+
+def tests_text(optima: Optima) -> str:
+    """The first few of the best tests in words, and how many more there are."""
+    count = count_tests(optima)
+    named = ", ".join(_asks(nth_test(optima, i)) for i in range(min(count, FEW)))
+    return named + (f" and {count - FEW} more" if count > FEW else "")
+
+
+def _asks(test: Test) -> str:
+    match test:
+        case Multiway(attribute=attribute):
+            return f"each value of {attribute.name}"
+        case Threshold(attribute=attribute, cut=cut, side=side):
+            return f"'{words(Cut(attribute.name, cut, side), 0)}'"
+        case _:
+            return f"'{condition(test, 0)}'"
 
 
 def route_text(found: RouteDiff, most: int) -> Iterator[str]:
@@ -177,6 +225,7 @@ def report_json(report: Report) -> Json:
         "tally": {name: str(n) for name, n in sorted(report.tally.items())},
         "notes": list(report.tree.notes),
         "wrong": str(len(report.wrong)),
+        "first_wrong": [finding.place for finding in report.first_wrong],
     }
 
 

@@ -155,6 +155,19 @@ class Report:
         return tuple(finding for finding in self.findings if finding.wrong)
 
     @property
+    def first_wrong(self) -> tuple[Finding, ...]:
+        """The wrong nodes below no wrong one: what is wrong further down may be their doing."""
+        under: set[Way | None] = set()  # the ways to what is wrong or below it
+        found = []
+        for finding in self.findings:
+            below = finding.way is not None and finding.way.before in under
+            if below or finding.wrong:
+                under.add(finding.way)
+            if finding.wrong and not below:
+                found.append(finding)
+        return tuple(found)
+
+    @property
     def tally(self) -> Mapping[str, int]:
         """How often each verdict was given, by its name."""
         return Counter(type(verdict).__name__ for finding in self.findings for verdict in finding.verdicts)

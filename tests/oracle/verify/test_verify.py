@@ -241,3 +241,48 @@ def test_no_model_is_unpickled() -> None:
     assert not [
         name for name in ("pickle", "joblib", "eval(", "exec(") if f"import {name}" in text or (name.endswith("(") and name in text)
     ]
+
+
+def test_the_first_wrong_nodes_come_before_those_below_them() -> None:
+    """x <= 5.5 is beaten at the root, and what asks on below it is, too; a wrong leaf has a wrong ancestor two levels up."""
+    inner = ForeignNode("2", Cut("x", Fraction(9, 2)), (ForeignNode("4", Cut("x", Fraction(1)), (leaf("6"), leaf("7"))), leaf("5", "-")))
+    report = verify(cut("5.5", inner, leaf("3", "-")), SIX, CART)
+    assert [finding.place for finding in report.wrong] == ["1", "2", "4", "7", "5", "3"]
+    assert [finding.place for finding in report.first_wrong] == ["1"]
+    told = list(report_text(report))
+    assert told.index("below these 5 more nodes are wrong, each at the records that its own tree sends there:") == 5
+    assert "first wrong: node 1; 5 more below" in told
+    apart = ForeignNode("2", Cut("x", Fraction(2)), (leaf("4", "-"), leaf("5", "-")))
+    two = verify(cut("3.5", apart, leaf("3", "-")), SIX, CART)
+    assert [finding.place for finding in two.first_wrong] == ["2", "3"]
+    assert report_json(two)["first_wrong"] == ["2", "3"]
+    assert not [line for line in report_text(two) if "below" in line]
+
+
+def test_tied_nodes_are_named_and_every_node_is_where_asked() -> None:
+    tie = DataSet((X, Continuous("z")), Y, tuple(Record((Fraction(i), Fraction(-i)), "-+"[i > 1]) for i in range(4)))
+    report = verify(cut("1.2", leaf("2", "-"), leaf("3", "+")), tie, CART)
+    assert "tied: node 1 asks x <= 1.2, one of 'x <= 1.5', 'z <= -1.5'" in report_text(report)
+    assert [line for line in report_text(report, every=True) if line.startswith(("node", "  right", "tied"))] == [
+        "node 1: the root",
+        "  right    one of 2 that are exactly as good: 'x <= 1.5', 'z <= -1.5'",
+        "node 2: x <= 1.2",
+        "  right    the only best, or a leaf as it must be",
+        "node 3: x > 1.2",
+        "  right    the only best, or a leaf as it must be",
+    ]
+
+
+def test_of_many_ties_the_first_are_named() -> None:
+    """Seven columns that part the classes alike; a chain of them that stays tied."""
+    columns = tuple(Continuous(f"x{i}") for i in range(7))
+    data = DataSet(columns, Y, tuple(Record((Fraction(i),) * 7, "-+"[i % 2]) for i in range(8)))
+    node = leaf("end")
+    for i in reversed(range(7)):
+        node = ForeignNode(str(i), Cut("x0", Fraction(2 * i + 1, 2)), (leaf(f"l{i}"), node))
+    report = verify(ForeignTree(node, "by hand"), data, CART)
+    lines = [line for line in report_text(report) if line.startswith("tied")]
+    assert len(lines) == 6
+    assert lines[0].startswith("tied: node 0 asks x0 <= 0.5, one of 'x0 <= 0.5', ")
+    assert lines[0].endswith(" and 9 more")
+    assert lines[5] == f"tied: {report.tally['Tied'] - 5} more nodes (--all prints every node)"
