@@ -81,6 +81,20 @@ def plain(x: Fraction, places: int = 12) -> str:
     return decimal(x, digits) if digits else str(x)
 
 
+def brief(x: Fraction, places: int = 12) -> str:
+    """
+    A rational number as text for people: exactly where that is short (see `plain`), else a decimal after the sign that says so.
+
+    >>> brief(Fraction(5, 2)), brief(Fraction(1, 3)), brief(Fraction(2.45)), brief(Fraction(1, 3 * 10**20))
+    ('2.5', '1/3', '≈2.45', '≈0.000000000000000000003333333333')
+    """
+    text = plain(x, places)
+    if "/" not in text or len(text) <= places:
+        return text
+    digits = places + max(0, len(str(x.denominator)) - len(str(abs(x.numerator))) - 2)
+    return "≈" + decimal(x, digits).rstrip("0").rstrip(".")
+
+
 def is_rounding(text: str, x: Exact, *, budget: int = BUDGET) -> bool:
     """
     Whether a printed decimal is a correct rounding of x at the digits it shows. On an exact tie both neighbours are.

@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 from attrs import field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import plain
+from dtref.exact.decimals import brief
 from dtref.model.attributes import MISSING, Cell, Width
 from dtref.model.precision import rounded
 from dtref.model.schemes import fold, unfold_with
@@ -133,14 +133,16 @@ def branch_taken(ask: Ask, cell: Cell) -> int | None:
 
 def words(ask: Ask, branch: int) -> str:
     """
-    What must hold for a value to take a branch, as text.
+    What must hold for a value to take a branch, as text for people: a cut that only a long fraction says is ≈ a decimal.
 
     >>> words(Cut("x", Fraction(5, 2), Side.BELOW), 1), words(Values("x", (("a", "b"), ("c",))), 0)
     ('x >= 2.5', 'x in {a, b}')
+    >>> words(Cut("x", Fraction(2.45)), 0)
+    'x <= ≈2.45'
     """
     match ask:
         case Cut(attribute=name, cut=cut, side=side):
-            return f"{name} {(side.value, '>' if side is Side.AT_MOST else '>=')[branch]} {plain(cut)}"
+            return f"{name} {(side.value, '>' if side is Side.AT_MOST else '>=')[branch]} {brief(cut)}"
         case Values(attribute=name, groups=groups):
             group = groups[branch]
             return f"{name} = {group[0]}" if len(group) == 1 else f"{name} in {{{', '.join(group)}}}"

@@ -286,3 +286,11 @@ def test_of_many_ties_the_first_are_named() -> None:
     assert lines[0].startswith("tied: node 0 asks x0 <= 0.5, one of 'x0 <= 0.5', ")
     assert lines[0].endswith(" and 9 more")
     assert lines[5] == f"tied: {report.tally['Tied'] - 5} more nodes (--all prints every node)"
+
+
+def test_a_cut_that_only_a_long_fraction_says_is_told_as_about_a_decimal() -> None:
+    """The double next to 2.45, and the tie's own cut at 7/3."""
+    data = data_of((1, "a", "-"), (Fraction(11, 3), "a", "+"))
+    report = verify(ForeignTree(ForeignNode("1", Cut("x", Fraction(2.45)), (leaf("2", "-"), leaf("3", "-"))), "by hand"), data, CART)
+    assert list(report_text(report))[0] == "node 3: x > ≈2.45"
+    assert "7/3" in "".join(report_text(verify(ForeignTree(leaf("1"), "by hand"), data, CART)))
