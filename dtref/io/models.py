@@ -2,7 +2,8 @@
 Trees as JSON, out and in: format `dtref-tree/1`, whose JSON Schema is `golden/schema/tree.schema.json`.
 
 Nodes are a flat list in preorder and name their children by position, so that any depth can be written and read. Every number is
-a string, `"9/14"`. Before this: `dtref.model.trees`.
+written as a string, `"9/14"`; a decimal is read, too, as text or as a number of JSON, and is the decimal that stands there.
+Before this: `dtref.model.trees`.
 """
 
 from __future__ import annotations
@@ -22,15 +23,17 @@ from dtref.errors import Invalid
 from dtref.io.files import read_text, write_text
 from dtref.io.json_text import parse_json
 from dtref.io.numbers import Json
+from dtref.io.numerals import numeral
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.model.branching import branch_count
 from dtref.model.data import DataSet
 from dtref.model.optima import EverySubset, Optima
-from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Subset, Test, Threshold
+from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 from dtref.model.trees import MOMENTS, Branch, Gap, GapRule, Leaf, Surrogates, Tally, Tree, children, nodes
 
 if TYPE_CHECKING:
     from cattrs import Converter
+    from cattrs.errors import BaseValidationError
 
 T = TypeVar("T")
 
@@ -140,7 +143,7 @@ def parse_model(text: str, name: str = "<model>") -> Model:
     Traceback (most recent call last):
     dtref.errors.Invalid: m.json: expected format 'dtref-tree/1' (got 'dtref-tree/2')
     """
-    given = parse_json(text, name)
+    given = parse_json(text, name, numeral)
     if not isinstance(given, dict):
         raise Invalid(name, "a JSON object", given)
     if given.get("format") != FORMAT:
@@ -276,7 +279,6 @@ def _written(by_name: Converter, node: _Node) -> dict[str, object]:
 
 
 def _structured(converter: Converter, given: object, form: type[T], where: str) -> T:
-    from cattrs import transform_error
     from cattrs.errors import BaseValidationError
 
     try:
@@ -284,9 +286,26 @@ def _structured(converter: Converter, given: object, form: type[T], where: str) 
     except BaseValidationError as problem:
         if (told := _complaint_in(problem)) is not None:
             raise Invalid(f"{where}, {told.where}", told.wanted, told.got) from None
-        raise Invalid(where, "what the format describes", transform_error(problem)[0]) from None
+        raise Invalid(where, "what the format describes", _problem_text(problem)) from None
     except Invalid as problem:
         raise Invalid(f"{where}, {problem.where}", problem.wanted, problem.got) from None
+
+
+def _problem_text(problem: BaseValidationError) -> str:
+    """What is wrong first, in words, and where in the JSON."""
+    from cattrs import transform_error
+
+    told = transform_error(problem)[0]
+    place, leaf = told.partition(" @ ")[2], _first_in(problem)
+    if type(leaf) is ValueError:
+        return f"{leaf} @ {place}"
+    if isinstance(leaf, KeyError) and not place.endswith(f".{leaf.args[0]}"):  # the tag of a union
+        return f"no kind @ {place}" if leaf.args[0] == "kind" else f"no such kind: {leaf.args[0]!r} @ {place}"
+    return told
+
+
+def _first_in(problem: BaseException) -> BaseException:
+    return _first_in(problem.exceptions[0]) if isinstance(problem, BaseExceptionGroup) else problem
 
 
 def _complaint_in(problem: BaseException) -> Invalid | None:
@@ -333,6 +352,7 @@ def _node_converter(attributes: tuple[Attribute, ...]) -> Converter:
     converter.register_structure_hook(int, lambda text, _: _position(text))
     converter.register_structure_hook_func(lambda form: form == tuple[str, ...], lambda texts, _: _texts(texts))
     converter.register_unstructure_hook(int, str)
+    converter.register_structure_hook(Side, lambda side, _: _side(side))
     for kinds in ((Nominal,), (Ordinal,), (Continuous,)):
         converter.register_structure_hook(kinds[0], named(kinds))
         converter.register_unstructure_hook(kinds[0], lambda a: a.name)
@@ -361,14 +381,35 @@ def _texts(given: object) -> tuple[str, ...]:
     return tuple(given)
 
 
+def _side(given: object) -> Side:
+    found = next((side for side in Side if side.value == given), None)
+    if found is None:
+        raise ValueError(f"one of {', '.join(repr(side.value) for side in Side)} is wanted, not {given!r}")
+    return found
+
+
 def _position(text: object) -> int:
     if not isinstance(text, str) or not re.fullmatch("[0-9]{1,9}", text):
         raise ValueError(f"a branch is written as its position, such as '0', not {text!r}")
     return int(text)
 
 
-def _fraction(text: object) -> Fraction:
-    if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,3999})?", text):
-        raise ValueError(f"a number is written as text such as '9/14', not {text!r}")
-    numerator, _, denominator = text.partition("/")
-    return Fraction(int(numerator), int(denominator or 1))
+_RATIO = re.compile(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,3999})?")
+_DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+
+
+def _fraction(given: object) -> Fraction:
+    """An integer or p/q as text; a decimal as text, or as JSON has it."""
+    match given:
+        case bool():
+            pass
+        case int() | Fraction():
+            return Fraction(given)
+        case str() if _RATIO.fullmatch(given):
+            numerator, _, denominator = given.partition("/")
+            return Fraction(int(numerator), int(denominator or 1))
+        case str() if _DECIMAL.fullmatch(given):
+            return numeral(given)
+        case _:
+            pass
+    raise ValueError(f"a number is written such as '9/14', '2.5' or 2.5, not {given!r}")

@@ -162,11 +162,13 @@ SIZE_TEST = {"kind": "multiway", "attribute": "size"}
         ),
         (
             changed(otherwise=2),
-            "m.json, node 0: expected what the format describes (got 'invalid value for type, expected int | None @ $.otherwise')",
+            "m.json, node 0: expected what the format describes "
+            "(got \"a branch is written as its position, such as '0', not 2 @ $.otherwise\")",
         ),
         (
             changed(otherwise="-1"),
-            "m.json, node 0: expected what the format describes (got 'invalid value for type, expected int | None @ $.otherwise')",
+            "m.json, node 0: expected what the format describes "
+            "(got \"a branch is written as its position, such as '0', not '-1' @ $.otherwise\")",
         ),
     ],
     ids=["refuse", "no gap", "no rest", "unknown", "no such branch", "wrong width", "a number", "below 0"],
@@ -287,3 +289,63 @@ def test_values_that_no_record_has_may_be_missing_from_a_model() -> None:
     nothing = Nominal("nothing", ())
     comes_back(Model((nothing,), Y, "by hand", LEAF))
     comes_back(Model((nothing,), Nominal("y", ()), "by hand", Leaf((), ())))
+
+
+NUMBERS = ("3/2", "1.5", "15e-1", 1.5, "0x1", ".5", "1.", "+1", " 1", "1/0", "", "?", None, True, ["1"])
+
+
+def threshold(cut: object = "3/2", **fields: object) -> str:
+    """The JSON of a stump, its cut as it is given, fields of its test changed; None leaves one out."""
+    test = {"kind": "threshold", "attribute": "x", "lower": 1, "upper": "2.0", "cut": cut, **fields}
+    leaf = {"counts": [1, "2"], "labels": ["+"]}
+    root = {**leaf, "test": {k: v for k, v in test.items() if v is not None or k == "cut"}, "children": ["1", "2"]}
+    y, x = {"kind": "nominal", "name": "y", "values": ["-", "+"]}, {"kind": "continuous", "name": "x"}
+    return json.dumps({"format": "dtref-tree/1", "algorithm": "mine", "target": y, "attributes": [x], "nodes": [root, leaf, leaf]})
+
+
+@pytest.mark.parametrize("cut", NUMBERS, ids=repr)
+def test_the_schema_and_the_reader_agree_on_numbers(cut: object) -> None:
+    text = threshold(cut)
+    if problems(text):
+        with pytest.raises(Invalid, match=r"a number is written such as '9/14', '2\.5' or 2\.5, not "):
+            parse_model(text)
+    else:
+        assert parse_model(text) == parse_model(threshold("3/2"))
+
+
+def test_a_number_of_json_is_the_decimal_that_stands_there() -> None:
+    """The double next to 0.3 is below it, that next to 0.1 above."""
+    tree = parse_model(threshold(0.3, lower=0.1, upper="0.4")).tree
+    assert isinstance(tree, Branch)
+    assert tree.test == Threshold(X, Fraction("0.1"), Fraction("0.4"), Fraction("0.3"))
+    assert problems(write_model(parse_model(threshold()))) == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"cut": 5}, "m.json, node 0, x, cut: expected a number in [1, 2) (got '5')"),
+        ({"cut": 2, "side": "<="}, "m.json, node 0, x, cut: expected a number in [1, 2) (got '2')"),
+        ({"cut": 1, "side": "<"}, "m.json, node 0, x, cut: expected a number in (1, 2] (got '1')"),
+        ({"side": ">"}, "m.json, node 0: expected what the format describes (got \"one of '<=', '<' is wanted, not '>' @ $.test.side\")"),
+        ({"kind": "stump"}, "m.json, node 0: expected what the format describes (got \"no such kind: 'stump' @ $.test\")"),
+        ({"kind": None}, "m.json, node 0: expected what the format describes (got 'no kind @ $.test')"),
+        ({"lower": None}, "m.json, node 0: expected what the format describes (got 'required field missing @ $.test.lower')"),
+        ({"more": "1"}, "m.json, node 0: expected what the format describes (got 'extra fields found (more) @ $.test')"),
+        (
+            {"attribute": "q"},
+            "m.json, node 0: expected what the format describes (got \"no continuous attribute is called 'q' @ $.test.attribute\")",
+        ),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_in_a_test_is_said(fields: dict[str, object], message: str) -> None:
+    with pytest.raises(Invalid) as caught:
+        parse_model(threshold(**fields), "m.json")
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("huge", ["1e999999999", '"1e999999999"'])
+def test_a_number_of_too_many_digits_is_refused(huge: str) -> None:
+    with pytest.raises(Invalid, match="a number of at most 2000 digits"):
+        parse_model(threshold("HUGE").replace('"HUGE"', huge))
