@@ -59,11 +59,12 @@ def verify(
 
     Prints each wrong node with its path, its records and the better test: first those below no wrong one, as what is wrong further down
     may be their doing; then the tied ones in short. Exit code 1 if a node is wrong. What is compared is how a test
-    parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut (dtref judge --only predict asks).
+    parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut (dtref judge --only predict asks;
+    dtref route-diff compares two trees there).
     """
     records = read(data, said)
-    own = file_format == PROTOCOL
-    tree = read_answer(read_text(model), records, model.name) if own else read_foreign(model, file_format, number)
+    formats = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
+    tree = read_foreign(model, file_format, number, formats)
     report = verify_tree(tree, records, policy_of(said), pruned=pruned, ulps=ulps)
     if as_json:
         print(json.dumps(report_json(report), ensure_ascii=False))

@@ -35,14 +35,14 @@ FORMATS: Mapping[str, Reader] = {
 """The readers, by the names that the command line uses."""
 
 
-def read_foreign(path: Path, file_format: str, number: int = 1) -> ForeignTree:
+def read_foreign(path: Path, file_format: str, number: int = 1, formats: Mapping[str, Reader] = FORMATS) -> ForeignTree:
     """
-    A tree of a file: the only one, or the one of that number, from 1. Errors: Invalid for a format or number that isn't there, and as
-    the reader says.
+    A tree of a file: the only one, or the one of that number, from 1. formats: the readers that there are. Errors: Invalid for a
+    format or number that isn't there, and as the reader says.
     """
-    if file_format not in FORMATS:
-        raise Invalid("format", "one of " + ", ".join(FORMATS), file_format)
-    found = FORMATS[file_format](path)
+    if file_format not in formats:
+        raise Invalid("format", "one of " + ", ".join(formats), file_format)
+    found = formats[file_format](path)
     if not 1 <= number <= len(found):
         raise Invalid(f"{path.name}, tree", f"a number from 1 to {len(found)}", number)
     return found[number - 1]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from attrs import evolve
+from click.testing import CliRunner
 
 import dtref
+from dtref.cli import app
 from dtref.errors import Invalid
 from dtref.io.models import parse_model
 from dtref.oracle.judge.closure.answered_trees import read_answer
-from dtref.oracle.verify.verdicts import Beaten, WrongCounts
+from dtref.oracle.operations.answers import tree_answer, write_answer
+from dtref.oracle.verify.verdicts import Beaten, WrongCounts, WrongLabel
 
 ROOT = Path(__file__).parents[3]
 IRIS = dtref.read_csv(ROOT / "golden/data/iris.csv", target="species")
@@ -30,7 +34,7 @@ def test_the_cut_at_1_65_is_beaten_and_the_one_at_1_75_is_not() -> None:
 def test_claimed_counts_are_compared() -> None:
     (wrong, _) = dtref.verify(read_answer(ANSWER.replace('"setosa": 50', '"setosa": 49'), IRIS), IRIS, TWO_LEVELS).wrong
     assert [type(verdict) for verdict in wrong.verdicts] == [WrongCounts, *map(type, wrong.verdicts[1:])]
-    with pytest.raises(Invalid, match=r"node 1.1, counts: expected an object: class -> number \(got \[50\]\)"):
+    with pytest.raises(Invalid, match=r"^<answer>, node 1.1, counts: expected an object: class -> number \(got \[50\]\)"):
         read_answer(ANSWER.replace('{"setosa": 50}', "[50]"), IRIS)
 
 
@@ -53,3 +57,73 @@ def test_what_a_test_gets_wrong_is_said() -> None:
     assert "mine.json, node 0" in str(refused.value)
     assert "5" in str(refused.value)
     assert "what the format describes" not in str(refused.value)
+
+
+X, Y = dtref.Continuous("x"), dtref.Nominal("y", ("-", "+"))
+FOUR = dtref.DataSet((X,), Y, tuple(dtref.Record((Fraction(x),), y) for x, y in (("0.1", "-"), ("0.3", "-"), ("0.5", "+"), ("0.7", "+"))))
+
+
+def stump(cut: object = 0.3, **left: object) -> dict[str, object]:
+    yes, no = {"labels": ["-"], **left}, {"label": "+"}
+    return {"test": {"threshold": "x", "cut": cut}, "branches": [{"if": "yes", "then": yes}, {"if": "no", "then": no}]}
+
+
+@pytest.mark.parametrize("cut", [0.3, "0.3", "3/10", 0.4, "4e-1"])
+def test_a_number_is_the_decimal_that_stands_there(cut: object) -> None:
+    """The double next to 0.3 is below it: as a double the cut would send 0.3 to the right."""
+    assert Fraction(0.3) < Fraction("0.3")
+    assert dtref.verify(read_answer(json.dumps(stump(cut)), FOUR), FOUR, dtref.CART).wrong == ()
+
+
+def test_the_line_that_holds_the_answer_will_do() -> None:
+    line = json.dumps({"seq": 8, "answer": stump(labels=["+"], counts={"-": 1, "+": 0})})
+    (wrong,) = dtref.verify(read_answer(line, FOUR), FOUR, dtref.CART).wrong
+    assert (wrong.place, [type(verdict) for verdict in wrong.verdicts[:2]]) == ("1.1", [WrongCounts, WrongLabel])
+
+
+def test_a_regression_tree_claims_its_records() -> None:
+    rows = tuple(dtref.Record((Fraction(i),), Fraction(y)) for i, y in enumerate((1, 1, 5, 5)))
+    data = dtref.DataSet((X,), dtref.Continuous("y"), rows)
+    text = json.dumps(write_answer(tree_answer(dtref.grow(data, dtref.REGRESSION_TREE))))
+    assert dtref.verify(read_answer(text, data), data, dtref.REGRESSION_TREE).wrong == ()
+    wrong = text.replace('"records": "2"', '"records": 3')
+    assert wrong != text
+    assert dtref.verify(read_answer(wrong, data), data, dtref.REGRESSION_TREE).tally["WrongCounts"] == 2
+
+
+def test_what_is_not_compared_is_told() -> None:
+    assert read_answer(json.dumps(stump()), FOUR).notes == ()
+    text = json.dumps({**stump(labels=["-", "+"]), "surrogates": []})
+    assert read_answer(text, FOUR).notes == ("of a leaf with several labels the first is compared", "surrogates are not compared")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([], "mine.json, node 1: expected an object with 'labels', or with 'test' and 'branches' (got [])"),
+        ({"counts": {}}, "mine.json, leaf 1: expected labels (got {'counts': {}})"),
+        ({"label": "-", "counts": {"-": "two"}}, "mine.json, node 1, counts: expected a number (got 'two')"),
+        (stump("?"), "mine.json, node 1, test, cut: expected a number (got '?')"),
+        ({**stump(), "branches": []}, "mine.json, node 1, branches: expected one branch for each of yes, no (got [])"),
+    ],
+    ids=str,
+)
+def test_what_is_no_tree_is_told_with_the_file(given: object, message: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        read_answer(json.dumps(given), FOUR, "mine.json")
+    assert str(refused.value) == message
+
+
+def verifying(*more: str) -> tuple[int, str]:
+    own, iris = ROOT / "tests/io/foreign/files/answer-iris.json", ROOT / "golden/data/iris.csv"
+    command = ["verify", str(own), str(iris), "--target", "species", "--format", "protocol", "--as", "cart", "--max-depth", "2", *more]
+    done = CliRunner().invoke(app, command)
+    return done.exit_code, done.output + str(done.exception)
+
+
+def test_the_command() -> None:
+    code, output = verifying()
+    assert (code, "answer-iris.json against CART" in output, "node 1.1:" in output) == (1, True, False)
+    assert "tied: node 1 asks petal_length <= 2.45, one of 'petal_length <= 2.45', 'petal_width <= 0.8'" in output
+    assert "node 1.1: petal_length <= 2.45" in verifying("--all")[1]
+    assert "answer-iris.json, tree: expected a number from 1 to 1 (got 2)" in verifying("--tree", "2")[1]

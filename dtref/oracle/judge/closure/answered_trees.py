@@ -8,7 +8,7 @@ Before this: `dtref.oracle.judge.answers`. Next: `dtref.oracle.judge.closure.pre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import TypeAlias, cast
@@ -22,6 +22,7 @@ from dtref.model.attributes import Continuous
 from dtref.model.data import DataSet
 from dtref.model.schemes import fold, unfold
 from dtref.model.tests import Side
+from dtref.model.trees import MOMENTS
 from dtref.oracle.judge.answers import said_number
 
 Claims: TypeAlias = Mapping[str, Mapping[str, object]]
@@ -61,26 +62,46 @@ def read_tree(answer: object, data: DataSet) -> tuple[ForeignTree, Claims]:
 
 def read_answer(text: str, data: DataSet, name: str = "<answer>") -> ForeignTree:
     """
-    The tree of a JSON text that is the answer of `grow` by the protocol, with the counts that its nodes claim. Numbers are the decimals
-    that are written, as those of CSV files are. Errors: Invalid as `read_tree`, and for counts that are no object of numbers by class.
+    The tree of a JSON text that is the answer of `grow` by the protocol, or the line that holds it, with the counts that its nodes claim
+    (of a continuous target the records alone, as sums are rounded). Numbers are the decimals that are written, as those of CSV files are.
+    Errors: Invalid as `read_tree`, and for counts that are no object of numbers by class.
 
     >>> from dtref.model.attributes import Nominal
     >>> data = DataSet((), Nominal("y", ("a", "b")), ())
     >>> read_answer('{"labels": ["a"], "counts": {"a": 2, "b": "1/2"}}', data).root.counts
     (('a', Fraction(2, 1)), ('b', Fraction(1, 2)))
     """
-    tree, claims = read_tree(parse_json(text, name, str), data)
+    given = parse_json(text, name, str)
+    try:
+        tree, claims = read_tree(given["answer"] if isinstance(given, dict) and "answer" in given else given, data)
 
-    def claimed(node: ForeignNode, below: Sequence[ForeignNode]) -> ForeignNode:
-        said, where = claims[node.place].get("counts"), f"node {node.place}, counts"
-        if said is None or isinstance(data.target, Continuous):
-            return evolve(node, children=tuple(below))
-        if not isinstance(said, dict):
-            raise Invalid(where, "an object: class -> number", said)
-        counts = tuple((str(label), given_number(n, where)) for label, n in said.items())
-        return evolve(node, children=tuple(below), counts=counts)
+        def claimed(node: ForeignNode, below: Sequence[ForeignNode]) -> ForeignNode:
+            counts = _counts(claims[node.place], f"node {node.place}, counts")
+            if isinstance(data.target, Continuous):
+                return evolve(node, children=tuple(below), records=dict(counts or ()).get(MOMENTS[0]))
+            return evolve(node, children=tuple(below), counts=counts)
 
-    return evolve(tree, root=fold(tree.root, lambda node: node.children, claimed), source=name)
+        return ForeignTree(fold(tree.root, lambda node: node.children, claimed), name, notes=tuple(_notes(claims)))
+    except Invalid as problem:
+        raise Invalid(f"{name}, {problem.where}", problem.wanted, problem.got) from None
+
+
+def _counts(claim: Said, where: str) -> tuple[tuple[str, Fraction], ...] | None:
+    said = claim.get("counts")
+    if said is None:
+        return None
+    if not isinstance(said, dict):
+        raise Invalid(where, "an object: class -> number", said)
+    return tuple((str(label), given_number(n, where)) for label, n in said.items())
+
+
+def _notes(claims: Claims) -> Iterator[str]:
+    """What nodes say that is not compared."""
+    labels = [claim["labels"] for claim in claims.values() if "test" not in claim]
+    if any(isinstance(tied, list) and len(tied) > 1 for tied in labels):
+        yield "of a leaf with several labels the first is compared"
+    if any("surrogates" in claim for claim in claims.values()):
+        yield "surrogates are not compared"
 
 
 def _label(label: object, data: DataSet, place: str) -> str | Fraction:
