@@ -3,18 +3,16 @@ Trees as JSON, out and in: format `dtref-tree/1`, whose JSON Schema is `golden/s
 
 Nodes are a flat list in preorder and name their children by position, so that any depth can be written and read. Every number is
 written as a string, `"9/14"`; a decimal is read, too, as text or as a number of JSON, and is the decimal that stands there.
-Before this: `dtref.model.trees`.
+Before this: `dtref.io.model_parts`.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 from toolz import valfilter
@@ -22,36 +20,20 @@ from toolz import valfilter
 from dtref.errors import Invalid
 from dtref.io.files import read_text, write_text
 from dtref.io.json_text import parse_json
+from dtref.io.model_parts import AnyTest, attribute_converter, fraction, node_converter, structured
 from dtref.io.numbers import Json
 from dtref.io.numerals import numeral
-from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
+from dtref.model.attributes import Attribute, Continuous
 from dtref.model.branching import branch_count
 from dtref.model.data import DataSet
 from dtref.model.optima import EverySubset, Optima
-from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
+from dtref.model.tests import Subset, Test
 from dtref.model.trees import MOMENTS, Branch, Gap, GapRule, Leaf, Surrogates, Tally, Tree, children, nodes
 
 if TYPE_CHECKING:
     from cattrs import Converter
-    from cattrs.errors import BaseValidationError
-
-T = TypeVar("T")
 
 FORMAT = "dtref-tree/1"
-
-_TAGS: dict[type, str] = {
-    Nominal: "nominal",
-    Ordinal: "ordinal",
-    Continuous: "continuous",
-    Multiway: "multiway",
-    Subset: "subset",
-    OrdinalCut: "ordinal cut",
-    Threshold: "threshold",
-    Groups: "groups",
-    Ranges: "ranges",
-    Oblique: "oblique",
-    EverySubset: "every subset",
-}
 
 
 @frozen
@@ -105,6 +87,7 @@ def write_model(model: Model) -> str:
     """
     A model as JSON text: the header, then one line a node. Errors: Invalid where a node's classes are not the target's.
 
+    >>> from dtref.model.attributes import Nominal
     >>> leaf = Leaf((("-", Fraction(1)), ("+", Fraction(3, 2))), ("+",))
     >>> print(write_model(Model((), Nominal("class", ("-", "+")), "CART", leaf)))
     {"format": "dtref-tree/1", "algorithm": "CART",
@@ -114,8 +97,8 @@ def write_model(model: Model) -> str:
       {"counts": ["1", "3/2"], "labels": ["+"]}
      ]}
     """
-    plain = _attribute_converter()
-    by_name = _node_converter(model.attributes)
+    plain = attribute_converter()
+    by_name = node_converter(model.attributes)
     lines = [json.dumps(_written(by_name, node), ensure_ascii=False) for node in _listed(model.tree, _names(model.target))]
     target = json.dumps(plain.unstructure(model.target, Attribute), ensure_ascii=False)
     attributes = json.dumps(plain.unstructure(model.attributes, tuple[Attribute, ...]), ensure_ascii=False)
@@ -148,10 +131,10 @@ def parse_model(text: str, name: str = "<model>") -> Model:
         raise Invalid(name, "a JSON object", given)
     if given.get("format") != FORMAT:
         raise Invalid(name, f"format {FORMAT!r}", given.get("format"))
-    file = _structured(_attribute_converter(), given, _File, name)
+    file = structured(attribute_converter(), given, _File, name)
     DataSet(file.attributes, file.target, ())  # names differ
-    by_name = _node_converter(file.attributes)
-    read = [_structured(by_name, node, _Node, f"{name}, node {i}") for i, node in enumerate(file.nodes)]
+    by_name = node_converter(file.attributes)
+    read = [structured(by_name, node, _Node, f"{name}, node {i}") for i, node in enumerate(file.nodes)]
     listed = [evolve(node, optima=(node.test,)) if node.test is not None and not node.optima else node for node in read]
     return Model(file.attributes, file.target, file.algorithm, _assembled(listed, _names(file.target), name))
 
@@ -165,10 +148,12 @@ def json_of_test(test: Test | EverySubset) -> dict[str, Json]:
     """
     A test as JSON values, as models write it.
 
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.tests import Multiway
     >>> json_of_test(Multiway(Nominal("windy", ("no", "yes"))))
     {'attribute': 'windy', 'kind': 'multiway'}
     """
-    written: dict[str, Json] = _node_converter(()).unstructure(test, _AnyTest)
+    written: dict[str, Json] = node_converter(()).unstructure(test, AnyTest)
     return written
 
 
@@ -251,7 +236,7 @@ def _among(test: Test, optima: Optima) -> bool:
 
 def _placed(node: _Node, parts: tuple[Tree, ...], tally: Tally, where: str) -> Tree:
     try:
-        labels = tuple(map(_fraction, node.labels)) if tuple(name for name, _ in tally) == MOMENTS else node.labels
+        labels = tuple(map(fraction, node.labels)) if tuple(name for name, _ in tally) == MOMENTS else node.labels
         if node.test is not None:
             return Branch(tally, labels, node.test, node.optima, parts, _gap(node))
     except ValueError as problem:
@@ -276,140 +261,3 @@ def _written(by_name: Converter, node: _Node) -> dict[str, object]:
     whole: dict[str, object] = by_name.unstructure(node)
     filled: dict[str, object] = valfilter(bool, whole)
     return {"counts": whole["counts"], "labels": whole["labels"]} | filled
-
-
-def _structured(converter: Converter, given: object, form: type[T], where: str) -> T:
-    from cattrs.errors import BaseValidationError
-
-    try:
-        return converter.structure(given, form)
-    except BaseValidationError as problem:
-        if (told := _complaint_in(problem)) is not None:
-            raise Invalid(f"{where}, {told.where}", told.wanted, told.got) from None
-        raise Invalid(where, "what the format describes", _problem_text(problem)) from None
-    except Invalid as problem:
-        raise Invalid(f"{where}, {problem.where}", problem.wanted, problem.got) from None
-
-
-def _problem_text(problem: BaseValidationError) -> str:
-    """What is wrong first, in words, and where in the JSON."""
-    from cattrs import transform_error
-
-    told = transform_error(problem)[0]
-    place, leaf = told.partition(" @ ")[2], _first_in(problem)
-    if type(leaf) is ValueError:
-        return f"{leaf} @ {place}"
-    if isinstance(leaf, KeyError) and not place.endswith(f".{leaf.args[0]}"):  # the tag of a union
-        return f"no kind @ {place}" if leaf.args[0] == "kind" else f"no such kind: {leaf.args[0]!r} @ {place}"
-    return told
-
-
-def _first_in(problem: BaseException) -> BaseException:
-    return _first_in(problem.exceptions[0]) if isinstance(problem, BaseExceptionGroup) else problem
-
-
-def _complaint_in(problem: BaseException) -> Invalid | None:
-    """The first complaint of a class of dtref's own about what it was to be made of."""
-    if isinstance(problem, Invalid):
-        return problem
-    inside = problem.exceptions if isinstance(problem, BaseExceptionGroup) else ()
-    return next((told for one in inside if (told := _complaint_in(one)) is not None), None)
-
-
-def _attribute_converter() -> Converter:
-    """Attributes in full, with their kind."""
-    from cattrs import Converter
-    from cattrs.strategies import configure_tagged_union
-
-    converter = Converter(forbid_extra_keys=True)
-    converter.register_structure_hook(str, lambda text, _: _text(text))
-    converter.register_structure_hook_func(lambda form: form == tuple[str, ...], lambda texts, _: _texts(texts))
-    configure_tagged_union(Attribute, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
-    converter.register_structure_hook_func(lambda form: form is object, lambda json_value, _: json_value)
-    return converter
-
-
-@cache
-def _node_converter(attributes: tuple[Attribute, ...]) -> Converter:
-    """Nodes and tests, with attributes by name and numbers as text."""
-    from cattrs import Converter
-    from cattrs.strategies import configure_tagged_union
-
-    by_name = {a.name: a for a in attributes}
-
-    def named(kinds: tuple[type[T], ...]) -> Callable[[object, object], T]:
-        def find(name: object, _: object) -> T:
-            found = by_name.get(name) if isinstance(name, str) else None
-            if not isinstance(found, kinds):
-                raise ValueError(f"no {' or '.join(_TAGS[k] for k in kinds)} attribute is called {name!r}")
-            return found
-
-        return find
-
-    converter = Converter(forbid_extra_keys=True)
-    converter.register_structure_hook(Fraction, lambda text, _: _fraction(text))
-    converter.register_unstructure_hook(Fraction, str)
-    converter.register_structure_hook(int, lambda text, _: _position(text))
-    converter.register_structure_hook_func(lambda form: form == tuple[str, ...], lambda texts, _: _texts(texts))
-    converter.register_unstructure_hook(int, str)
-    converter.register_structure_hook(Side, lambda side, _: _side(side))
-    for kinds in ((Nominal,), (Ordinal,), (Continuous,)):
-        converter.register_structure_hook(kinds[0], named(kinds))
-        converter.register_unstructure_hook(kinds[0], lambda a: a.name)
-    converter.register_structure_hook(Nominal | Ordinal, named((Nominal, Ordinal)))
-    converter.register_unstructure_hook(Nominal | Ordinal, lambda a: a.name)
-    configure_tagged_union(_AnyTest, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
-    configure_tagged_union(Test, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
-    structure_test = converter.get_structure_hook(Test)
-    converter.register_structure_hook(Test | None, lambda test, _: None if test is None else structure_test(test, Test))
-    converter.register_unstructure_hook(Test | None, lambda test: None if test is None else converter.unstructure(test, Test))
-    return converter
-
-
-_AnyTest: TypeAlias = Test | EverySubset
-
-
-def _text(given: object) -> str:
-    if not isinstance(given, str):
-        raise ValueError(f"a text is wanted, not {given!r}")
-    return given
-
-
-def _texts(given: object) -> tuple[str, ...]:
-    if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
-        raise ValueError(f"a list of texts is wanted, not {given!r}")
-    return tuple(given)
-
-
-def _side(given: object) -> Side:
-    found = next((side for side in Side if side.value == given), None)
-    if found is None:
-        raise ValueError(f"one of {', '.join(repr(side.value) for side in Side)} is wanted, not {given!r}")
-    return found
-
-
-def _position(text: object) -> int:
-    if not isinstance(text, str) or not re.fullmatch("[0-9]{1,9}", text):
-        raise ValueError(f"a branch is written as its position, such as '0', not {text!r}")
-    return int(text)
-
-
-_RATIO = re.compile(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,3999})?")
-_DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")
-
-
-def _fraction(given: object) -> Fraction:
-    """An integer or p/q as text; a decimal as text, or as JSON has it."""
-    match given:
-        case bool():
-            pass
-        case int() | Fraction():
-            return Fraction(given)
-        case str() if _RATIO.fullmatch(given):
-            numerator, _, denominator = given.partition("/")
-            return Fraction(int(numerator), int(denominator or 1))
-        case str() if _DECIMAL.fullmatch(given):
-            return numeral(given)
-        case _:
-            pass
-    raise ValueError(f"a number is written such as '9/14', '2.5' or 2.5, not {given!r}")
