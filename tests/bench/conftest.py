@@ -26,6 +26,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--readme", action="store_true", help="put the table of benchmarks into the README")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The benchmarks are for who asks for them: else they would be made ready, and need pytest-benchmark, wherever tests are collected."""
+    return True if collection_path.name == "side_by_side.py" and not any("side_by_side" in arg for arg in config.args) else None
+
+
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     session = getattr(config, "_benchmarksession", None)  # where pytest-benchmark keeps what it has measured
     measured = [] if session is None else list(session.benchmarks)

@@ -148,7 +148,7 @@ def test_a_forest_stops_too(run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--independence", "2"), "--independence: expected a number from 0 to 1 (got '2')"),
+        (("--independence", "2"), "--independence: expected a number from 0 to 1; 2 % is 0.02 (got '2')"),
         (("--significance", "-1"), "--significance: expected a number from 0 to 1 (got '-1')"),
         (("--min-records", "few"), "--min-records: expected a number (got 'few')"),
         (("--min-improvement", "-0.1"), "--min-improvement: expected a number of at least 0 (got '-0.1')"),

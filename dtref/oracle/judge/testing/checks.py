@@ -123,10 +123,14 @@ def skipping(check: Check) -> Callable[[], None]:
         __tracebackhide__ = True
         try:
             check()
+            return
         except NotAnsweredError as why:
-            pytest.skip(str(why))
+            skipped, told = True, str(why)
         except (AssertionError, Invalid) as problem:  # a wrong answer; a program that does not start
-            pytest.fail(str(problem), pytrace=False)
+            skipped, told = False, str(problem)
+        if skipped:  # not where it was caught: pytest would tell it twice
+            pytest.skip(told)
+        pytest.fail(told, pytrace=False)
 
     run.__name__ = check.operation
     return run
