@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
+from itertools import count
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.enclosure import Enclosure, enclose, rational_bounds
@@ -68,6 +69,38 @@ def _nearest_integer(x: Exact, budget: int) -> int:
     """The integer nearest to x; of two, the even one."""
     above = floor(x + Fraction(1, 2), budget=budget)
     return above - 1 if above % 2 and compare(x + Fraction(1, 2), above, budget=budget) == 0 else above
+
+
+def significant(x: Exact, digits: int) -> str:
+    """
+    The value rounded to so many significant digits, as text; with an exponent of ten where it is below 0.001, or has more digits than
+    that before the point. An exact tie goes to the even digit; zero is 0.
+
+    Invalid: a float, or digits < 1. Undecided: an Enclosure at a rounding boundary, or that may be 0.
+
+    >>> from dtref.exact.logs import log2_of
+    >>> [significant(x, 3) for x in (Fraction(2, 3), Fraction(-1, 3000), 0, 999, 12345, log2_of(3), Fraction(9996, 10**7))]
+    ['0.667', '-3.33e-4', '0', '999', '1.23e4', '1.58', '0.00100']
+    """
+    if digits < 1:
+        raise Invalid("significant digits", "1 or more", digits)
+    sign = compare(x, 0)
+    if not sign:
+        return "0"
+    below = _power_of_ten(comparable(x) * sign)
+    carried = decimal(_scaled(x, -below), digits - 1).lstrip("-").startswith("10")
+    power = below + carried
+    return decimal(x, digits - 1 - power) if -3 <= power < digits else f"{decimal(_scaled(x, -power), digits - 1)}e{power}"
+
+
+def _power_of_ten(x: Exact) -> int:
+    """The greatest k with 10^k <= x, for x > 0."""
+    whole = floor(x)
+    return len(str(whole)) - 1 if whole else -next(k for k in count(1) if floor(_scaled(x, k)))
+
+
+def _scaled(x: Exact, power: int) -> Exact:
+    return comparable(x) * Fraction(10) ** power
 
 
 def plain(x: Fraction, places: int = 12) -> str:

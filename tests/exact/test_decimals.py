@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact.decimals import decimal, floor, is_rounding
+from dtref.exact.decimals import decimal, floor, is_rounding, significant
 from dtref.exact.functions import sqrt
 from dtref.exact.logs import log2_of
 
@@ -22,6 +22,44 @@ finite_decimals = st.decimals(-1000, 1000, places=9)
 def test_rounding_equals_the_decimal_module(x, n):
     expected = x.quantize(Decimal(1).scaleb(-n), ROUND_HALF_EVEN)
     assert decimal(Fraction(x), n) == format(abs(expected) if expected == 0 else expected, "f")
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.decimals(-1000, 1000, places=9), st.integers(-40, 40), st.integers(1, 12))
+def test_significant_digits_equal_the_decimal_module(x, power, n):
+    with localcontext() as context:
+        context.prec, context.rounding = 60, ROUND_HALF_EVEN
+        exact = x.scaleb(power)
+        text = significant(Fraction(exact), n)
+        context.prec = n
+        assert Decimal(text) == +exact
+    mantissa = text.partition("e")[0].lstrip("-").replace(".", "").lstrip("0")
+    assert len(mantissa) == (n if x else 0)
+    assert len(text) <= n + len("-0.00") or "e" in text
+
+
+@pytest.mark.parametrize(
+    ("x", "n", "text"),
+    [
+        (Fraction(25, 10), 1, "2"),
+        (Fraction(1, 1000), 2, "0.0010"),
+        (Fraction(999, 10**6), 2, "0.0010"),
+        (Fraction(994, 10**6), 2, "9.9e-4"),
+        (Fraction(9995, 10), 3, "1.00e3"),
+        (-(10**300), 1, "-1e300"),
+        (sqrt(2) / 10**9, 4, "1.414e-9"),
+        (log2_of(8) - 3, 5, "0"),
+        (log2_of(9) / log2_of(3) * 1000, 3, "2.00e3"),
+    ],
+)
+def test_where_significant_digits_carry_and_change_their_form(x, n, text):
+    assert significant(x, n) == text
+
+
+def test_no_significant_digits_are_refused():
+    with pytest.raises(Invalid) as refused:
+        significant(1, 0)
+    assert str(refused.value) == "significant digits: expected 1 or more (got 0)"
 
 
 @settings(deadline=None)

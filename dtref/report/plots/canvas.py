@@ -7,10 +7,13 @@ can be read in grey. Next: the displays, from `dtref.report.plots.impurity_curve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from importlib.util import find_spec
 from io import BytesIO
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeAlias
+from warnings import catch_warnings, simplefilter
 
 from attrs import frozen
 
@@ -70,6 +73,15 @@ _HATCHES = ("", "//", "..", "\\\\", "++", "oo")
 GUIDE = "#666666"
 """The colour of lines that guide the eye."""
 
+WIDE = 24
+"""Longer names are broken into lines, so that a legend leaves room for what is drawn."""
+
+ROWS = 15
+"""So many entries stand in one column of a legend beside the axes."""
+
+LIMIT = 10**300
+"""Beyond it matplotlib can't tell how far two doubles are apart."""
+
 
 def pen(i: int) -> Pen:
     """
@@ -85,15 +97,26 @@ def words(name: str) -> str:
     """
     A name as matplotlib writes it just so: no formula between dollars, and no name that a legend leaves out, as it does after "_".
 
-    >>> words("US$ or $A"), words("_a")
-    ('US\\\\$ or \\\\$A', ' _a')
+    >>> words("US$ or $A"), words("_a"), words("virginica or versicolor, not known")
+    ('US\\\\$ or \\\\$A', ' _a', 'virginica or versicolor,\\nnot known')
     """
-    return (" " if name.startswith("_") else "") + name.replace("$", r"\$")
+    lines = fill(name, WIDE) if len(name) > WIDE else name
+    return (" " if name.startswith("_") else "") + lines.replace("$", r"\$")
+
+
+def counted(n: int, one: str, several: str) -> str:
+    """
+    A number of things in words.
+
+    >>> counted(1, "leaf", "leaves"), counted(2, "leaf", "leaves")
+    ('1 leaf', '2 leaves')
+    """
+    return f"{n} {one if n == 1 else several}"
 
 
 def coordinates(numbers: Iterable[Exact]) -> list[float]:
     """
-    Numbers as the doubles that matplotlib draws, nothing being decided by them. Errors: Invalid for one beyond the range of doubles.
+    Numbers as the doubles that matplotlib draws, nothing being decided by them. Errors: Invalid for one beyond 10^300.
 
     >>> from fractions import Fraction
     >>> from dtref.exact.logs import log2_of
@@ -101,20 +124,45 @@ def coordinates(numbers: Iterable[Exact]) -> list[float]:
     [0.3333333333333333, 2.0, 1.584962500721156]
     >>> coordinates((10**400,))
     Traceback (most recent call last):
-    dtref.errors.Invalid: coordinate: expected a number within the range of doubles (got 'one of 1329 bits')
+    dtref.errors.Invalid: coordinate: expected a number from -10^300 to 10^300, as doubles draw them (got 'one of 1329 bits')
     """
     return list(map(_double, numbers))
 
 
 def _double(x: Exact) -> float:
+    number = _rational(x)
+    if abs(number) > LIMIT:
+        raise Invalid("coordinate", "a number from -10^300 to 10^300, as doubles draw them", f"one of {int(number).bit_length()} bits")
+    return float(number)
+
+
+def _rational(x: Exact) -> Fraction:
+    """The number, or where it is not rational one next to it."""
     number = comparable(x)
-    if not isinstance(number, int):
-        low, high = enclose(number).bounds(128)
-        number = (low + high) / 2
-    try:
-        return float(number)
-    except OverflowError:
-        raise Invalid("coordinate", "a number within the range of doubles", f"one of {int(number).bit_length()} bits") from None
+    if isinstance(number, (int, Fraction)):
+        return Fraction(number)
+    low, high = enclose(number).bounds(128)
+    return (low + high) / 2
+
+
+def styled(own: Properties, given: Mapping[str, object]) -> Properties:
+    """The properties of a curve, and over them those that the caller gives, under any of matplotlib's names for them (lw, linewidth)."""
+    from matplotlib.cbook import normalize_kwargs
+    from matplotlib.lines import Line2D
+
+    return {**own, **normalize_kwargs(dict(given), Line2D)}
+
+
+def from_zero(ax: Axes) -> None:
+    """The vertical axis starts at 0, and so little below that a marker there is whole; where all is 0 it ends at 1."""
+    top = ax.get_ylim()[1] if ax.dataLim.y1 > 0 else 1
+    ax.set_ylim(-top / 40, top)
+
+
+def legend_beside(ax: Axes, title: str = "") -> None:
+    """A legend at the right of the axes, of as many columns as it needs."""
+    entries = len(ax.get_legend_handles_labels()[1])
+    ax.legend(title=title, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0, ncols=-(-entries // ROWS))
 
 
 def drawn(ax: Axes | None, draw: Callable[[Axes], object]) -> Axes:
@@ -135,7 +183,8 @@ def rendered(plot: Callable[[Axes], object], form: str) -> bytes:
     """
     A picture as a file of a form (svg, png, pdf): `plot` draws it on axes. The same picture gives the same bytes.
 
-    Errors: Invalid for another form, or without matplotlib.
+    Errors: Invalid for another form, without matplotlib, or for a picture that matplotlib warns of: that its font has no such letters
+    (another one is chosen by font.family in a matplotlibrc), that its names leave no room, that its numbers are the same doubles.
 
     >>> rendered(lambda ax: ax, "gif")
     Traceback (most recent call last):
@@ -147,10 +196,14 @@ def rendered(plot: Callable[[Axes], object], form: str) -> bytes:
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    with rc_context(STYLE):
+    with rc_context(STYLE), catch_warnings():
+        simplefilter("error", UserWarning)
         figure, file = Figure(figsize=SIZE), BytesIO()
-        plot(figure.add_subplot())
-        figure.savefig(file, format=form, metadata=DATES[form])
+        try:
+            plot(figure.add_subplot())
+            figure.savefig(file, format=form, metadata=DATES[form])
+        except UserWarning as warning:
+            raise Invalid("picture", "one that matplotlib draws without a warning", str(warning)) from None
     return file.getvalue()
 
 

@@ -23,7 +23,7 @@ from dtref.exact.decimals import plain
 from dtref.exact.given import whole
 from dtref.exact.number import Number, number
 from dtref.exact.order import compare
-from dtref.report.plots.canvas import coordinates, drawn, pen, words
+from dtref.report.plots.canvas import Properties, coordinates, drawn, pen, styled, words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,14 +67,19 @@ class CoverageDisplay:
         p = tuple(Fraction(i, steps) for i in range(1, steps))
         return cls(records, level(confidence), p, tuple(_curve(name, rule, records, p) for name, rule in intervals.items()))
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The curves on matplotlib's axes, new ones unless some are given. Errors: Invalid without matplotlib."""
-        return drawn(ax, self._draw)
+    def plot(self, ax: Axes | None = None, **style: object) -> Axes:
+        """
+        The curves on matplotlib's axes, new ones unless some are given; style: properties of matplotlib's lines for each curve.
 
-    def _draw(self, ax: Axes) -> None:
+        Errors: Invalid without matplotlib.
+        """
+        return drawn(ax, lambda its: self._draw(its, style))
+
+    def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         p = coordinates(self.p)
         for i, curve in enumerate(self.curves):
-            ax.plot(p, coordinates(curve.values), color=pen(i).colour, linestyle=pen(i).line, linewidth=1.8, label=words(curve.name))
+            own: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "linewidth": 1.8, "label": words(curve.name)}
+            ax.plot(p, coordinates(curve.values), **styled(own, style))
         (promised,) = coordinates((self.confidence,))
         ax.axhline(promised, color="black", linestyle=":", label=f"promised: {plain(self.confidence)}")
         ax.set(xlabel="p, the true error rate", ylabel="probability that the interval contains p", xlim=(0, 1))

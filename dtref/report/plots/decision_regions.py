@@ -7,6 +7,7 @@ Documents: `tan`, Decision Boundary, Overfitting due to Noise; `iaml` 1.5 and 1.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -17,7 +18,7 @@ from dtref.errors import Invalid
 from dtref.model.attributes import MISSING, Continuous
 from dtref.model.data import DataSet, Record
 from dtref.model.trees import Tree
-from dtref.report.plots.canvas import Properties, coordinates, drawn, pen, words
+from dtref.report.plots.canvas import Properties, coordinates, drawn, legend_beside, pen, styled, words
 from dtref.views.conditions import Range
 from dtref.views.regions import Border, Region, decision_boundary, regions
 
@@ -87,11 +88,15 @@ class DecisionRegionsDisplay:
         there = frequencies(values for values, _ in {(record.values, record.label) for record in self.records})
         return tuple(sorted((Fraction(x), Fraction(y)) for (x, y), classes in there.items() if classes > 1))
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The picture on matplotlib's axes, new ones unless some are given. Errors: Invalid without matplotlib."""
-        return drawn(ax, self._draw)
+    def plot(self, ax: Axes | None = None, **style: object) -> Axes:
+        """
+        The picture on matplotlib's axes, new ones unless some are given; style: properties of matplotlib's lines for the records.
 
-    def _draw(self, ax: Axes) -> None:
+        Errors: Invalid without matplotlib.
+        """
+        return drawn(ax, lambda its: self._draw(its, style))
+
+    def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         for region in self.regions:
             corners = tuple(_within(side, span) for side, span in zip(region.box, self.window, strict=True))
             if all(low < high for low, high in corners):
@@ -102,8 +107,9 @@ class DecisionRegionsDisplay:
         for i, label in enumerate(self.classes):
             x, y = (coordinates(cast(Fraction, r.values[axis]) for r in self.records if r.label == label) for axis in (0, 1))
             size = 8 if len(self.records) <= MANY else 5
-            style: Properties = {"color": pen(i).colour, "marker": pen(i).marker, "markersize": size, "linestyle": ""}
-            ax.plot(x, y, label=words(label), zorder=3, markeredgecolor="white", markeredgewidth=0.6, **style)
+            own: Properties = {"color": pen(i).colour, "marker": pen(i).marker, "markersize": size, "linestyle": "", "label": words(label)}
+            edge: Properties = {"markeredgecolor": "white", "markeredgewidth": 0.6, "zorder": 3}
+            ax.plot(x, y, **styled({**own, **edge}, style))
         if self.mixed:
             x, y = (coordinates(place[axis] for place in self.mixed) for axis in (0, 1))
             ax.plot(x, y, "o", markersize=15, fillstyle="none", color="black", zorder=4, label="mixed place")
@@ -112,7 +118,7 @@ class DecisionRegionsDisplay:
         ax.set(xlabel=_title(self.axes[0].name), ylabel=_title(self.axes[1].name))
         ax.set(xlim=coordinates(self.window[0]), ylim=coordinates(self.window[1]))
         ax.grid(visible=False)
-        ax.legend(title=_title(self.target), loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
+        legend_beside(ax, _title(self.target))
 
     def _area(self, region: Region) -> Properties:
         if len(region.leaf.labels) != 1:

@@ -9,7 +9,7 @@ Before this: `dtref.report.plots.decision_regions`. Next: `dtref.report.plots.pr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ from dtref.model.data import DataSet
 from dtref.model.trees import Tree, is_regression, nodes, squared_error, training_errors, weight
 from dtref.pruning.cost_complexity import Path
 from dtref.pruning.selection import losses_along
-from dtref.report.plots.canvas import Properties, coordinates, drawn, pen
+from dtref.report.plots.canvas import Properties, coordinates, counted, drawn, from_zero, pen, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -108,21 +108,26 @@ class FittingCurveDisplay:
         """The positions of the larger trees that the best one shows to overfit."""
         return tuple(i for i in range(self.best + 1, len(self.fits)) if overfits(self.fits[i], self.fits[self.best]))
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The curves on matplotlib's axes, new ones unless some are given. Errors: Invalid without matplotlib."""
-        return drawn(ax, self._draw)
+    def plot(self, ax: Axes | None = None, **style: object) -> Axes:
+        """
+        The curves on matplotlib's axes, new ones unless some are given; style: properties of matplotlib's lines for each curve.
 
-    def _draw(self, ax: Axes) -> None:
+        Errors: Invalid without matplotlib.
+        """
+        return drawn(ax, lambda its: self._draw(its, style))
+
+    def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         sizes = coordinates(self.sizes)
         test, training = [fit.test for fit in self.fits], [fit.training for fit in self.fits]
         for name, errors, its in (("test error", test, pen(1)), ("training error", training, pen(0))):
-            ax.plot(sizes, coordinates(errors), color=its.colour, linestyle=its.line, marker=its.marker, label=name)
-        best = f"least test error: {self.sizes[self.best]} nodes"
+            own: Properties = {"color": its.colour, "linestyle": its.line, "marker": its.marker, "label": name}
+            ax.plot(sizes, coordinates(errors), **styled(own, style))
+        best = f"least test error: {counted(self.sizes[self.best], 'node', 'nodes')}"
         ax.axvline(sizes[self.best], color="black", linestyle=":", linewidth=1.8, label=best)
         _shade(ax, self.underfitted, sizes, {"label": "underfitting", "hatch": "..", **_light("#E69F00")})
         _shade(ax, self.overfitted, sizes, {"label": "overfitting", "hatch": "//", **_light("#56B4E9")})
         ax.set(xlabel="nodes of the tree", ylabel=self.unit)
-        ax.set_ylim(bottom=0)
+        from_zero(ax)
         ax.legend()
 
 

@@ -7,7 +7,7 @@ Before this: `dtref.report.plots.canvas`. Next: `dtref.report.plots.roc_curves`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.exact.given import whole
 from dtref.exact.number import Number
-from dtref.report.plots.canvas import coordinates, drawn, pen
+from dtref.report.plots.canvas import Properties, coordinates, drawn, pen, styled
 from dtref.split.impurity import Impurity, entropy, gini, misclassification_error
 
 if TYPE_CHECKING:
@@ -64,15 +64,20 @@ class ImpurityCurvesDisplay:
         )
         return cls(tuple(Fraction(i, steps) for i in range(steps + 1)), tuple(curves))
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The curves on matplotlib's axes, new ones unless some are given. Errors: Invalid without matplotlib."""
-        return drawn(ax, self._draw)
+    def plot(self, ax: Axes | None = None, **style: object) -> Axes:
+        """
+        The curves on matplotlib's axes, new ones unless some are given; style: properties of matplotlib's lines for each curve.
 
-    def _draw(self, ax: Axes) -> None:
+        Errors: Invalid without matplotlib.
+        """
+        return drawn(ax, lambda its: self._draw(its, style))
+
+    def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         p = coordinates(self.p)
         for i, curve in enumerate(self.curves):
             label = f"{curve.name.replace('_', ' ')} ({curve.unit})"
-            ax.plot(p, coordinates(curve.values), color=pen(i).colour, linestyle=pen(i).line, label=label)
+            own: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "label": label}
+            ax.plot(p, coordinates(curve.values), **styled(own, style))
         ax.set(xlabel="p, the share of the first of two classes", ylabel="impurity", xlim=(0, 1))
         ax.set_ylim(bottom=0)
         ax.legend(loc="lower center")

@@ -15,7 +15,7 @@ from attrs import frozen
 from dtref.errors import Invalid, Undefined
 from dtref.evaluation.estimation.learning_curve import CurvePoint
 from dtref.exact.number import Number
-from dtref.report.plots.canvas import Properties, coordinates, drawn, pen, words
+from dtref.report.plots.canvas import Properties, coordinates, drawn, from_zero, pen, styled, words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,22 +60,24 @@ class LearningCurvesDisplay:
         """The curves by name; unit: what the errors are. Errors: Invalid for a point at which a partition tests no record."""
         return cls(tuple(_curve(name, points) for name, points in curves.items()), unit)
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The curves on matplotlib's axes, new ones unless some are given. Errors: Invalid without matplotlib."""
-        return drawn(ax, self._draw)
+    def plot(self, ax: Axes | None = None, **style: object) -> Axes:
+        """
+        The curves on matplotlib's axes, new ones unless some are given; style: properties of matplotlib's lines for each curve.
 
-    def _draw(self, ax: Axes) -> None:
+        Errors: Invalid without matplotlib.
+        """
+        return drawn(ax, lambda its: self._draw(its, style))
+
+    def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         for i, curve in enumerate(self.curves):
             bars = coordinates(0 if isinstance(e, Undefined) else e for e in curve.standard_errors)
-            style: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "marker": pen(i).marker}
-            ax.errorbar(
-                coordinates(curve.sizes), coordinates(curve.means), yerr=bars, capsize=5, elinewidth=1.5, label=words(curve.name), **style
-            )
+            own: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "marker": pen(i).marker, "label": words(curve.name)}
+            ax.errorbar(coordinates(curve.sizes), coordinates(curve.means), yerr=bars, capsize=5, elinewidth=1.5, **styled(own, style))
         sizes = sorted({size for curve in self.curves for size in curve.sizes})
         if len(sizes) <= FEW:
             ax.set_xticks(sizes, list(map(str, sizes)))
         ax.set(xlabel="training records", ylabel=f"{self.unit} (mean ± 1 standard error)")
-        ax.set_ylim(bottom=0)
+        from_zero(ax)
         ax.legend()
 
 

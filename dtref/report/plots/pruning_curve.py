@@ -7,23 +7,24 @@ Before this: `dtref.report.plots.fitting_curve`. Next: `dtref.report.plots.cover
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from dtref.exact.decimals import decimal
+from dtref.exact.decimals import significant
 from dtref.exact.number import Number
 from dtref.model.data import DataSet
 from dtref.pruning.cost_complexity import Path
 from dtref.pruning.selection import CrossValidated, losses_along
-from dtref.report.plots.canvas import GUIDE, Properties, coordinates, drawn, pen
+from dtref.report.plots.canvas import GUIDE, Properties, coordinates, counted, drawn, from_zero, pen, styled
 from dtref.report.plots.fitting_curve import error_name, records_of, training_error
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST = 12
+MOST = 9
 """So many trees are all written at the axis, of more every second, third …"""
 
 
@@ -69,26 +70,31 @@ class PruningCurveDisplay:
         records = records_of("validation set", validation)
         return _display(CrossValidated(path, losses_along(path, validation), losses_along(path, validation, 2), records), "validation")
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The curves on matplotlib's axes, new ones unless some are given. Errors: Invalid without matplotlib."""
-        return drawn(ax, self._draw)
+    def plot(self, ax: Axes | None = None, **style: object) -> Axes:
+        """
+        The curves on matplotlib's axes, new ones unless some are given; style: properties of matplotlib's lines for each curve.
 
-    def _draw(self, ax: Axes) -> None:
+        Errors: Invalid without matplotlib.
+        """
+        return drawn(ax, lambda its: self._draw(its, style))
+
+    def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         at, trees, best = range(len(self.trees)), self.trees, self.trees[self.best]
         bars = coordinates(tree.standard_error for tree in trees)
-        style: Properties = {"color": pen(1).colour, "linestyle": pen(1).line, "marker": pen(1).marker}
-        ax.errorbar(at, coordinates(t.error for t in trees), yerr=bars, capsize=5, label=f"{self.estimate} (± 1 standard error)", **style)
-        ax.plot(at, coordinates(t.training for t in trees), color=pen(0).colour, marker=pen(0).marker, label="training")
+        named = (f"{self.estimate} (± 1 standard error)", pen(1)), ("training", pen(0))
+        error, training = ({"color": p.colour, "linestyle": p.line, "marker": p.marker, "label": name} for name, p in named)
+        ax.errorbar(at, coordinates(t.error for t in trees), yerr=bars, capsize=5, elinewidth=1.5, **styled(error, style))
+        ax.plot(at, coordinates(t.training for t in trees), **styled(training, style))
         (limit,) = coordinates((best.error + best.standard_error,))
         ax.axhline(limit, color=GUIDE, linestyle=":", label="least error + 1 standard error")
         for what, i, marker, size in (("least error", self.best, "o", 15), ("one-standard-error rule", self.chosen, "D", 22)):
-            leaves = f"{trees[i].leaves} {'leaf' if trees[i].leaves == 1 else 'leaves'}"
+            leaves = counted(trees[i].leaves, "leaf", "leaves")
             ring: Properties = {"marker": marker, "markersize": size, "fillstyle": "none", "color": "black", "linestyle": ""}
             ax.plot([i], coordinates((trees[i].error,)), label=f"{what}: {leaves}", markeredgewidth=1.8, **ring)
         shown = at[:: -(-len(at) // MOST)]
-        ax.set_xticks(shown, [f"{trees[i].leaves}\n{decimal(trees[i].alpha, 4)}" for i in shown])
+        ax.set_xticks(shown, [f"{trees[i].leaves}\n{significant(trees[i].alpha, 3)}" for i in shown], size="small")
         ax.set(xlabel="leaves, and the α from which on the tree is the best", ylabel=self.unit)
-        ax.set_ylim(bottom=0)
+        from_zero(ax)
         ax.legend(markerscale=0.7, labelspacing=0.6)
 
 

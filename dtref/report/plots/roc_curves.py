@@ -18,7 +18,7 @@ from dtref.evaluation.ranking.auc import auc_by_trapezoids
 from dtref.evaluation.ranking.hull import convex_hull
 from dtref.evaluation.ranking.roc import Points, Roc, roc
 from dtref.exact.decimals import decimal
-from dtref.report.plots.canvas import GUIDE, coordinates, drawn, pen, words
+from dtref.report.plots.canvas import GUIDE, Properties, coordinates, drawn, legend_beside, pen, styled, words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,23 +59,28 @@ class RocCurvesDisplay:
         """The curves by name. Errors: Invalid for one without positives, or without negatives."""
         return cls(tuple(_curve(name, curve) for name, curve in curves.items()))
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The curves on matplotlib's axes, new ones unless some are given. Errors: Invalid without matplotlib."""
-        return drawn(ax, self._draw)
+    def plot(self, ax: Axes | None = None, **style: object) -> Axes:
+        """
+        The curves on matplotlib's axes, new ones unless some are given; style: properties of matplotlib's lines for each curve.
 
-    def _draw(self, ax: Axes) -> None:
+        Errors: Invalid without matplotlib.
+        """
+        return drawn(ax, lambda its: self._draw(its, style))
+
+    def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         for i, curve in enumerate(self.curves):
             ax.plot(*_xy(curve.hull), color=pen(i).colour, linewidth=1, label="_hull")
-            ax.fill_between(*_xy(curve.hull), color=pen(i).colour, alpha=0.08, linewidth=0)
+            ax.fill(*_xy((*curve.hull, *reversed(curve.points))), facecolor=pen(i).colour, alpha=0.15, linewidth=0)
             marker = pen(i).marker if len(curve.points) <= FEW else ""
             label = f"{words(curve.name)} (AUC {decimal(curve.auc, 3)})"
-            ax.plot(*_xy(curve.points), color=pen(i).colour, linestyle=pen(i).line, marker=marker, label=label)
+            own: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "marker": marker, "label": label}
+            ax.plot(*_xy(curve.points), **styled(own, style))
         ax.plot([0, 1], [0, 1], color=GUIDE, linestyle=(0, (1, 3)), linewidth=1.5, label="chance (AUC 0.500)")
         ax.plot([], [], color=GUIDE, linewidth=1, label="convex hulls (thin)")
         ax.set(
             xlabel="false positive rate, FP/N", ylabel="true positive rate, TP/P", aspect="equal", xlim=(-0.02, 1.02), ylim=(-0.02, 1.02)
         )
-        ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
+        legend_beside(ax)
 
 
 def _curve(name: str, curve: Roc) -> RocCurve:
