@@ -9,9 +9,7 @@ from typing import TypedDict, Unpack
 
 import click
 
-from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS, options
-from dtref.errors import Invalid
-from dtref.io.predictions import exact_numbers
+from dtref.cli.options import AS_JSON, AT_LEAST_0, DATA, DELIMITER, DIGITS, FROM_0_TO_1, options
 from dtref.io.scored import ScoreColumns, read_scored
 from dtref.report.roc import Choices, RocReport, roc_report
 from dtref.report.roc_text import roc_json, roc_text
@@ -30,9 +28,9 @@ class Scored(TypedDict):
     second_score: str | None
     weights: str | None
     above: bool
-    fp_cost: str
-    fn_cost: str
-    prevalence: str | None
+    fp_cost: Fraction
+    fn_cost: Fraction
+    prevalence: Fraction | None
     delimiter: str
 
 
@@ -41,6 +39,13 @@ LABELLED = (
     click.option("--positive", required=True, metavar="CLASS", help="The class that counts as positive; every other one is negative."),
 )
 WEIGHTS = click.option("--weights", metavar="COLUMN", help="The column of record weights  [default: each record counts 1].")
+COSTS = (
+    click.option("--fp-cost", type=AT_LEAST_0, default="1", show_default=True, metavar="NUMBER", help="What a false positive costs."),
+    click.option("--fn-cost", type=AT_LEAST_0, default="1", show_default=True, metavar="NUMBER", help="What a false negative costs."),
+    click.option(
+        "--prevalence", type=FROM_0_TO_1, metavar="NUMBER", help="The share of positives for the costs  [default: that of the records]."
+    ),
+)
 
 SCORED = (
     DATA,
@@ -49,9 +54,7 @@ SCORED = (
     click.option("--second-score", metavar="COLUMN", help="The column of another model's scores, to compare the two curves."),
     WEIGHTS,
     click.option("--above", is_flag=True, help="Positive is what scores above t (> t), rather than at least t (>= t)."),
-    click.option("--fp-cost", default="1", show_default=True, metavar="NUMBER", help="What a false positive costs."),
-    click.option("--fn-cost", default="1", show_default=True, metavar="NUMBER", help="What a false negative costs."),
-    click.option("--prevalence", metavar="NUMBER", help="The share of positives for the costs  [default: that of the records]."),
+    *COSTS,
     DELIMITER,
 )
 """The file, and what its columns are."""
@@ -61,8 +64,7 @@ def scored(data: Path, said: Scored) -> RocReport:
     """The report of the scores in a file."""
     names = (said["score"],) if said["second_score"] is None else (said["score"], said["second_score"])
     records = read_scored(data, ScoreColumns(names, said["label"], said["weights"]), said["positive"], said["delimiter"])
-    pi = None if said["prevalence"] is None else _number(said["prevalence"], "--prevalence", 1)
-    choices = Choices(said["above"], _number(said["fp_cost"], "--fp-cost"), _number(said["fn_cost"], "--fn-cost"), pi)
+    choices = Choices(said["above"], said["fp_cost"], said["fn_cost"], said["prevalence"])
     return roc_report(records, names, said["positive"], choices)
 
 
@@ -77,10 +79,3 @@ def roc(data: Path, per_record: bool, digits: int, as_json: bool, **said: Unpack
         print(json.dumps(roc_json(found, max(digits, 12), per_record=per_record), ensure_ascii=False))
     else:
         print(roc_text(found, digits, per_record=per_record))
-
-
-def _number(text: str, option: str, most: int | None = None) -> Fraction:
-    (number,) = exact_numbers(text, option, 1)
-    if number < 0 or (most is not None and number > most):
-        raise Invalid(option, "a number of at least 0" if most is None else f"a number from 0 to {most}", text)
-    return number

@@ -14,7 +14,7 @@ import click
 from dtref.cli.explaining.evaluating import BINOMIAL, NORMAL
 from dtref.cli.explaining.formulas import IMPURITIES
 from dtref.cli.options import INSIDE_0_TO_1
-from dtref.cli.plotting.picture import OUT, save
+from dtref.cli.plotting.picture import OUT, distinct, save
 from dtref.evaluation.intervals.deviates import two_sided_deviate
 from dtref.report.plots.coverage_curves import CoverageDisplay, IntervalRule
 from dtref.report.plots.impurity_curves import ImpurityCurvesDisplay
@@ -36,7 +36,10 @@ OF_CLASSES = [name for name, impurity in IMPURITIES.items() if not impurity.mome
 @OUT
 def impurity(names: tuple[str, ...], steps: int, out: Path) -> None:
     """Impurity of a node of two classes, over the share p of the first."""
-    save(out, ImpurityCurvesDisplay.from_impurities([IMPURITIES[name] for name in names], steps).plot)
+    save(
+        out,
+        ImpurityCurvesDisplay.from_impurities([IMPURITIES[name] for name in distinct("--impurity", "distinct ones", names)], steps).plot,
+    )
 
 
 @click.command(
@@ -60,7 +63,7 @@ Example: dtref plot coverage 10 --confidence 0.9 --interval wald --interval jeff
 @OUT
 def coverage(n: int, confidence: Fraction, names: tuple[str, ...], steps: int, out: Path) -> None:
     """How often intervals from N records contain the true error rate p, over p: the reliability of the normal approximation."""
-    intervals = {name.title(): _interval(name, confidence) for name in names}
+    intervals = {name.title(): _interval(name, confidence) for name in distinct("--interval", "distinct ones", names)}
     save(out, CoverageDisplay.from_intervals(n, confidence, intervals, steps).plot)
 
 

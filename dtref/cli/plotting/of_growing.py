@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 from attrs import evolve
-from click.core import ParameterSource
 
 from dtref.cli.known import data_for
 from dtref.cli.options import DATA, FROM_0_TO_1, GROWING, INSIDE_0_TO_1, READING, ExactNumber, GrownFrom, Reading, options, policy_of, read
-from dtref.cli.plotting.picture import OUT, save
+from dtref.cli.plotting.picture import OUT, given, save
 from dtref.cli.pruning import RISKS
 from dtref.engine.choice import grow
 from dtref.errors import Invalid
@@ -49,11 +48,6 @@ SEED = click.option("--seed", type=int, default=0, show_default=True, help="The 
 SHARE = click.option(
     "--training-share", "share", type=INSIDE_0_TO_1, default="2/3", show_default=True, metavar="NUMBER", help="The share that trains."
 )
-
-
-def _given(ctx: click.Context) -> set[str]:
-    """The options that the command line names."""
-    return {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
 
 
 def _prepared(data: Path, said: GrownFrom) -> tuple[DataSet, Policy]:
@@ -163,7 +157,7 @@ def fitting(
     Training and test error over the size of the tree: under- and overfitting. Without DATA, of points drawn inside and outside a ring, as
     in the lecture; the trees are those of the cost-complexity sequence.
     """
-    wrong = sorted(_given(ctx) & ({"circular", "triangular", "noise"} if data else set(Reading.__annotations__)))
+    wrong = sorted(given(ctx) & ({"circular", "triangular", "noise"} if data else set(Reading.__annotations__)))
     if wrong:
         raise Invalid(
             f"--{wrong[0]}",
@@ -204,7 +198,7 @@ def pruning(
     **said: Unpack[GrownFrom],
 ) -> None:
     """The cost-complexity sequence of the tree of DATA, its error on other records, and the choice of the one-standard-error rule."""
-    unfit = sorted(_given(ctx) & {"folds", "seed"})
+    unfit = sorted(given(ctx) & {"folds", "seed"})
     if validation is not None and unfit:
         raise Invalid(f"--{unfit[0]}", "no --validation beside it", str(validation))
     records, policy = _prepared(data, said)

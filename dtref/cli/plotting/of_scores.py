@@ -2,30 +2,53 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import click
 
 from dtref.cli.options import DATA, DELIMITER, options
-from dtref.cli.plotting.picture import OUT, save
-from dtref.cli.ranking import LABELLED, WEIGHTS
-from dtref.errors import Invalid
+from dtref.cli.plotting.picture import OUT, distinct, given, save
+from dtref.cli.ranking import COSTS, LABELLED, WEIGHTS
+from dtref.evaluation.ranking.roc import roc as roc_curve
 from dtref.io.scored import ScoreColumns, read_scored
-from dtref.report.plots.roc_curves import RocCurvesDisplay
+from dtref.report.plots.roc_curves import Costs, RocCurvesDisplay
 
 
-@click.command(epilog="Example: dtref plot roc golden/data/tan_roc.csv --score score --label class --positive + --out roc.svg")
+@click.command(
+    epilog="""\b
+Example: dtref plot roc golden/data/tan_roc.csv --score score --label class --positive + --out roc.svg
+Example: dtref plot roc golden/data/tan_roc.csv --score score --label class --positive + --fn-cost 3 --out roc.svg"""
+)
 @DATA
 @click.option("--score", "names", required=True, multiple=True, metavar="COLUMN", help="The column of a model's scores (repeatable).")
-@options(*LABELLED, WEIGHTS, DELIMITER, OUT)
-def roc(data: Path, names: tuple[str, ...], label: str, positive: str, weights: str | None, delimiter: str, out: Path) -> None:
-    """ROC curves and convex hulls of the models whose scores are in the CSV file DATA."""
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise Invalid("--score", "distinct columns", twice[0])
-    records = read_scored(data, ScoreColumns(names, label, weights), positive, delimiter)
-    of_model = dict(zip(names, records.scores, strict=True))
-    save(out, RocCurvesDisplay.from_scores(of_model, records.labels, positive, weights=records.weights).plot)
+@options(*LABELLED, WEIGHTS, *COSTS, DELIMITER, OUT)
+@click.pass_context
+def roc(
+    ctx: click.Context,
+    data: Path,
+    names: tuple[str, ...],
+    label: str,
+    positive: str,
+    weights: str | None,
+    fp_cost: Fraction,
+    fn_cost: Fraction,
+    prevalence: Fraction | None,
+    delimiter: str,
+    out: Path,
+) -> None:
+    """
+    ROC curves and convex hulls of the models whose scores are in the CSV file DATA; beside any of --fp-cost, --fn-cost and --prevalence
+    the line of least cost, too.
+    """
+    records = read_scored(data, ScoreColumns(distinct("--score", "distinct columns", names), label, weights), positive, delimiter)
+    curves = {
+        name: roc_curve(of, records.labels, positive, weights=records.weights) for name, of in zip(names, records.scores, strict=True)
+    }
+    asked = given(ctx) & {"fp_cost", "fn_cost", "prevalence"}
+    first = curves[names[0]]
+    pi = Fraction(first.positives) / (first.positives + first.negatives) if prevalence is None else prevalence
+    save(out, RocCurvesDisplay.from_curves(curves, (Costs(fp_cost, fn_cost, pi),) if asked else ()).plot)
 
 
 COMMANDS = (roc,)

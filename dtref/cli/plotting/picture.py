@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from dtref.errors import Invalid
 from dtref.io.files import write_bytes
@@ -35,6 +36,19 @@ OUT = click.option("--out", type=_Picture(), required=True, metavar="FILE", help
 def save(out: Path, plot: Callable[[Axes], object]) -> None:
     """Draw a picture into a file, in the form that its name says."""
     write_bytes(out, rendered(plot, _form(out)))
+
+
+def given(ctx: click.Context) -> set[str]:
+    """The options that the command line names."""
+    return {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+
+
+def distinct(option: str, wanted: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The values of a repeatable option. Errors: Invalid, naming the option, for one that is given twice."""
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise Invalid(option, wanted, twice[0])
+    return tuple(names)
 
 
 def _form(path: Path) -> str:

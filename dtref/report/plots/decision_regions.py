@@ -7,7 +7,7 @@ Documents: `tan`, Decision Boundary, Overfitting due to Noise; `iaml` 1.5 and 1.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -15,6 +15,7 @@ from attrs import frozen
 from toolz import frequencies
 
 from dtref.errors import Invalid
+from dtref.exact.decimals import significant
 from dtref.model.attributes import MISSING, Continuous
 from dtref.model.data import DataSet, Record
 from dtref.model.trees import Tree
@@ -92,11 +93,16 @@ class DecisionRegionsDisplay:
         """
         The picture on matplotlib's axes, new ones unless some are given; style: properties of matplotlib's lines for the records.
 
-        Errors: Invalid without matplotlib.
+        Errors: Invalid without matplotlib, or for a window of the records so narrow that its ends are the same doubles.
         """
         return drawn(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
+        limits: tuple[Callable[[float, float], object], ...] = (ax.set_xlim, ax.set_ylim)
+        for span, set_limits in zip(self.window, limits, strict=True):
+            low, high = coordinates(span)
+            if low == high or set_limits(low, high) != (low, high):
+                raise Invalid("window", "ends that doubles tell apart", f"both near {significant(span[0], 3)}")
         for region in self.regions:
             corners = tuple(_within(side, span) for side, span in zip(region.box, self.window, strict=True))
             if all(low < high for low, high in corners):
@@ -116,7 +122,6 @@ class DecisionRegionsDisplay:
         if any(len(region.leaf.labels) != 1 for region in self.regions):
             ax.fill([], [], facecolor="white", edgecolor="#888888", hatch="xx", label="tied labels")
         ax.set(xlabel=_title(self.axes[0].name), ylabel=_title(self.axes[1].name))
-        ax.set(xlim=coordinates(self.window[0]), ylim=coordinates(self.window[1]))
         ax.grid(visible=False)
         legend_beside(ax, _title(self.target))
 
