@@ -95,6 +95,29 @@ def test_weighted_records_have_no_learning_curve(run) -> None:
     )
 
 
+def test_costs_are_those_of_the_records_unless_a_prevalence_is_given(run) -> None:
+    """Two of three records are positive."""
+    Path("s.csv").write_text("a,b,c\n3,1,+\n2,2,-\n1,3,+\n")
+    words = ("plot", "roc", "s.csv", "--score", "a", "--score", "b", "--label", "c", "--positive", "+")
+    scores = {"a": [3, 2, 1], "b": [1, 2, 3]}
+    for options, costs in (
+        ((), ()),
+        (("--fn-cost", "3"), ((1, 3, Fraction(2, 3)),)),
+        (("--fp-cost", "1/2", "--prevalence", "0.1"), ((Fraction(1, 2), 1, Fraction(1, 10)),)),
+    ):
+        assert run(*words, *options, "--out", "a.svg") == (0, "", "")
+        shown = dtref.RocCurvesDisplay.from_scores(scores, "+-+", "+", costs=costs)
+        assert Path("a.svg").read_bytes() == rendered(shown.plot, "svg")
+
+
+def test_numbers_that_cannot_be_drawn_are_one_line(run) -> None:
+    Path("t.csv").write_text("a,b,k\n1e308,1,u\n-1e308,2,v\n3,1,u\n")
+    words = ("plot", "regions", "t.csv", "--target", "k", "--x", "a", "--y", "b", "--out", "a.svg")
+    message = "coordinate: expected a number from -10^300 to 10^300, as doubles draw them (got 'one of 1024 bits')"
+    assert run(*words) == (2, "", f"dtref: {message}\n")
+    assert not Path("a.svg").exists()
+
+
 def test_several_models_and_a_schedule_of_equal_steps(run) -> None:
     Path("s.csv").write_text("a,b,c\n3,1,+\n2,2,-\n1,3,+\n0,0,-\n")
     assert run("plot", "roc", "s.csv", "--score", "a", "--score", "b", "--label", "c", "--positive", "+", "--out", "a.svg") == (0, "", "")
@@ -118,6 +141,17 @@ def test_several_models_and_a_schedule_of_equal_steps(run) -> None:
         (
             ("roc", "golden/data/tan_roc.csv", "--score", "grade", "--label", "class", "--positive", "+", "--out", "a.svg"),
             "golden/data/tan_roc.csv line 1: expected a column 'grade' (got ('instance', 'score', 'class'))",
+        ),
+        (("impurity", "--impurity", "gini", "--impurity", "gini", "--out", "a.svg"), "--impurity: expected distinct ones (got 'gini')"),
+        (
+            ("coverage", "3", "--interval", "wald", "--interval", "wald", "--out", "a.svg"),
+            "--interval: expected distinct ones (got 'wald')",
+        ),
+        (("roc", *ROC, "--fn-cost", "-1", "--out", "a.svg"), "--fn-cost: expected a number of at least 0 (got '-1')"),
+        (("roc", *ROC, "--prevalence", "1.5", "--out", "a.svg"), "--prevalence: expected a number from 0 to 1; 1.5 % is 0.015 (got '1.5')"),
+        (
+            ("roc", *ROC, "--fp-cost", "0", "--fn-cost", "0", "--out", "a.svg"),
+            "costs: expected mistakes that cost something (got '0 and 0 at a share of positives of 1/2')",
         ),
         (("learning", *IRIS, "--ratio", "2", "--step", "5", "--out", "a.svg"), "schedule: expected one of --ratio and --step (got 'both')"),
         (("learning", *IRIS, "--ratio", "1", "--out", "a.svg"), "--ratio: expected a number above 1 (got '1')"),

@@ -155,7 +155,7 @@ def test_one_class_is_undefined_and_says_why(run, tmp_path: Path) -> None:
         ((*TAN[:-1], "yes"), f"{FILE}, column 'class': expected some label 'yes', which is called positive (got '+, -')"),
         ((*TAN, "--fp-cost", "-1"), "--fp-cost: expected a number of at least 0 (got '-1')"),
         ((*TAN, "--fn-cost", "dear"), "--fn-cost: expected a number (got 'dear')"),
-        ((*TAN, "--prevalence", "2"), "--prevalence: expected a number from 0 to 1 (got '2')"),
+        ((*TAN, "--prevalence", "2"), "--prevalence: expected a number from 0 to 1; 2 % is 0.02 (got '2')"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(run, words: tuple[str, ...], message: str) -> None:

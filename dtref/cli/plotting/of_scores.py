@@ -12,7 +12,7 @@ from dtref.cli.plotting.picture import OUT, distinct, given, save
 from dtref.cli.ranking import COSTS, LABELLED, WEIGHTS
 from dtref.evaluation.ranking.roc import roc as roc_curve
 from dtref.io.scored import ScoreColumns, read_scored
-from dtref.report.plots.roc_curves import Costs, RocCurvesDisplay
+from dtref.report.plots.roc_curves import RocCurvesDisplay
 
 
 @click.command(
@@ -48,7 +48,7 @@ def roc(
     asked = given(ctx) & {"fp_cost", "fn_cost", "prevalence"}
     first = curves[names[0]]
     pi = Fraction(first.positives) / (first.positives + first.negatives) if prevalence is None else prevalence
-    save(out, RocCurvesDisplay.from_curves(curves, (Costs(fp_cost, fn_cost, pi),) if asked else ()).plot)
+    save(out, RocCurvesDisplay.from_curves(curves, ((fp_cost, fn_cost, pi),) if asked else ()).plot)
 
 
 COMMANDS = (roc,)

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 Place: TypeAlias = tuple[Exact, Exact]
 """FPR and TPR."""
 
+Costs: TypeAlias = tuple[Exact, Exact, Exact]
+"""C_FP, C_FN and pi."""
+
 FEW = 30
 """A curve of so many vertices has a marker at each."""
 
@@ -42,15 +45,6 @@ class RocCurve:
     points: Points
     hull: Points
     auc: Fraction
-
-
-@frozen
-class Costs:
-    """What a false positive and a false negative cost, and the share pi of positives where a classifier will be used."""
-
-    c_fp: Exact
-    c_fn: Exact
-    pi: Exact
 
 
 @frozen
@@ -70,7 +64,7 @@ class RocCurvesDisplay:
     >>> shown = RocCurvesDisplay.from_scores({"M1": [4, 3, 2, 1], "M2": [1, 3, 4, 2]}, "+-+-", "+")
     >>> [(curve.name, curve.auc, len(curve.points), len(curve.hull)) for curve in shown.curves]
     [('M1', Fraction(3, 4), 5, 4), ('M2', Fraction(1, 2), 5, 3)]
-    >>> shown = RocCurvesDisplay.from_scores({"M1": [4, 3, 2, 1]}, "+-+-", "+", costs=[Costs(1, 2, Fraction(1, 2))])
+    >>> shown = RocCurvesDisplay.from_scores({"M1": [4, 3, 2, 1]}, "+-+-", "+", costs=[(1, 2, Fraction(1, 2))])
     >>> shown.lines[0].cost, shown.lines[0].touched, shown.lines[0].ends == ((0, Fraction(3, 4)), (Fraction(1, 2), 1))
     (Fraction(1, 4), (('M1', (Fraction(1, 2), Fraction(1, 1))),), True)
     """
@@ -132,13 +126,14 @@ def _curve(name: str, curve: Roc) -> RocCurve:
 
 
 def _iso_cost_line(curves: Sequence[tuple[Roc, RocCurve]], costs: Costs) -> IsoCostLine:
-    slope = iso_cost_slope(costs.c_fp, costs.c_fn, costs.pi)
-    if isinstance(slope, Undefined) and is_zero(number(costs.c_fp) * (1 - number(costs.pi))):
-        raise Invalid("costs", "mistakes that cost something", costs)
-    found = [(shown, curve, cheapest_at(curve, costs.c_fp, costs.c_fn, costs.pi)) for curve, shown in curves]
+    c_fp, c_fn, pi = costs
+    slope = iso_cost_slope(c_fp, c_fn, pi)
+    if isinstance(slope, Undefined) and is_zero(number(c_fp) * (1 - number(pi))):
+        raise Invalid("costs", "mistakes that cost something", f"{c_fp} and {c_fn} at a share of positives of {pi}")
+    found = [(shown, curve, cheapest_at(curve, c_fp, c_fn, pi)) for curve, shown in curves]
     known = [(shown, curve, best) for shown, curve, best in found if not isinstance(best, Undefined)]
     if not known:
-        raise Invalid("costs", "a curve beside them", costs)
+        raise Invalid("curves", "at least one, where there are costs", "none")
     cheapest = argmin_set(known, lambda each: each[2].value)
     touched = tuple((shown.name, place) for shown, curve, best in cheapest for place in _places(curve, shown, best))
     return IsoCostLine(cheapest[0][2].value, touched, _ends(touched[0][1], slope))

@@ -18,6 +18,7 @@ from report.plots.samples import PETALS, iris, noisy_rings, plane
 import dtref
 from dtref.report.plots import canvas
 from dtref.report.plots.canvas import pen, rendered
+from dtref.split.impurity import variance
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +35,8 @@ def impurity() -> dtref.ImpurityCurvesDisplay:
 
 
 def rocs() -> dtref.RocCurvesDisplay:
-    return dtref.RocCurvesDisplay.from_scores({"M1": [4, 3, 2, 1], "_M2": [1, 3, 4, 2]}, "+-+-", "+")
+    costs = [(1, 3, Fraction(1, 2))]
+    return dtref.RocCurvesDisplay.from_scores({"M1": [4, 3, 2, 1], "_M2": [1, 3, 4, 2]}, "+-+-", "+", costs=costs)
 
 
 def learning() -> dtref.LearningCurvesDisplay:
@@ -102,7 +104,11 @@ def test_roc_curves_with_hulls() -> None:
     assert line(ax, "M1 (AUC 0.750)") == ([0, 0, 0.5, 0.5, 1], [0, 0.5, 0.5, 1, 1])
     hulls = [one for one in ax.get_lines() if one.get_label() == "_hull"]
     assert [list(one.get_xydata().ravel()) for one in hulls] == [[0, 0, 0, 0.5, 0.5, 1, 1, 1], [0, 0, 0, 0.5, 1, 1]]
-    assert legend(ax) == ["M1 (AUC 0.750)", " _M2 (AUC 0.500)", "chance (AUC 0.500)", "convex hulls (thin)"]
+    shaded = [[tuple(map(float, corner)) for corner in patch.get_xy()] for patch in ax.patches]
+    assert [area(corners) for corners in shaded] == [0.125, 0.25]
+    assert line(ax, "least cost 0.250:\nM1") == ([0, 0.5], [pytest.approx(5 / 6), 1])
+    assert line(ax, "_touched") == ([0.5], [1])
+    assert legend(ax) == ["M1 (AUC 0.750)", " _M2 (AUC 0.500)", "chance (AUC 0.500)", "convex hulls (thin)", "least cost 0.250:\nM1"]
     assert words(ax) == ("false positive rate, FP/N", "true positive rate, TP/P")
 
 
@@ -215,6 +221,96 @@ def test_nothing_is_cut_off_or_hidden_by_the_legend_outside(make: object) -> Non
     assert all(a.get_window_extent().x1 < b.get_window_extent().x0 for a, b in pairwise(ticks))
     if ax.get_legend()._bbox_to_anchor is not None:
         assert ax.get_legend().get_window_extent().x0 > ax.bbox.x1
+
+
+def inside(ax: Axes) -> bool:
+    """Whether the legend lies within its figure, after that is laid out."""
+    ax.figure.draw_without_rendering()
+    box, (width, height) = ax.get_legend().get_window_extent(), ax.figure.bbox.size
+    return bool(box.x0 >= ax.bbox.x1 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height)
+
+
+@pytest.mark.parametrize(
+    "names", [tuple(f"class {i}" for i in range(20)), ("x" * 250, "y"), ("a long name of several words, broken in lines", "b")]
+)
+def test_a_legend_of_many_or_long_names_lies_beside_the_axes(names: tuple[str, ...]) -> None:
+    records = [dtref.Record((Fraction(i), Fraction(i * i % 7)), name) for i, name in enumerate(names)]
+    data = dtref.DataSet((dtref.Continuous("x"), dtref.Continuous("y")), dtref.Nominal("class", names), records)
+    display = dtref.DecisionRegionsDisplay.from_tree(dtref.grow(data, dtref.CART), data)
+    with mpl.rc_context(canvas.STYLE):
+        ax = display.plot(Figure(figsize=canvas.SIZE).add_subplot())
+        assert inside(ax)
+    assert [text.replace("\n", " ") if " " in text else text.replace("\n", "") for text in legend(ax)] == list(names)
+
+
+@pytest.mark.parametrize("size", [Fraction(1, 10**9), 1, 10**12])
+def test_alphas_of_any_size_are_told_apart_at_the_axis(size: Fraction) -> None:
+    x, y = dtref.Continuous("x"), dtref.Continuous("y")
+    data = dtref.DataSet((x,), y, [dtref.Record((Fraction(i),), Fraction(i * i * 1003 % 7919) * size) for i in range(40)])
+    path = dtref.cost_complexity(dtref.grow(data, dtref.REGRESSION_TREE), dtref.impurity_risk(variance))
+    assert len(path.steps) > 20
+    with mpl.rc_context(canvas.STYLE):
+        figure = Figure(figsize=canvas.SIZE)
+        ax = dtref.PruningCurveDisplay.from_validation(path, data).plot(figure.add_subplot())
+        figure.draw_without_rendering()
+    ticks = ax.get_xticklabels()
+    assert all(a.get_window_extent().x1 < b.get_window_extent().x0 for a, b in pairwise(ticks))
+    alphas = [float(tick.get_text().partition("\n")[2]) for tick in ticks]
+    assert alphas == sorted(set(alphas))
+    step = -(-len(path.steps) // len(alphas))
+    assert alphas == pytest.approx([float(one.alpha) for one in path.steps[::step]], rel=5e-3)
+
+
+@pytest.mark.parametrize("make", [learning, fitting, pruning], ids=lambda make: make.__name__)
+def test_a_marker_at_0_is_whole(make: object) -> None:
+    with mpl.rc_context(canvas.STYLE):
+        figure = Figure(figsize=canvas.SIZE)
+        ax = make().plot(figure.add_subplot())
+        figure.draw_without_rendering()
+    radius = canvas.STYLE["lines.markersize"] / 2 * figure.dpi / 72
+    assert ax.transData.transform((0, 0))[1] - ax.bbox.y0 >= radius
+
+
+def test_where_there_are_no_errors_the_axis_ends_at_1() -> None:
+    data = plane((Fraction(1), Fraction(1), "a"), (Fraction(2), Fraction(1), "a"))
+    ax = dtref.FittingCurveDisplay.from_path(dtref.cost_complexity(dtref.grow(data, dtref.CART)), data).plot(axes())
+    assert (ax.get_ylim(), legend(ax)[2]) == ((-0.025, 1), "least test error: 1 node")
+
+
+@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
+def test_a_style_is_that_of_every_curve_under_each_of_its_names(make: object) -> None:
+    plain, thin, short = (make().plot(axes(), **style).get_lines() for style in ({}, {"linewidth": 0.25}, {"lw": 0.25}))
+    assert [one.get_linewidth() for one in thin] == [one.get_linewidth() for one in short]
+    assert 0.25 not in [one.get_linewidth() for one in plain]
+    styled = [one for one in thin if one.get_linewidth() == 0.25]
+    assert styled
+    assert all(
+        one.get_linewidth() == 0.25 for one in thin if one.get_label() in {"Wald", "gini (probability)", "test error", "setosa", "training"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "near"),
+    [(Fraction(10**24), Fraction(10**24 + 1), "1.00e24"), (Fraction(1, 10**310), Fraction(2, 10**310), "9.50e-311")],
+)
+def test_a_window_that_doubles_cannot_show_is_refused(low: Fraction, high: Fraction, near: str) -> None:
+    data = plane((low, Fraction(1), "a"), (high, Fraction(2), "b"))
+    display = dtref.DecisionRegionsDisplay.from_tree(dtref.grow(data, dtref.CART), data)
+    assert len(display.regions) == 2
+    with pytest.raises(dtref.Invalid) as refused:
+        display.plot(axes())
+    assert str(refused.value) == f"window: expected ends that doubles tell apart (got 'both near {near}')"
+
+
+def test_a_picture_that_matplotlib_warns_of_is_refused() -> None:
+    """Letters that its font lacks would be boxes."""
+    display = dtref.RocCurvesDisplay.from_scores({"\N{CJK UNIFIED IDEOGRAPH-732B}": [2, 1]}, "+-", "+")
+    with pytest.raises(dtref.Invalid) as refused:
+        rendered(display.plot, "svg")
+    assert str(refused.value) == (
+        "picture: expected one that matplotlib draws without a warning "
+        r"(got 'Glyph 29483 (\\N{CJK UNIFIED IDEOGRAPH-732B}) missing from font(s) DejaVu Sans.')"
+    )
 
 
 def test_without_axes_a_figure_of_pyplot_is_made_and_the_settings_are_left_alone() -> None:

@@ -87,6 +87,63 @@ def test_a_roc_curve_needs_both_classes() -> None:
     assert str(refused.value) == "ROC curve of M1: expected records of both classes (got 'no negatives')"
 
 
+def on_line(place: tuple[object, object], ends: tuple[tuple[object, object], ...]) -> object:
+    """0 for a place on the line between the ends, below 0 for one under it (right of it, where it is vertical)."""
+    (x1, y1), (x2, y2) = ends
+    return (x2 - x1) * (place[1] - y1) - (y2 - y1) * (place[0] - x1)
+
+
+@pytest.mark.parametrize(
+    "costs", [(1, 1, HALF), (1, 3, Fraction(1, 5)), (5, 2, Fraction(2, 3)), (0, 1, HALF), (1, 0, HALF), (2, 3, 1), (2, 3, 0)]
+)
+def test_the_line_of_least_cost_touches_what_is_cheapest_of_all_models(costs: tuple[int, int, Fraction]) -> None:
+    """By the cost of every vertex of every curve; no vertex lies above the line, which runs from one side of the square to another."""
+    c_fp, c_fn, pi = costs
+    chance = Random(8)
+    labels = "".join(chance.choice("+-") for _ in range(18)) + "+-"
+    scores = {name: [chance.randint(0, 3) + chance.randint(0, 2) * (c == "+") for c in labels] for name in "abc"}
+    shown = dtref.RocCurvesDisplay.from_scores(scores, labels, "+", costs=[costs])
+    (line,) = shown.lines
+    cost = {(name, (x, y)): c_fp * (1 - pi) * x + c_fn * pi * (1 - y) for name in "abc" for x, y in roc_by_counting(scores[name], labels)}
+    least = min(cost.values())
+    assert line.cost == least
+    assert set(line.touched) == {place for place, value in cost.items() if value == least}
+    assert all((on_line(place, line.ends) == 0) == (value == least) for (_, place), value in cost.items())
+    assert all(on_line(place, line.ends) <= 0 for _, place in cost)
+    (x1, y1), (x2, y2) = line.ends
+    assert 0 <= x1 <= x2 <= 1
+    assert 0 <= y1 <= y2 <= 1
+    assert x1 in {0, x2}
+    assert y2 == 1
+
+
+def test_models_of_equal_cost_are_all_touched() -> None:
+    scores = {"M1": [4, 3, 2, 1], "M2": [8, 6, 4, 2]}
+    (line,) = dtref.RocCurvesDisplay.from_scores(scores, "+-+-", "+", costs=[(1, 3, HALF)]).lines
+    assert line.touched == (("M1", (HALF, 1)), ("M2", (HALF, 1)))
+
+
+@pytest.mark.parametrize(
+    ("costs", "message"),
+    [
+        ((0, 0, HALF), "costs: expected mistakes that cost something (got '0 and 0 at a share of positives of 1/2')"),
+        ((1, 0, 1), "costs: expected mistakes that cost something (got '1 and 0 at a share of positives of 1')"),
+        ((0, 2, 0), "costs: expected mistakes that cost something (got '0 and 2 at a share of positives of 0')"),
+        ((-1, 2, HALF), "C_FP: expected an exact number of at least 0 (got -1)"),
+    ],
+)
+def test_costs_without_a_line_are_refused(costs: tuple[object, ...], message: str) -> None:
+    with pytest.raises(dtref.Invalid) as refused:
+        dtref.RocCurvesDisplay.from_scores({"M1": [1, 2]}, "+-", "+", costs=[costs])
+    assert str(refused.value) == message
+
+
+def test_costs_need_a_curve() -> None:
+    with pytest.raises(dtref.Invalid) as refused:
+        dtref.RocCurvesDisplay.from_curves({}, [(1, 1, HALF)])
+    assert str(refused.value) == "curves: expected at least one, where there are costs (got 'none')"
+
+
 def curve_of_majority(partitions: tuple[dtref.Partition, ...], sizes: tuple[int, ...]) -> list[object]:
     labels = [record.label for record in iris()]
     return list(
