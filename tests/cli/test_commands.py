@@ -10,25 +10,9 @@ from pathlib import Path
 import pytest
 
 import dtref
-from dtref.cli import main
 
 ROOT = Path(__file__).parents[2]
 DEFAULTS = "golden/data/tan_default.csv"
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    """Runs a command line; its exit code, standard output and standard error."""
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.chdir(ROOT)
-        monkeypatch.setattr("sys.argv", ["dtref", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
 
 
 def test_fit_prints_the_tree_its_ties_and_how_many_trees_are_as_good(run) -> None:

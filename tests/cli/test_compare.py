@@ -5,11 +5,10 @@ from __future__ import annotations
 import csv
 import json
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
-
-from dtref.cli import main
 
 ROOT = Path(__file__).parents[2]
 TWO_MODELS = "golden/data/buys_computer_two_models.csv"
@@ -18,18 +17,9 @@ LABELS = ("labels", TWO_MODELS, "--actual", "buys_computer", "--first", "student
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def run(run):
     """Runs dtref compare; its exit code, standard output and standard error."""
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.chdir(ROOT)
-        monkeypatch.setattr("sys.argv", ["dtref", "compare", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
+    return partial(run, "compare")
 
 
 def test_labels_prints_every_form_of_mcnemar(run) -> None:

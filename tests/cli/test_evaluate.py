@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from dtref.cli import main
 from dtref.errors import Invalid
 from dtref.io.predictions import parse_confusion, read_costs
 
@@ -17,18 +17,9 @@ M1 = ("golden/data/tan_model_m1.csv", "--actual", "actual", "--predicted", "pred
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def run(run):
     """Runs dtref evaluate; its exit code, standard output and standard error."""
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.chdir(ROOT)
-        monkeypatch.setattr("sys.argv", ["dtref", "evaluate", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
+    return partial(run, "evaluate")
 
 
 def test_tan_computing_cost_of_classification(run) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from dtref.cli import app, main
+from dtref.cli import app
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,20 +38,9 @@ every = pytest.mark.parametrize(("path", "command"), EVERY, ids=lambda value: " 
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Runs a command line in a folder of its own that sees the repository's files; its exit code, standard output and standard error."""
-    for name in ("golden", "tests", "dtref"):
-        (tmp_path / name).symlink_to(ROOT / name)
-    monkeypatch.chdir(tmp_path)
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["dtref", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
+def run(run_apart):
+    """From a folder of its own, as files are written."""
+    return run_apart
 
 
 def examples(command: click.Command) -> list[list[str]]:

@@ -11,26 +11,14 @@ from textwrap import dedent
 
 import pytest
 
-from dtref.cli import main
-
 ROOT = Path(__file__).parents[2]
 DEFAULTS = "golden/data/tan_default.csv"
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path):
-    """Runs a command line in a folder that has golden/; its exit code, standard output and standard error."""
-    (tmp_path / "golden").symlink_to(ROOT / "golden")
-    monkeypatch.chdir(tmp_path)
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["dtref", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
+def run(run_apart):
+    """From a folder of its own, as files are written."""
+    return run_apart
 
 
 def computed(out: str) -> str:

@@ -11,27 +11,10 @@ from typing import Any
 
 import pytest
 
-from dtref.cli import main
-
 ROOT = Path(__file__).parents[2]
 IRIS = ("golden/data/iris.csv", "--target", "species")
 TENNIS = ("golden/data/play_tennis.csv", "--target", "play", "--as", "hunt")
 Node = Mapping[str, Any]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    """Runs a command line; its exit code, standard output and standard error."""
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.chdir(ROOT)
-        monkeypatch.setattr("sys.argv", ["dtref", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import pytest
 from attrs import evolve
 
 import dtref
-from dtref.cli import main
 from dtref.preparation.drawing import draw_order
 from dtref.report.plots import canvas
 from dtref.report.plots.canvas import rendered
@@ -22,19 +21,9 @@ PETALS = ("--x", "petal_length", "--y", "petal_width")
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path):
-    """Runs a command line in a folder of its own; its exit code, standard output and standard error."""
-    (tmp_path / "golden").symlink_to(ROOT / "golden")
-    monkeypatch.chdir(tmp_path)
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["dtref", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
+def run(run_apart):
+    """From a folder of its own, as files are written."""
+    return run_apart
 
 
 @pytest.mark.parametrize(("form", "start"), [("png", b"\x89PNG"), ("PDF", b"%PDF"), ("svg", b"<?xml")])

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from chains import chain
 
-from dtref.cli import main
 from dtref.io.models import Model, read_model, save_model
 from dtref.model.attributes import Continuous, Nominal
 from dtref.model.tests import Multiway, Side, Threshold
@@ -20,21 +19,6 @@ from dtref.model.trees import Branch, Leaf, Tree, leaf_count
 ROOT = Path(__file__).parents[2]
 IRIS = "golden/data/iris.csv"
 NONE = Fraction(0)
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    """Runs a command line; its exit code, standard output and standard error."""
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.chdir(ROOT)
-        monkeypatch.setattr("sys.argv", ["dtref", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
 
 
 def leaf(yes: int, no: int) -> Leaf:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import csv
 import json
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
-
-from dtref.cli import main
 
 ROOT = Path(__file__).parents[2]
 FILE = "golden/data/tan_roc.csv"
@@ -18,18 +17,9 @@ TWO = "a,b,y,w\n10,9,p,1\n9,8,p,1/2\n3,7,p,1\n2,6,p,2\n8,10,n,1\n7,5,n,1\n6,4,n,
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def run(run):
     """Runs dtref roc; its exit code, standard output and standard error."""
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.chdir(ROOT)
-        monkeypatch.setattr("sys.argv", ["dtref", "roc", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
+    return partial(run, "roc")
 
 
 @pytest.fixture
