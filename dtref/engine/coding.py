@@ -287,16 +287,16 @@ def example() -> Training:
     return Training(once, once * 2 + once, 1, once[0].copy(), none, none, np.array([CUTS]), np.array([0]), np.zeros(0))
 
 
-def root_counts(training: Training, classes: int) -> Ints:
+def root_counts(training: Training, outcomes: Sequence[Cell]) -> Ints:
     """
     The counts of all records: by class, or their number and amount.
 
-    >>> root_counts(example(), 2).tolist()
+    >>> root_counts(example(), ("-", "+")).tolist()
     [1, 1]
     """
     weights = training.weights if len(training.weights) else np.ones(len(training.labels), np.int64)
     if len(training.amounts):
         return np.array([weights.sum(), training.amounts.sum()])
-    counts = np.zeros(classes, np.int64)
+    counts = np.zeros(len(outcomes), np.int64)
     np.add.at(counts, training.labels, weights)
     return counts

@@ -173,7 +173,7 @@ def _spared(data: Coded, groupings: bool) -> Coded:
 def _run(data: Coded, rules: Rules, policy: Policy) -> Nodes | Uncovered:
     """The kernels, run to the end: more room where they ask for it, an exact decision where they leave one."""
     training = data.training
-    root = root_counts(training, 0 if len(training.amounts) else len(data.outcomes))
+    root = root_counts(training, data.outcomes)
     nodes = nodes_for(root, len(training.labels))
     scratch = scratch_for(len(training.labels), len(root), 256)
     decide = exact_decision(policy.criterion, rules.improve)

@@ -1,7 +1,7 @@
 """
 The fast engine beside scikit-learn: the same fit in one process, one run; ten numeric columns, unpruned, ties and all.
 
-Run: python tests/bench/bench_engine.py [n …]     (14 150 1000 10000 100000 unless told otherwise; 1000000 takes minutes)
+Run: PYTHONPATH=tests python tests/bench/bench_engine.py [n …]     (14 150 1000 10000 100000 unless told otherwise; 1000000 takes minutes)
 
 Times are CPU seconds of this process, the least of several fits in turn (a shared machine's clock tells more of its other users).
 fit: from scikit-learn's numpy array, from dtref's data set of the same array; making that data set is its own column, as is visiting every
@@ -12,13 +12,13 @@ of one fit take at a time, in multiples of the array. cost: the slope of log tim
 from __future__ import annotations
 
 import sys
-import tracemalloc
 from collections.abc import Callable, Iterator
 from math import log
 from time import process_time
 
 import numpy as np
 from attrs import frozen
+from bench.measuring import peak, slope
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtref
@@ -71,14 +71,6 @@ def least(run: Callable[[], object], repeats: int) -> float:
     return min(once() for _ in range(repeats))
 
 
-def peak(run: Callable[[], object]) -> int:
-    tracemalloc.start()
-    run()
-    most = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return most
-
-
 def visited(tree: Tree) -> tuple[int, int]:
     """How many nodes there are, and how many ties: every field of every node has been read."""
     all_nodes = [(node.counts, node.labels, node.optima if isinstance(node, Branch) else ()) for node in nodes(tree)]
@@ -101,11 +93,9 @@ def measured(data: str, x: np.ndarray, y: np.ndarray, criterion: str, policy: Po
     return Fit(data, criterion, len(x), learned, fit, make, visit, memory, *found)
 
 
-def slope(fits: list[Fit], time: Callable[[Fit], float]) -> float:
-    """Least squares through the points log(n log n), log time."""
-    points = [(log(f.n * log(f.n)), log(time(f))) for f in fits]
-    a, b = (sum(values) / len(points) for values in zip(*points, strict=True))
-    return sum((u - a) * (v - b) for u, v in points) / sum((u - a) ** 2 for u, _ in points)
+def cost(fits: list[Fit], time: Callable[[Fit], float]) -> float:
+    """The slope of log time over log(n log n)."""
+    return slope([(log(f.n * log(f.n)), log(time(f))) for f in fits])
 
 
 def main() -> None:
@@ -127,7 +117,7 @@ def main() -> None:
     for data, criterion in dict.fromkeys((f.data, f.criterion) for f in fits):
         same = [f for f in fits if (f.data, f.criterion) == (data, criterion) and f.n >= 1000]
         if len(same) > 1:
-            ours, theirs = slope(same, lambda f: f.fit), slope(same, lambda f: f.learn)
+            ours, theirs = cost(same, lambda f: f.fit), cost(same, lambda f: f.learn)
             print(f"cost  {data:<8} {criterion:<9} dtref {ours:.2f}  scikit-learn {theirs:.2f}")
 
 

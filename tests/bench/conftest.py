@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bench.measuring import slope
 
 README = Path(__file__).parents[2] / "README.md"
 BEGIN, END = "<!-- benchmarks: made by tests/bench/side_by_side.py --readme -->", "<!-- end of benchmarks -->"
@@ -76,9 +77,3 @@ def growth(measured: Sequence[Any]) -> Iterator[str]:
         points = [(log(n * log(n)), log(one.stats.min)) for one in some for n in (one.extra_info["of"][1],)]
         if len(points) > 2:
             yield f"- {task}, {program}: time grows as (n log n)^{slope(points):.2f} from 1,000 records on, of as many columns."
-
-
-def slope(points: Sequence[tuple[float, float]]) -> float:
-    """Of the straight line through the points with the least squares."""
-    a, b = (sum(values) / len(points) for values in zip(*points, strict=True))
-    return sum((u - a) * (v - b) for u, v in points) / sum((u - a) ** 2 for u, _ in points)

@@ -10,14 +10,13 @@ Times are CPU seconds (`Case.clock`), the least of several rounds. Memory is the
 from __future__ import annotations
 
 import os
-import tracemalloc
-from collections.abc import Callable
 from pathlib import Path
 from time import process_time
 from typing import Any
 
 import pytest
 from bench.cases import Case, cases
+from bench.measuring import peak
 
 FOLDER = os.environ.get("DTREF_DATA")
 CASES = [
@@ -34,12 +33,3 @@ def test_time(benchmark: Any, case: Case) -> None:
     benchmark.pedantic(run, rounds=case.rounds, warmup_rounds=1)
     if case.clock is process_time:
         benchmark.extra_info["megabytes"] = peak(run) / 1e6
-
-
-def peak(run: Callable[[], object]) -> int:
-    """The most bytes that are allocated at a time."""
-    tracemalloc.start()
-    run()
-    most = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return most

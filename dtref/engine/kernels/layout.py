@@ -44,7 +44,7 @@ class Training(NamedTuple):
 
     A node is a range of positions, the same in every attribute: growing it permutes that range, so that its children are ranges too.
     labels: the class of each record, or the rank of its y. weights: empty where all are 1. amounts: w y of each record of a continuous
-    target, as an integer of `dtref.engine.coding.Amounts`. offers, values: of each attribute what it offers, and its declared values.
+    target, as an integer (`dtref.engine.coding`). offers, values: of each attribute what it offers, and its declared values.
     xlogx: n log2 n of small n.
     """
 
