@@ -18,10 +18,11 @@ from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
-from dtref.io.numerals import in_order, is_numeral, numeral, written
+from dtref.io.numerals import in_order, is_numeral, numeral
 from dtref.io.schema import Declaration, Kind, Schema, check_names
 from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
 from dtref.model.data import DataSet, Record
+from dtref.model.labels import written
 
 
 @frozen

@@ -1,5 +1,5 @@
 """
-Numerals: which texts are numbers, the number that a text says, and the text of a number.
+Numerals: which texts are numbers, and the number that a text says. The text of a number is `dtref.model.labels.written`'s.
 
 A numeral is what a person writes: digits with an optional sign, point and exponent (`85`, `-0.5`, `.5`, `1e-3`). It is read as
 the decimal it says. `1_000`, `0x10`, `1/3`, `nan`, `inf` and digits of other scripts are not numerals.
@@ -11,19 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
-from struct import error, pack, unpack
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import plain
-from dtref.model.attributes import Width
-
-DIGITS = 2000
-"""
-The most digits before and after the point of a numeral that is written out without its exponent. Every float64 fits (309 and
-1074), and no text of a few characters can ask for gigabytes.
-"""
-
-_TOO_LARGE = 10 ** (2 * DIGITS)
+from dtref.model.labels import DIGITS
 
 _NUMERAL = re.compile(r"([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?)0*([0-9]+))?")
 
@@ -66,31 +56,6 @@ def _exponent(sign: str, digits: str) -> int:
     return int(sign + digits) if len(digits) <= len(str(DIGITS)) else DIGITS + 1
 
 
-def written(x: Fraction, width: Width = Width.DECIMAL) -> str:
-    """
-    A number as the text of a class or of a nominal value. Equal numbers have equal texts.
-
-    A float is written with the fewest digits that give it back; another number as the decimal it is, or else as p/q.
-
-    Errors: Invalid for a number of more digits than a numeral may have.
-
-    >>> written(Fraction(1)), written(Fraction(-1, 8)), written(Fraction(1, 3)), written(Fraction(0.1), Width.FLOAT64)
-    ('1', '-0.125', '1/3', '0.1')
-    """
-    if max(abs(x.numerator), x.denominator) >= _TOO_LARGE:
-        raise Invalid("numeral", f"a number of at most {2 * DIGITS} digits, as it names a value", "more digits")
-    if x.denominator == 1:
-        return str(x)
-    match width:
-        case Width.DECIMAL:
-            return plain(x, x.denominator.bit_length())
-        case Width.FLOAT64:
-            return repr(float(x))
-        case Width.FLOAT32:
-            shortest = (t for t in (f"{float(x):.{digits}g}" for digits in range(1, 10)) if _float32(float(t)) == x)
-            return next(shortest, repr(float(x)))
-
-
 def in_order(values: Iterable[str]) -> tuple[str, ...]:
     """
     Distinct texts in the order that no record order can change: as numbers where all are numerals, else by code points.
@@ -103,11 +68,3 @@ def in_order(values: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(texts, key=numeral))
     except Invalid:
         return tuple(texts)
-
-
-def _float32(x: float) -> float:
-    """The nearest float32; infinite where x is beyond the largest."""
-    try:
-        return float(unpack("f", pack("f", x))[0])
-    except (OverflowError, error):
-        return float("inf")

@@ -1,7 +1,7 @@
 """
 What is left of a number in a program that keeps it as a float.
 
-Before this: `dtref.model.attributes`. Next: `dtref.model.data`.
+Before this: `dtref.model.attributes`. Next: `dtref.model.labels`.
 """
 
 from __future__ import annotations
