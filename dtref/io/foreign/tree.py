@@ -9,6 +9,7 @@ rounded first. Before this: `dtref.io.numbers`. Next: `dtref.io.foreign.scikit_l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
@@ -72,8 +73,11 @@ class ForeignNode:
     """
     A node. place: what its format calls it, for messages. ask: None at a leaf. children: one a branch.
 
-    label: what it predicts: a class, or a number; None where the format says nothing. counts: the claimed weight of each class that it
-    names (absent ones are not 0 unless `complete`); records: the claimed weight of all its records.
+    label: what it predicts: a class, or a number; None where the format says nothing.
+    What it claims of the records that reach it, each None where the format says nothing: counts, the weight of each class that it names;
+    records, the weight of all; rows, how many there are, whatever they weigh; errors, the weight of those outside its label's class;
+    impurity, its impurity as the program has it. within: by how much a claimed weight may be off, half a unit in the last digit that
+    was printed.
     """
 
     place: str
@@ -82,6 +86,10 @@ class ForeignNode:
     label: str | Fraction | None = None
     counts: tuple[tuple[str, Fraction], ...] | None = None
     records: Fraction | None = None
+    rows: Fraction | None = None
+    errors: Fraction | None = None
+    impurity: Fraction | None = None
+    within: Fraction = Fraction(0)
 
     def __attrs_post_init__(self) -> None:
         wanted = 0 if self.ask is None else branch_count(self.ask)
@@ -89,16 +97,44 @@ class ForeignNode:
             raise Invalid(f"node {self.place}", f"{wanted} branches", len(self.children))
 
 
+class Gaps(Enum):
+    """What a format says of where a record goes whose value is missing."""
+
+    STATED = "stated"
+    """Each question says which branch takes it (`missing`); a record is stuck where it says none."""
+    FRACTIONS = "fractions"
+    """It goes down every branch, with the share of the known records that went there (C4.5 and its kin)."""
+    UNSAID = "unsaid"
+    """The program has a rule, and the format does not hold it."""
+
+
+@frozen
+class Setting:
+    """A setting of the program that a model names: what it is called there, and its value as text."""
+
+    name: str
+    value: str
+
+
 @frozen(eq=False)
 class ForeignTree:
     """
     A tree that another program made: its root, who wrote it, the classes where the format names them, and what the format lost.
+
+    columns: the names of the training table's columns, where the format lists them. gaps: where a missing value goes. width: the floats
+    that a leaf's mean was computed in. scores: why the numbers of leaves are no labels, empty where they are. settings: what the
+    model says of how it was grown.
     """
 
     root: ForeignNode
     source: str
     classes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    gaps: Gaps = Gaps.STATED
+    width: Width = Width.FLOAT64
+    scores: str = ""
+    settings: tuple[Setting, ...] = ()
 
 
 def branch_count(ask: Ask) -> int:
