@@ -49,17 +49,20 @@ def class_name(label: Hashable) -> Hashable:
     >>> class_name(Fraction(1, 3)), class_name(Decimal("1.00")), class_name((1, 2))
     ('1/3', '1', (1, 2))
     """
-    match label:
+    given: object = label
+    match given:
         case str():
             return str(label)
         case bool():
             return str(label)
-        case float() | Decimal():
-            return written(_finite(label), Width.FLOAT64 if isinstance(label, float) else Width.DECIMAL)
-        case Rational():
-            return written(Fraction(int(label.numerator), int(label.denominator)))
-        case Scalar():
-            return _of_scalar(label)
+        case float() as x:
+            return written(_finite(x), Width.FLOAT64)
+        case Decimal() as x:
+            return written(_finite(x))
+        case Rational() as q:
+            return written(Fraction(int(q.numerator), int(q.denominator)))
+        case Scalar() as scalar:
+            return _of_scalar(scalar)
         case _:
             return label
 
