@@ -4,7 +4,7 @@ Kappa and the Matthews correlation: forms, bounds, zeros, and what the two say o
 
 Top and bottom of these measures are quadratic in the cells of a table, and a coefficient is of two cells, which name at most four classes.
 A sum over classes has in it no term but those. So what is shown for every coefficient of four classes is so for more classes.
-Before this: `proofs.averages`; `dtref.evaluation.confusion.agreement`, `dtref.evaluation.root_quotient`. Next: `proofs.cost`.
+Before this: `proofs.averages`; `dtref.evaluation.confusion.agreement`, `dtref.exact.root_quotient`. Next: `proofs.cost`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from dtref.errors import Undefined
 from dtref.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
 from dtref.evaluation.confusion.rates import error_rate, markedness, youden_j
-from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.number import Number, is_zero, number, total
+from dtref.exact.root_quotient import RootQuotient
 from proofs.steps import (
     above_zero,
     all_equal,

@@ -38,8 +38,8 @@ from dtref.evaluation.comparison.independent import (
 from dtref.evaluation.estimation import moments
 from dtref.evaluation.intervals.mean import fold_mean_interval
 from dtref.evaluation.intervals.proportion import standard_error
-from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.number import Number, total
+from dtref.exact.root_quotient import RootQuotient
 from proofs.steps import all_equal, ascending, defined, equal, expression, holds, multiplied_out, tends_to
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem

@@ -32,8 +32,8 @@ from dtref.evaluation.comparison.mcnemar import (
 )
 from dtref.evaluation.comparison.p_values import Probability, normal_two_sided_p
 from dtref.evaluation.estimation.fitting import mean_error
-from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.number import Number, number
+from dtref.exact.root_quotient import RootQuotient
 from proofs.steps import all_equal, ascending, defined, equal, holds, tends_to
 from proofs.symbols import positive
 from proofs.theorem import Method, theorem

@@ -21,9 +21,9 @@ from attrs import frozen
 
 from dtref.errors import Undefined
 from dtref.evaluation.ranking import scores
-from dtref.evaluation.root_quotient import root_quotient
 from dtref.exact import functions, given
 from dtref.exact.number import quotient
+from dtref.exact.root_quotient import root_quotient
 
 Replaced = tuple[ast.expr | ast.stmt, dict[str, object]]
 """What comes in the place of a part of a formula, and the names that it needs."""

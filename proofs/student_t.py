@@ -18,8 +18,8 @@ from dtref.distributions.f import f_tail
 from dtref.distributions.normal import normal_tail
 from dtref.distributions.student_t import _density_of, t_quantile, t_tail
 from dtref.evaluation.comparison.p_values import TStatistic, greater_p, less_p, normal_greater_p, normal_two_sided_p, two_sided_p
-from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.number import Number, number
+from dtref.exact.root_quotient import RootQuotient
 from proofs.balls import Ball
 from proofs.beta import incomplete_beta
 from proofs.steps import Expression, ascending, at, derivative, equal, expression, holds, power, tends_to

@@ -8,7 +8,7 @@ Before this: `dtref.distributions.chi_square`. Next: `dtref.distributions.studen
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from dtref.distributions.incomplete_beta import incomplete_beta
@@ -21,7 +21,7 @@ from dtref.exact.number import Exact, number
 from dtref.exact.order import comparable, compare
 
 if TYPE_CHECKING:
-    from flint import arb
+    from flint import arb, fmpq
 
 LONGEST = 1000
 """The largest parameter for which rational values are computed as such, by a sum of so many terms."""
@@ -49,7 +49,7 @@ def beta_at_most(x: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | 
     exact = rational_beta(Fraction(at), a, b) if isinstance(at, (int, Fraction)) else None
     if exact is not None:
         return exact
-    return Enclosure(f"I_{x}({a}, {b})", lambda x, y: _beta(x, y, a, b), (enclose(at), enclose(comparable(1 - number(at)))))
+    return Enclosure(f"I_{x}({a}, {b})", partial(_beta, a=a, b=b), (enclose(at), enclose(comparable(1 - number(at)))))
 
 
 def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | Fraction:
@@ -71,7 +71,7 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
         return _closed_form(p, a, b)
     lower = compare(p, Fraction(1, 2)) <= 0
     share = enclose(comparable(p if lower else 1 - p))
-    found = Enclosure(f"beta quantile({p}, {a}, {b})", lambda ball: _quantile(ball, a, b, lower), (share,))
+    found = Enclosure(f"beta quantile({p}, {a}, {b})", partial(_quantile, a=a, b=b, lower=lower), (share,))
     return rational_where(found, lambda x: rational_beta(x, a, b), p) if isinstance(p, Fraction) else found
 
 
@@ -86,8 +86,16 @@ def _closed_form(p: Exact, a: Fraction, b: Fraction) -> Enclosure | Fraction:
     q = flint.fmpq(degree.numerator, degree.denominator)
     name = f"beta quantile({p}, {a}, {b})"
     if a == 1:
-        return Enclosure(name, lambda ball: -(ball.log() / q).expm1(), (enclose(base),))
-    return Enclosure(name, lambda ball: (ball.log() / q).exp(), (enclose(base),))
+        return Enclosure(name, partial(_one_less_root, degree=q), (enclose(base),))
+    return Enclosure(name, partial(_root, degree=q), (enclose(base),))
+
+
+def _root(ball: arb, degree: fmpq) -> arb:
+    return (ball.log() / degree).exp()
+
+
+def _one_less_root(ball: arb, degree: fmpq) -> arb:
+    return -(ball.log() / degree).expm1()
 
 
 def _rational_root(x: Fraction, degree: Fraction) -> Fraction | None:

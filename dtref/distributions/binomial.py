@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import comb
 from numbers import Integral
 from typing import TYPE_CHECKING, cast
@@ -138,8 +139,12 @@ def _terms(k: int, n: int, u: int, w: int) -> int:
 
 def _power(x: Exact, k: int) -> Number:
     if isinstance(x, Enclosure):
-        return Enclosure(f"({x})^{k}", lambda ball: ball**k, (x,))
+        return Enclosure(f"({x})^{k}", partial(_whole_power, k=k), (x,))
     return cast(Number, cast(Fraction, number(x)) ** k)
+
+
+def _whole_power(ball: arb, k: int) -> arb:
+    return ball**k
 
 
 def _enclosed_power(x: Number, k: int) -> Number:
@@ -148,7 +153,7 @@ def _enclosed_power(x: Number, k: int) -> Number:
 
 def _ways(n: int, k: int) -> Enclosure:
     """C(n, k) by the gamma function."""
-    return Enclosure(f"C({n}, {k})", lambda: _gamma_ways(n, k))
+    return Enclosure(f"C({n}, {k})", partial(_gamma_ways, n, k))
 
 
 def _gamma_ways(n: int, k: int) -> arb:

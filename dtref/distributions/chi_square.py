@@ -42,7 +42,7 @@ def chi_square_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     if at == 0:
         return Fraction(1)
     half = enclose(comparable(x)) / 2
-    return Enclosure(f"chi-square tail({x}, {degrees})", lambda ball: _upper_gamma(ball, degrees), (half,))
+    return Enclosure(f"chi-square tail({x}, {degrees})", partial(_upper_gamma, degrees=degrees), (half,))
 
 
 def chi_square_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
@@ -64,7 +64,7 @@ def chi_square_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefi
     probability("chi-square quantile", p)
     lower = compare(p, Fraction(1, 2)) <= 0
     share, tail = (p, _lower_gamma) if lower else (1 - p, _upper_gamma)
-    rule = partial(inverse, lambda half: tail(half, degrees), lambda half: _density(half, degrees), rising=lower)
+    rule = partial(inverse, partial(tail, degrees=degrees), partial(_density, degrees=degrees), rising=lower)
     return 2 * Enclosure(f"gamma quantile({p}, {degrees}/2)", rule, (enclose(comparable(share)),))
 
 

@@ -9,12 +9,17 @@ Before this: `dtref.distributions.inversion`. Next: `dtref.distributions.chi_squ
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
 
 from dtref.distributions.inversion import probability
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Exact
 from dtref.exact.order import comparable, compare
+
+if TYPE_CHECKING:
+    from flint import arb
 
 
 def normal_at_most(x: Exact) -> Enclosure | Fraction:
@@ -43,7 +48,7 @@ def normal_tail(x: Exact) -> Enclosure | Fraction:
     at = enclose(comparable(x))
     if at.ball(64) == 0:
         return Fraction(1, 2)
-    return Enclosure(f"normal tail({x})", lambda ball: ball.erfc() / 2, (at / sqrt(2),))
+    return Enclosure(f"normal tail({x})", _half_erfc, (at / sqrt(2),))
 
 
 def normal_quantile(p: Exact) -> Enclosure | Fraction:
@@ -61,4 +66,12 @@ def normal_quantile(p: Exact) -> Enclosure | Fraction:
     if side == 0:
         return Fraction(0)
     tail = enclose(comparable(p if side < 0 else 1 - p))
-    return Enclosure(f"normal quantile({p})", lambda ball: side * (2 * ball).erfcinv(), (tail,)) * sqrt(2)
+    return Enclosure(f"normal quantile({p})", partial(_erfcinv, side=side), (tail,)) * sqrt(2)
+
+
+def _half_erfc(ball: arb) -> arb:
+    return ball.erfc() / 2
+
+
+def _erfcinv(ball: arb, side: int) -> arb:
+    return side * (2 * ball).erfcinv()

@@ -66,7 +66,7 @@ def t_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     middle = side * (2 * number(p) - 1)
     inner = compare(middle, Fraction(1, 2)) <= 0
     share, value = (middle, _middle) if inner else (1 - middle, _tails)
-    rule = partial(inverse, lambda x: value(x, degrees), lambda x: _density(x, degrees), rising=inner)
+    rule = partial(inverse, partial(value, degrees=degrees), partial(_density, degrees=degrees), rising=inner)
     found = side * Enclosure(f"t quantile({p}, {degrees})", rule, (enclose(comparable(share)),))
     return rational_where(found, lambda x: t_tail(x, degrees), 1 - p) if isinstance(p, Fraction) else found
 

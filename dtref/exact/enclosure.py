@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from operator import add, mul, neg, sub, truediv
 from typing import TYPE_CHECKING, cast
 
@@ -17,8 +18,10 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, printable
 from dtref.exact.logs import LogForm
+from dtref.exact.number import number
 from dtref.exact.ordered import Ordered
 from dtref.exact.ratios import Decidable, LogRatio
+from dtref.exact.root_quotient import RootQuotient
 
 if TYPE_CHECKING:
     from flint import arb
@@ -31,15 +34,20 @@ class Enclosure(Ordered):
 
     `exact` is the same number in a kind that is compared exactly, where it is one; what is computed of rational numbers is exact again,
     and so is 0 times any number, and 0 divided by one that is not 0. A comparison that no precision within the budget decides raises
-    `Undecided`, so equality of enclosures is mostly undecided, and they have no hash.
+    `Undecided`, so equality of enclosures is mostly undecided, but for two that are composed alike: of the same rules (module-level
+    functions, or partials of them) and the same parts.
 
     >>> import flint
     >>> pi, root = Enclosure("pi", flint.arb.pi), enclose(2).sqrt()
     >>> pi < Fraction(355, 113), 2 * pi - root
     (True, Enclosure(((2 * pi) - sqrt(2))))
+    >>> 1 + root == 1 + enclose(2).sqrt(), hash(root) == hash(enclose(8).sqrt() / 2)
+    (True, True)
     >>> root * root == 2
+    True
+    >>> (root + 1) * (root - 1) == 1
     Traceback (most recent call last):
-    dtref.errors.Undecided: sign of ((sqrt(2) * sqrt(2)) - 2): not decided within 4096 bits
+    dtref.errors.Undecided: sign of (((sqrt(2) + 1) * (sqrt(2) - 1)) - 1): not decided within 4096 bits
     """
 
     name: str | Decidable
@@ -75,7 +83,8 @@ class Enclosure(Ordered):
         """The square root. Invalid: the number is certainly negative; one that may be is `Undecided` when it is asked for."""
         if self.ball(64) < 0:
             raise Invalid("sqrt", "a number of at least 0", self)
-        return Enclosure(f"sqrt({_short(self)})", lambda ball: ball.sqrt(), (self,))
+        single = RootQuotient(q := number(self.exact), q) if isinstance(self.exact, int | Fraction) and self.exact else None
+        return Enclosure(f"sqrt({_short(self)})", _sqrt, (self,), single)
 
     def __neg__(self) -> Enclosure:
         return Enclosure(f"-{_operand(self)}", neg, (self,))
@@ -104,6 +113,14 @@ class Enclosure(Ordered):
     def __rtruediv__(self, other: object) -> Enclosure:
         return _combined("/", truediv, other, self)
 
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        from dtref.exact.decimals import hash_value
+
+        return hash_value(self)
+
     def __str__(self) -> str:
         return printable(self.name)
 
@@ -128,12 +145,47 @@ def enclose(x: Decidable | Enclosure) -> Enclosure:
             return Enclosure(x, lambda: _log_ball(x), exact=x)
         case LogRatio():
             return Enclosure(x, lambda: _log_ball(x.top) / _log_ball(x.bottom), exact=x)
+        case RootQuotient():
+            return enclose(cast("Decidable | Enclosure", x.value))
         case _:
             return Enclosure(x, lambda: _rational_ball(Fraction(x)), exact=x)
 
 
+def is_same(x: Enclosure, y: Enclosure) -> bool:
+    """
+    Whether two numbers are the same by how they are composed: where they are not, they may be equal all the same.
+
+    >>> is_same(enclose(2).sqrt() + 1, enclose(2).sqrt() + 1), is_same(enclose(2).sqrt() + 1, 1 + enclose(2).sqrt())
+    (True, False)
+    """
+    waiting, seen = [(x, y)], set()
+    while waiting:
+        a, b = waiting.pop()
+        if a is b or (id(a), id(b)) in seen:
+            continue
+        seen.add((id(a), id(b)))
+        if a.exact is not None and b.exact is not None:
+            if a.exact != b.exact:
+                return False
+        elif len(a.parts) != len(b.parts) or _told(a.rule) != _told(b.rule):
+            return False
+        waiting += zip(a.parts, b.parts, strict=False)
+    return True
+
+
+def _told(rule: object) -> object:
+    """What tells a rule from another: the function, and what a partial gives it."""
+    if not isinstance(rule, partial):
+        return rule
+    return rule.func, tuple(map(_told, rule.args)), tuple((name, _told(value)) for name, value in sorted(rule.keywords.items()))
+
+
+def _sqrt(ball: arb) -> arb:
+    return ball.sqrt()
+
+
 def _combined(symbol: str, operation: Callable[[arb, arb], arb], left: object, right: object) -> Enclosure:
-    kinds = (int, Fraction, LogForm, LogRatio, Enclosure)
+    kinds = (int, Fraction, LogForm, LogRatio, RootQuotient, Enclosure)
     if not (isinstance(left, kinds) and isinstance(right, kinds)):
         return cast(Enclosure, NotImplemented)  # as an operator may
     if symbol == "/" and not isinstance(right, Enclosure) and right == 0:
@@ -143,7 +195,26 @@ def _combined(symbol: str, operation: Callable[[arb, arb], arb], left: object, r
         return enclose(cast(Fraction, operation(cast("arb", Fraction(a.exact)), cast("arb", Fraction(b.exact)))))
     if (symbol == "*" and 0 in (a.exact, b.exact)) or (symbol == "/" and a.exact == 0 and _is_not_zero(b)):
         return enclose(Fraction(0))
-    return Enclosure(f"({_operand(a)} {symbol} {_operand(b)})", operation, (a, b))
+    return Enclosure(f"({_operand(a)} {symbol} {_operand(b)})", operation, (a, b), _scaled_root(symbol, a.exact, b.exact))
+
+
+def _scaled_root(symbol: str, a: Decidable | None, b: Decidable | None) -> RootQuotient | None:
+    """What is a quotient by a root again: a rational multiple of one, a rational number over one, a product or quotient of two."""
+    match symbol, a, b:
+        case "*", RootQuotient(), RootQuotient():  # s / sqrt(m) * t / sqrt(n) = s t / sqrt(m n)
+            return RootQuotient(a.top * b.top, a.under * b.under)
+        case "/", RootQuotient(), RootQuotient():  # (s / sqrt(m)) / (t / sqrt(n)) = (s n / t) / sqrt(m n)
+            return RootQuotient(a.top * b.under / b.top, a.under * b.under)
+        case "*", RootQuotient(), int() | Fraction():
+            return cast(RootQuotient, a * b)
+        case ("*", int() | Fraction(), RootQuotient()):
+            return cast(RootQuotient, b * a)
+        case ("/", RootQuotient(), int() | Fraction()):
+            return cast(RootQuotient, a / b)
+        case "/", int() | Fraction(), RootQuotient(top=top, under=under):  # a / (top / sqrt(under)) = (a under / top) / sqrt(under)
+            return RootQuotient(number(a) * under / top, under)
+        case _:
+            return None
 
 
 def _is_not_zero(x: Enclosure) -> bool:
@@ -154,7 +225,7 @@ def _is_not_zero(x: Enclosure) -> bool:
 def _operand(x: Enclosure) -> str:
     """The name of a number inside a larger name; the name of an exact one may be a sum or a quotient."""
     text = _short(x)
-    return f"({text})" if x.exact is not None and not text.isalnum() else text
+    return f"({text})" if not x.parts and x.exact is not None and not text.isalnum() else text
 
 
 def _short(x: Enclosure, longest: int = 120) -> str:

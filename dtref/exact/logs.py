@@ -105,7 +105,7 @@ class LogForm(Ordered):
     def __hash__(self) -> int:
         from dtref.exact.decimals import hash_value
 
-        return hash_value(self, rational_value(self))
+        return hash_value(self)
 
     def __str__(self) -> str:
         rational = [str(q) for n, q in self.terms if n == 2]

@@ -1,7 +1,8 @@
 """
 The one place where numbers are compared. No float decides, and no precision alone says that two numbers are equal.
 
-Kinds: int, Fraction, LogForm and LogRatio (always decided but for two unlike quotients), Enclosure (decided within a budget).
+Kinds: int, Fraction, LogForm, RootQuotient and LogRatio (always decided but for a LogRatio and an unlike quotient), Enclosure (decided
+where two are composed alike, else within a budget).
 Before this: `dtref.exact.enclosure`. After this: `dtref.exact.functions`.
 """
 
@@ -10,20 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from math import fsum, inf, log2
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.enclosure import Enclosure, enclose, is_same
 from dtref.exact.logs import LogForm, coordinates, log_form, proportion
 from dtref.exact.number import Exact
 from dtref.exact.ratios import Decidable, LogRatio, as_ratio, same_identically
+from dtref.exact.root_quotient import RootQuotient, signed_square
 
 T = TypeVar("T")
 
 BUDGET = 4096
 """Bits of working precision after which a comparison that need not end is given up as `Undecided`."""
 
-KINDS = (int, Fraction, LogForm, LogRatio, Enclosure)
+KINDS = (int, Fraction, LogForm, LogRatio, RootQuotient, Enclosure)
 """The kinds of number that can be compared, in any mix."""
 
 
@@ -58,7 +60,9 @@ def compare(a: Exact, b: Exact, *, budget: int = BUDGET) -> int:
         left, right = x.numerator * y.denominator, y.numerator * x.denominator
         return (left > right) - (left < right)
     if isinstance(x, Enclosure) or isinstance(y, Enclosure):
-        return _sign_by_refining(enclose(x) - y, budget)
+        return 0 if is_same(enclose(x), enclose(y)) else _sign_by_refining(enclose(x) - y, budget)
+    if isinstance(x, RootQuotient) or isinstance(y, RootQuotient):
+        return _compare_roots(x, y, budget)
     if isinstance(x, LogRatio) or isinstance(y, LogRatio):
         return _compare_ratios(as_ratio(x), as_ratio(y), budget)
     return sign_of_form(log_form(x) - y)
@@ -100,7 +104,7 @@ def _best(items: Iterable[T], key: Callable[[T], Exact], better: int) -> tuple[T
 
 def comparable(x: Exact) -> Decidable | Enclosure:
     """The number itself, or the exact kind that an enclosure is known to be."""
-    if isinstance(x, (int, Fraction, LogForm, LogRatio)):
+    if isinstance(x, (int, Fraction, LogForm, LogRatio, RootQuotient)):
         return x
     if isinstance(x, Enclosure):
         return x if x.exact is None else x.exact
@@ -171,6 +175,22 @@ def _compare_ratios(x: LogRatio, y: LogRatio, budget: int) -> int:
         if q is not None:  # f*of_f - g*of_g = g * (q*of_f - of_g)
             return s * sign_of_form(g) * sign_of_form(of_f.scaled(q) - of_g)
     return _sign_by_refining(enclose(x) - y, budget)
+
+
+def _compare_roots(x: Decidable, y: Decidable, budget: int) -> int:
+    """
+    The sign of x - y, of which one is a quotient by a root.
+
+    With another or with a rational number: as their squares with their signs. A sum of logarithms is rational or transcendental (Baker), a
+    root algebraic: they are never equal where the root is irrational, so that refining ends without a budget.
+    """
+    if all(isinstance(z, (int, Fraction, RootQuotient)) for z in (x, y)):
+        return compare(signed_square(x), signed_square(y))
+    a, b = ((z.value if isinstance(z, RootQuotient) else z) for z in (x, y))
+    if isinstance(a, Enclosure) or isinstance(b, Enclosure):
+        ratio = isinstance(x, LogRatio) or isinstance(y, LogRatio)
+        return _sign_by_refining(enclose(cast(Decidable, a)) - b, budget if ratio else None)
+    return compare(a, b, budget=budget)
 
 
 def _estimated_order(x: LogRatio, y: LogRatio) -> int:

@@ -6,13 +6,18 @@ Next: `dtref.exact.logs`, `dtref.exact.ratios` and `dtref.exact.enclosure`, the 
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import isfinite
 from typing import cast
 
 from dtref.exact.number import Number
 
 
 class Ordered:  # noqa: PLW1641 - each kind says whether and how equal values get equal hashes
-    """A number compared exactly. An operand of a foreign type gets its own chance to answer; a float is refused (Invalid)."""
+    """
+    A number compared exactly. An operand of a foreign type gets its own chance to answer. A float is equal to the number that it is
+    exactly, and to no other; whether it is less is refused (Invalid), as a rounded number decides nothing.
+    """
 
     __slots__ = ()
 
@@ -20,8 +25,22 @@ class Ordered:  # noqa: PLW1641 - each kind says whether and how equal values ge
         return self != 0
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, float):
+            return isfinite(other) and _comparison(self, Fraction(other)) == 0
         c = _comparison(self, other)
         return NotImplemented if c is None else c == 0
+
+    def __float__(self) -> float:
+        """The nearest double."""
+        from dtref.exact.decimals import nearest_double
+
+        return nearest_double(cast(Number, self))
+
+    def _sympy_(self) -> object:
+        """SymPy would take the nearest double, without a word: it gets nothing."""
+        from sympy import SympifyError
+
+        raise SympifyError(self)
 
     def __lt__(self, other: object) -> bool:
         c = _comparison(self, other)

@@ -8,15 +8,16 @@ compared is in `dtref.exact.order`.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from attrs import frozen
 
-from dtref.exact.logs import LogForm, coordinates, log_form, proportion
+from dtref.exact.logs import LogForm, coordinates, log_form
 from dtref.exact.ordered import Ordered
 
 if TYPE_CHECKING:
     from dtref.exact.number import Number
+    from dtref.exact.root_quotient import RootQuotient
 
 
 @frozen(eq=False, repr=False)
@@ -81,7 +82,7 @@ class LogRatio(Ordered):
     def __hash__(self) -> int:
         from dtref.exact.decimals import hash_value
 
-        return hash_value(self, proportion(self.top, self.bottom))
+        return hash_value(self)
 
     def __str__(self) -> str:
         return f"({self.top}) / ({self.bottom})"
@@ -95,7 +96,7 @@ class LogRatio(Ordered):
         return enclose(self)
 
 
-Decidable: TypeAlias = int | Fraction | LogForm | LogRatio
+Decidable: TypeAlias = "int | Fraction | LogForm | LogRatio | RootQuotient"
 """The kinds of number whose comparison with a rational number is always decided."""
 
 
@@ -128,7 +129,7 @@ def as_ratio(x: Decidable) -> LogRatio:
     >>> as_ratio(2)
     LogRatio((2) / (1))
     """
-    return x if isinstance(x, LogRatio) else LogRatio(log_form(x), log_form(1))
+    return x if isinstance(x, LogRatio) else LogRatio(log_form(cast("int | Fraction | LogForm", x)), log_form(1))
 
 
 def same_identically(x: LogRatio, y: LogRatio) -> bool:

@@ -43,11 +43,11 @@ from dtref.evaluation.comparison.mcnemar import (
     mcnemar_mid_p,
 )
 from dtref.evaluation.comparison.p_values import TStatistic, f_p, greater_p, less_p, normal_two_sided_p, two_sided_p
-from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact
 from dtref.exact.order import sign
+from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json
 from dtref.report.tree_text import printable
 

@@ -32,8 +32,8 @@ from dtref.evaluation.confusion.rates import (
     youden_j,
 )
 from dtref.evaluation.confusion.scores import detection_cost, f1, f_beta, f_harmonic, weighted_accuracy
-from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.number import Exact, Number
+from dtref.exact.root_quotient import RootQuotient
 
 Value: TypeAlias = Number | RootQuotient | Undefined
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from dtref.errors import Undefined
 from dtref.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
-from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.decimals import decimal
 from dtref.exact.number import total
+from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json
 from dtref.report.explain_text import value_text
 from dtref.report.metrics import Line, Metrics, Value

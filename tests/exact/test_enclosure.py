@@ -72,7 +72,7 @@ def test_more_bits_give_narrower_bounds():
 
 
 def test_a_hidden_equality_is_undecided_and_not_a_wrong_answer():
-    square = sqrt(2) * sqrt(2)
+    square = (sqrt(2) + 1) * (sqrt(2) - 1) + 1
     for question in (lambda: square == 2, lambda: square < 2, lambda: square > 2, lambda: hidden(Fraction(1, 3)) == Fraction(1, 3)):
         with pytest.raises(Undecided, match="4096 bits"):
             question()
@@ -120,8 +120,8 @@ def test_refusals():
         (1 / (hidden(Fraction(1, 3)) - Fraction(1, 3))).bounds(64)
     with pytest.raises(TypeError):
         sqrt(2) + 0.5
-    with pytest.raises(TypeError):
-        hash(sqrt(2))
+    with pytest.raises(Undecided):
+        hash((sqrt(2) + 1) * (sqrt(2) - 1))
     with pytest.raises(Invalid, match="exact number"):
         lt(sqrt(2), 1.5)
     assert sqrt(2) != "sqrt(2)"

@@ -38,9 +38,9 @@ from dtref.evaluation.confusion.matrix import BinaryCounts, Confusion
 from dtref.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
 from dtref.evaluation.intervals.deviates import two_sided_deviate
 from dtref.evaluation.intervals.proportion import agresti_coull, wald, wilson
-from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.number import Exact
 from dtref.exact.order import compare
+from dtref.exact.root_quotient import RootQuotient
 from dtref.io.predictions import parse_confusion
 from dtref.report.derivation.as_json import derivation_json
 from dtref.report.derivation.derive import Derivation, derive

@@ -14,8 +14,8 @@ from typing import TypeAlias
 from dtref.errors import Invalid, Undefined
 from dtref.evaluation.comparison.given import differences
 from dtref.evaluation.comparison.p_values import FStatistic, TStatistic
-from dtref.evaluation.root_quotient import root_quotient
 from dtref.exact.number import Exact, Number, quotient, total
+from dtref.exact.root_quotient import root_quotient
 
 REPLICATIONS = 5
 

@@ -14,10 +14,10 @@ from dtref.errors import Undefined
 from dtref.evaluation.comparison.given import differences
 from dtref.evaluation.comparison.p_values import TStatistic
 from dtref.evaluation.intervals.interval import Interval, about
-from dtref.evaluation.root_quotient import root_quotient
 from dtref.exact.functions import sqrt
 from dtref.exact.given import count, exact, exacts
 from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
+from dtref.exact.root_quotient import root_quotient
 
 NO_FOLDS = "no folds"
 ONE_FOLD = "one fold shows no variance"

@@ -11,10 +11,10 @@ from __future__ import annotations
 from dtref.errors import Undefined
 from dtref.evaluation.comparison.p_values import Probability, normal_greater_p
 from dtref.evaluation.intervals.interval import Interval, about
-from dtref.evaluation.root_quotient import RootQuotient, root_quotient
 from dtref.exact.functions import sqrt
 from dtref.exact.given import count, exact, share
 from dtref.exact.number import Exact, Number
+from dtref.exact.root_quotient import RootQuotient, root_quotient
 
 CONSTANT = "both rates are 0 or 1, so that their variance is estimated as 0"
 

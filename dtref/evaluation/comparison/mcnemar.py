@@ -13,10 +13,10 @@ from dtref.distributions.binomial import binomial_at_most
 from dtref.distributions.chi_square import chi_square_tail
 from dtref.errors import Undefined
 from dtref.evaluation.comparison.p_values import Probability
-from dtref.evaluation.root_quotient import RootQuotient, root_quotient
 from dtref.exact.functions import absolute
 from dtref.exact.given import count, whole
 from dtref.exact.number import Exact, Number, quotient
+from dtref.exact.root_quotient import RootQuotient, root_quotient
 
 NO_DISAGREEMENT = "no record that only one classifier gets right"
 

@@ -16,9 +16,9 @@ from attrs import frozen
 from dtref.distributions.chi_square import chi_square_tail
 from dtref.distributions.f import f_tail
 from dtref.errors import Undefined
-from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Number
+from dtref.exact.root_quotient import RootQuotient
 
 Probability: TypeAlias = Enclosure | Fraction
 

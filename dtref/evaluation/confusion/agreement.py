@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dtref.errors import Undefined
 from dtref.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_counts, correct_counts, predicted_counts
-from dtref.evaluation.root_quotient import RootQuotient, root_quotient
 from dtref.exact.number import Number, is_zero, number, quotient, total
+from dtref.exact.root_quotient import RootQuotient, root_quotient
 
 
 def cohen_kappa(m: Matrix) -> Number | Undefined:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from toolz import concat, groupby
@@ -74,13 +75,13 @@ def probability_drawn(n: int) -> Fraction | Enclosure:
     n = whole("records", n, 1)
     if n <= EXACTLY_UP_TO:
         return drawn(Fraction(n))
-    return Enclosure(f"(1 - (1 - 1/{n})^{n})", lambda: drawn(_ball(n)))
+    return Enclosure(f"(1 - (1 - 1/{n})^{n})", partial(_drawn_ball, n))
 
 
-def _ball(n: int) -> arb:
+def _drawn_ball(n: int) -> arb:
     import flint
 
-    return flint.arb(n)
+    return drawn(flint.arb(n))
 
 
 def bootstrap_partitions(samples: Iterable[Indices]) -> tuple[Partition, ...]:

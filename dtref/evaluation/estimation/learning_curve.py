@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import chain, takewhile
 from math import floor, log, log1p
 from typing import TYPE_CHECKING
@@ -82,12 +83,13 @@ def _powers(n_0: int, a: Fraction, every: int, bits: int) -> Iterator[int]:
 
 
 def _power(n_0: int, a: Fraction, i: int) -> Enclosure:
-    def rule() -> arb:
-        import flint
+    return Enclosure(f"{n_0} ({a})^{i}", partial(_grown, n_0, a, i))
 
-        return (flint.arb(a.numerator) / a.denominator) ** i * n_0
 
-    return Enclosure(f"{n_0} ({a})^{i}", rule)
+def _grown(n_0: int, a: Fraction, i: int) -> arb:
+    import flint
+
+    return (flint.arb(a.numerator) / a.denominator) ** i * n_0
 
 
 @frozen

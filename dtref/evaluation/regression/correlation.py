@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dtref.errors import Undefined
 from dtref.evaluation.regression.errors import NO_RECORDS, Given, paired
 from dtref.evaluation.regression.relative import centred
-from dtref.evaluation.root_quotient import RootQuotient, root_quotient
 from dtref.exact.number import Number, total
+from dtref.exact.root_quotient import RootQuotient, root_quotient
 
 
 def correlation(actual: Sequence[Given], predicted: Sequence[Given]) -> RootQuotient | Undefined:

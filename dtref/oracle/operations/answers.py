@@ -17,10 +17,10 @@ from fractions import Fraction
 from typing import TypeAlias, assert_never, cast
 
 from dtref.errors import Invalid, Undefined
-from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Number, number
 from dtref.exact.order import compare
+from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json, number_json
 from dtref.model.attributes import AS_VALUE, MISSING, Cell
 from dtref.model.branching import branch_count

@@ -18,12 +18,12 @@ from dtref.errors import Invalid, Undecided, Undefined
 from dtref.evaluation.comparison.p_values import FStatistic, TStatistic
 from dtref.evaluation.confusion.matrix import BinaryCounts, Confusion
 from dtref.evaluation.intervals.interval import Interval
-from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.functions import absolute, log2, maximum, minimum, plogp, sqrt
 from dtref.exact.number import Number, number
 from dtref.exact.order import KINDS
+from dtref.exact.root_quotient import RootQuotient
 
 if TYPE_CHECKING:
     import sympy

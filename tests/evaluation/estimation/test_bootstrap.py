@@ -173,9 +173,10 @@ def test_the_two_conventions_differ() -> None:
 
 
 def test_an_interval_of_roots_is_the_root_of_that_of_the_squares() -> None:
-    """Equal roots are Undecided, and unequal ones are sorted: the samples of {0, 1} have deviations 0 and 1/sqrt(2)."""
+    """Equal roots are equal, and unequal ones are sorted: the samples of {0, 1} have deviations 0 and 1/sqrt(2)."""
+    assert percentile_interval(empirical([sqrt(2), sqrt(8) / 2]), Fraction(1, 4)) == (sqrt(2), sqrt(2))
     with pytest.raises(Undecided):
-        percentile_interval(empirical([sqrt(2), sqrt(2)]), Fraction(1, 4))
+        percentile_interval(empirical([1 + sqrt(2), 1 + sqrt(8) / 2]), Fraction(1, 4))
     assert [decimal(end, 6) for end in percentile_interval(empirical([sqrt(3), 0, sqrt(2)]), Fraction(2, 5))] == ["1.414214"] * 2
     low, high = percentile_interval(ideal_bootstrap((0, 1, 3), sample_variance), Fraction(1, 10))
     deviations = sorted(float(stdev((0, 1, 3)[i] for i in sample)) for sample in all_samples(3))

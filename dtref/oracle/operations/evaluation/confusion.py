@@ -55,8 +55,8 @@ from dtref.evaluation.confusion.rates import (
     youden_j,
 )
 from dtref.evaluation.confusion.scores import detection_cost, f1, f_beta, f_harmonic, f_of, weighted_accuracy
-from dtref.evaluation.root_quotient import RootQuotient
 from dtref.exact.number import Exact, Number, number
+from dtref.exact.root_quotient import RootQuotient
 from dtref.oracle.operations.answers import Answer, root_answer
 from dtref.oracle.operations.given_parts import given_choice
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals

@@ -1,0 +1,132 @@
+"""
+Quotients by a square root: the form that t and z statistics, the correlation coefficient and a single root have.
+
+An estimate over its standard error is algebraic: its sign and its square are rational. So two of them are compared exactly, with each
+other, with rational numbers and with logarithms, and only a sum of several is an `Enclosure`. Before this: `dtref.exact.ratios`. Next:
+`dtref.exact.enclosure`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, cast
+
+from attrs import frozen
+
+from dtref.errors import Undefined
+from dtref.exact.number import Exact, Number, is_zero, number
+from dtref.exact.ordered import Ordered
+
+if TYPE_CHECKING:
+    from dtref.exact.ratios import Decidable
+
+
+@frozen(eq=False)
+class RootQuotient(Ordered):
+    """
+    The number top / sqrt(under), under > 0. Compared, hashed and rounded as the number that it is; so two are equal where the numbers are.
+
+    A rational multiple is another quotient; any other sum, product or quotient is what it is of the `value`.
+
+    >>> t = RootQuotient(Fraction(-1, 10), Fraction(1, 200))
+    >>> t.sign, t.square, t.value, t == RootQuotient(Fraction(-2), Fraction(2))
+    (-1, Fraction(2, 1), Enclosure(((-1/10) / sqrt(1/200))), True)
+    >>> t < Fraction(-7, 5), 2 * t == RootQuotient(Fraction(-4), Fraction(2)), RootQuotient(Fraction(3), Fraction(4)) == Fraction(3, 2)
+    (True, True, True)
+    """
+
+    top: Number
+    under: Number
+
+    @property
+    def sign(self) -> int:
+        """-1, 0 or 1."""
+        from dtref.exact.order import sign
+
+        return sign(self.top)
+
+    @property
+    def square(self) -> Number:
+        """The square, exactly. Formula: top^2 / under."""
+        return self.top * self.top / self.under
+
+    @property
+    def signed_square(self) -> Number:
+        """The square with the number's own sign, for exact comparisons: it grows with the number. Formula: top |top| / under."""
+        from dtref.exact.functions import absolute
+
+        return self.top * absolute(self.top) / self.under
+
+    @property
+    def value(self) -> Number:
+        """The number itself: a Fraction where it is rational, else an Enclosure. Formula: top / sqrt(under)."""
+        from dtref.exact.functions import sqrt
+
+        return self.top if is_zero(self.top) else self.top / sqrt(self.under)
+
+    @property
+    def rational(self) -> Fraction | None:
+        """The number where it is rational."""
+        value = cast(object, self.value)
+        return value if isinstance(value, Fraction) else None
+
+    def __neg__(self) -> RootQuotient:
+        return RootQuotient(-self.top, self.under)
+
+    def __add__(self, other: object) -> Number:
+        return self.value + _plain(other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Number:
+        return self.value - _plain(other)
+
+    def __rsub__(self, other: object) -> Number:
+        return -self.value + other
+
+    def __mul__(self, other: object) -> Number:
+        return RootQuotient(self.top * other, self.under) if isinstance(other, (int, Fraction)) else self.value * _plain(other)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Number:
+        if isinstance(other, (int, Fraction)):
+            return RootQuotient(self.top / Fraction(other), self.under)
+        return self.value / _plain(other)
+
+    def __rtruediv__(self, other: object) -> Number:
+        return cast(Number, other) / self.value
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, RootQuotient):
+            return self.signed_square == other.signed_square  # which symbols have, too
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        from dtref.exact.decimals import hash_value
+
+        return hash_value(self)
+
+
+def _plain(other: object) -> object:
+    return other.value if isinstance(other, RootQuotient) else other
+
+
+def root_quotient(top: Exact, under: Exact, why: str) -> RootQuotient | Undefined:
+    """
+    The quotient top / sqrt(under); Undefined, with the reason given, where `under` is 0.
+
+    >>> root_quotient(3, 4, "no variance").value, root_quotient(0, 0, "no variance")
+    (Fraction(3, 2), Undefined(why='no variance'))
+    """
+    return Undefined(why) if is_zero(under) else RootQuotient(number(top), number(under))
+
+
+def signed_square(x: Decidable) -> Number:
+    """
+    A rational number, or a quotient by a root, squared with its own sign: it grows with the number.
+
+    >>> signed_square(Fraction(-2)), signed_square(RootQuotient(Fraction(1), Fraction(2)))
+    (Fraction(-4, 1), Fraction(1, 2))
+    """
+    return x.signed_square if isinstance(x, RootQuotient) else number(cast(Exact, x)) * abs(cast(Fraction, x))
