@@ -12,8 +12,6 @@ from fractions import Fraction
 from itertools import product
 
 from dtref.errors import Undefined
-from dtref.evaluation.confusion.matrix import BinaryCounts
-from dtref.evaluation.confusion.scores import f1, f_harmonic
 from dtref.evaluation.estimation.bootstrap import bias, empirical, expectation
 from dtref.evaluation.estimation.fitting import generalisation_error
 from dtref.evaluation.intervals.mean import mean_interval
@@ -291,22 +289,3 @@ def theorem_standard_deviation_of_an_error_rate_is_a_root() -> None:
     right = defined(standard_error(e * n, n))
     refuted(record, {"e": e, "n": n}, right, {e: rational(1, 2), n: 100})
     equal(multiplied_out(right * right), multiplied_out(evaluate(_texts(record).arithmetic, {"e": e, "n": n})))
-
-
-@theorem(
-    "2rp/(r + p) = 2a/(2a + b + c) without a condition [tan-cost-sensitive-05]: where a > 0; at a = 0 the first has no value, "
-    "the second is 0",
-    source="tan: Cost-Sensitive Measures",
-    runs=(f1, f_harmonic),
-    reach="all positive real a, b, c, d; at a = 0 also b = 0 or c = 0, but not both",
-    method=Method.IDENTITY,
-    ends=Outcome.REFUTED,
-)
-def theorem_forms_of_f_are_one_where_there_are_true_positives_only() -> None:
-    """Without true positives r + p is 0, or one of them has no value."""
-    a, b, c, d = positive("a b c d")
-    with_positives = BinaryCounts(a, b, c, d)
-    equal(defined(f1(with_positives)), defined(f_harmonic(with_positives)))
-    for without in (BinaryCounts(0, b, c, d), BinaryCounts(0, 0, c, d), BinaryCounts(0, b, 0, d)):
-        equal(defined(f1(without)), 0)
-        holds(isinstance(f_harmonic(without), Undefined), "that the harmonic mean has no value")

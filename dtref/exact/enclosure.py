@@ -45,6 +45,8 @@ class Enclosure(Ordered):
     (True, True)
     >>> root * root == 2
     True
+    >>> root * root, root / enclose(8).sqrt()
+    (Enclosure(2), Enclosure(1/2))
     >>> (root + 1) * (root - 1) == 1
     Traceback (most recent call last):
     dtref.errors.Undecided: sign of (((sqrt(2) + 1) * (sqrt(2) - 1)) - 1): not decided within 4096 bits
@@ -195,10 +197,13 @@ def _combined(symbol: str, operation: Callable[[arb, arb], arb], left: object, r
         return enclose(cast(Fraction, operation(cast("arb", Fraction(a.exact)), cast("arb", Fraction(b.exact)))))
     if (symbol == "*" and 0 in (a.exact, b.exact)) or (symbol == "/" and a.exact == 0 and _is_not_zero(b)):
         return enclose(Fraction(0))
-    return Enclosure(f"({_operand(a)} {symbol} {_operand(b)})", operation, (a, b), _scaled_root(symbol, a.exact, b.exact))
+    root = _root_again(symbol, a.exact, b.exact)
+    if root is not None and root.rational is not None:
+        return enclose(root.rational)
+    return Enclosure(f"({_operand(a)} {symbol} {_operand(b)})", operation, (a, b), root)
 
 
-def _scaled_root(symbol: str, a: Decidable | None, b: Decidable | None) -> RootQuotient | None:
+def _root_again(symbol: str, a: Decidable | None, b: Decidable | None) -> RootQuotient | None:
     """What is a quotient by a root again: a rational multiple of one, a rational number over one, a product or quotient of two."""
     match symbol, a, b:
         case "*", RootQuotient(), RootQuotient():  # s / sqrt(m) * t / sqrt(n) = s t / sqrt(m n)

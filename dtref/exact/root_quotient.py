@@ -9,6 +9,7 @@ other, with rational numbers and with logarithms, and only a sum of several is a
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isqrt
 from typing import TYPE_CHECKING, cast
 
 from attrs import frozen
@@ -66,9 +67,12 @@ class RootQuotient(Ordered):
 
     @property
     def rational(self) -> Fraction | None:
-        """The number where it is rational."""
-        value = cast(object, self.value)
-        return value if isinstance(value, Fraction) else None
+        """The number where it is rational, as its square is that of a fraction."""
+        square = cast(object, self.signed_square)
+        if not isinstance(square, Fraction):
+            return None
+        root = Fraction(isqrt(abs(square.numerator)), isqrt(square.denominator))
+        return (root if square > 0 else -root) if root * root == abs(square) else None
 
     def __neg__(self) -> RootQuotient:
         return RootQuotient(-self.top, self.under)

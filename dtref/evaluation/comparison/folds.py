@@ -9,13 +9,15 @@ Next: `dtref.evaluation.comparison.five_by_two`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from dtref.errors import Undefined
 from dtref.evaluation.comparison.given import differences
 from dtref.evaluation.comparison.p_values import TStatistic
+from dtref.evaluation.intervals.deviates import t_or_confidence
 from dtref.evaluation.intervals.interval import Interval, about
 from dtref.exact.functions import sqrt
-from dtref.exact.given import count, exact, exacts
+from dtref.exact.given import count, exacts
 from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
 from dtref.exact.root_quotient import root_quotient
 
@@ -71,9 +73,11 @@ def mean_difference_variance(first: Sequence[Exact], second: Sequence[Exact]) ->
     return variance if isinstance(variance, Undefined) else variance / len(d)
 
 
-def mean_difference_interval(first: Sequence[Exact], second: Sequence[Exact], t: Exact) -> Interval | Undefined:
+def mean_difference_interval(
+    first: Sequence[Exact], second: Sequence[Exact], t: Exact | None = None, *, confidence: Fraction | None = None
+) -> Interval | Undefined:
     """
-    The interval for the true difference; t is the quantile with k - 1 degrees, of a table or certified.
+    The interval for the true difference; t is the quantile with k - 1 degrees, of a table, or that of a `confidence`.
 
     Formula: d-bar - t sigma, d-bar + t sigma, sigma^2 = `mean_difference_variance`. Undefined: fewer than two folds. Source:
     `evaluation`, Comparing two learning algorithms. Errors: as for `mean_difference`, and Invalid for a t that is not exact or below 0.
@@ -82,13 +86,13 @@ def mean_difference_interval(first: Sequence[Exact], second: Sequence[Exact], t:
     >>> mean_difference_interval((1, 3), (0, 0), Fraction(127, 10))
     Interval(low=Fraction(-107, 10), high=Fraction(147, 10))
     """
-    t = exact("t", t, least=0)
+    deviate = t_or_confidence(t, confidence, len(first) - 1)
     d_bar, variance = mean_difference(first, second), mean_difference_variance(first, second)
     if isinstance(d_bar, Undefined):
         return d_bar
     if isinstance(variance, Undefined):
         return variance
-    return about(d_bar, t * sqrt(variance))
+    return deviate if isinstance(deviate, Undefined) else about(d_bar, deviate * sqrt(variance))
 
 
 def paired_t(first: Sequence[Exact], second: Sequence[Exact]) -> TStatistic | Undefined:

@@ -8,11 +8,14 @@ difference, with the variance that the observed rates have. Next: `dtref.evaluat
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from dtref.errors import Undefined
 from dtref.evaluation.comparison.p_values import Probability, normal_greater_p
+from dtref.evaluation.intervals.deviates import z_or_confidence
 from dtref.evaluation.intervals.interval import Interval, about
 from dtref.exact.functions import sqrt
-from dtref.exact.given import count, exact, share
+from dtref.exact.given import count, share
 from dtref.exact.number import Exact, Number
 from dtref.exact.root_quotient import RootQuotient, root_quotient
 
@@ -48,9 +51,11 @@ def difference_variance(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact) -> Numbe
     return e_1 * (1 - e_1) / n_1 + e_2 * (1 - e_2) / n_2
 
 
-def difference_interval(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact, z: Exact) -> Interval:
+def difference_interval(  # noqa: PLR0913 - two rates of two numbers of records, and a deviate
+    e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact, z: Exact | None = None, *, confidence: Fraction | None = None
+) -> Interval:
     """
-    The interval for the true difference; z is the quantile, as the document's 1.96 or a certified one.
+    The interval for the true difference; z is the quantile, as the document's 1.96, or the certified one of a `confidence`.
 
     Formula: d - z sqrt(difference_variance), d + z sqrt(difference_variance). Source: `tan`, Comparing Performance of 2 Models. Errors:
     as for `difference_variance`, and Invalid for a z that is not exact or below 0.
@@ -60,8 +65,10 @@ def difference_interval(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact, z: Exact
     >>> found = difference_interval(Fraction(15, 100), 30, Fraction(25, 100), 5000, Fraction(196, 100))
     >>> decimal(found.low, 3), decimal(found.high, 3)
     ('-0.228', '0.028')
+    >>> difference_interval(Fraction(15, 100), 30, Fraction(25, 100), 5000, confidence=Fraction(95, 100)).high < found.high
+    True
     """
-    return about(difference(e_1, e_2), exact("z", z, least=0) * sqrt(difference_variance(e_1, n_1, e_2, n_2)))
+    return about(difference(e_1, e_2), z_or_confidence(z, confidence) * sqrt(difference_variance(e_1, n_1, e_2, n_2)))
 
 
 def difference_z(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact) -> RootQuotient | Undefined:

@@ -10,13 +10,17 @@ Before this: `dtref.evaluation.intervals.interval`. Next: `dtref.evaluation.inte
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import cast
 
 from dtref.distributions.inversion import probability
 from dtref.distributions.normal import normal_quantile
 from dtref.distributions.student_t import t_quantile
-from dtref.errors import Undefined
+from dtref.errors import Invalid, Undefined
+from dtref.exact.decimals import plain
 from dtref.exact.enclosure import Enclosure
-from dtref.exact.given import rational, whole
+from dtref.exact.given import exact, rational, whole
+from dtref.exact.number import Exact, Number, number
+from dtref.warning import DataWarning, tell
 
 
 def two_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
@@ -67,6 +71,43 @@ def one_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Un
     '1.81'
     """
     return t_quantile(level(confidence), degrees)
+
+
+def z_or_confidence(z: Exact | None, confidence: Fraction | None) -> Number:
+    """
+    The deviate that an interval is asked for: a table's z, or the two-sided one of a confidence.
+
+    A z from 1/2 to below 1 with at most four decimals looks like a confidence, and is told (`DataWarning`). Invalid: neither or both, a
+    z that is not exact or below 0, and as for `two_sided_deviate`.
+
+    >>> z_or_confidence(2, None), z_or_confidence(None, Fraction(95, 100)) == two_sided_deviate(Fraction(95, 100))
+    (Fraction(2, 1), True)
+    """
+    return number(two_sided_deviate(confidence)) if confidence is not None and z is None else _taken("z", z, confidence)
+
+
+def t_or_confidence(t: Exact | None, confidence: Fraction | None, degrees: int) -> Number | Undefined:
+    """
+    The deviate with so many degrees of freedom: a table's t, or the two-sided one of a confidence. Undefined: no degree of freedom, where
+    a confidence is given. Told and Invalid: as for `z_or_confidence`.
+
+    >>> t_or_confidence(2, None, 9), t_or_confidence(None, Fraction(1, 2), 1), t_or_confidence(None, Fraction(1, 2), 0)
+    (Fraction(2, 1), Fraction(1, 1), Undefined(why='no degree of freedom'))
+    """
+    if confidence is None or t is not None:
+        return _taken("t", t, confidence)
+    found = two_sided_t(confidence, degrees)
+    return found if isinstance(found, Undefined) else number(found)
+
+
+def _taken(name: str, deviate: Exact | None, confidence: Fraction | None) -> Number:
+    if deviate is None or confidence is not None:
+        raise Invalid(f"{name}, confidence", "one of the two", "neither" if deviate is None else "both")
+    found = exact(name, deviate, least=0)
+    rational = cast(object, found)
+    if isinstance(rational, Fraction) and Fraction(1, 2) <= rational < 1 and 10**4 % rational.denominator == 0:
+        tell([DataWarning(name, f"{plain(rational)} standard deviations are few; for a confidence write confidence={plain(rational)}")])
+    return found
 
 
 def large_by_evaluation(n: int) -> bool:

@@ -2,23 +2,25 @@
 The interval for the mean of k folds, by the t-distribution.
 
 Document: `evaluation` k-fold cross-validation method, t-Test. Notation: mu^ and s the mean and the standard deviation (k - 1 below) of
-the errors of k folds, t the deviate with k - 1 degrees of freedom: certified, or a table's.
+the errors of k folds, t the deviate with k - 1 degrees of freedom: a table's, or that of a `confidence`.
 Before this: `dtref.evaluation.intervals.coverage`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from dtref.errors import Undefined
 from dtref.evaluation.estimation.moments import mean, standard_error
+from dtref.evaluation.intervals.deviates import t_or_confidence
 from dtref.evaluation.intervals.interval import Interval, about
 from dtref.exact.functions import sqrt
 from dtref.exact.given import count, exact
 from dtref.exact.number import Exact, is_zero
 
 
-def mean_interval(mean: Exact, s: Exact, k: Exact, t: Exact) -> Interval | Undefined:
+def mean_interval(mean: Exact, s: Exact, k: Exact, t: Exact | None = None, *, confidence: Fraction | None = None) -> Interval | Undefined:
     """
     The interval for the true mean, from mean and standard deviation of k results.   Undefined: fewer than two results.
 
@@ -31,14 +33,16 @@ def mean_interval(mean: Exact, s: Exact, k: Exact, t: Exact) -> Interval | Undef
     >>> mean_interval(Fraction(1, 10), 0, 0, 2)
     Undefined(why='no results')
     """
-    mu, n = exact("mean", mean), count("k", k)
-    s, t = exact("s", s, least=0), exact("t", t, least=0)
+    mu, n, s = exact("mean", mean), count("k", k), exact("s", s, least=0)
+    deviate = t_or_confidence(t, confidence, k - 1 if isinstance(k, int) else 0)
     if is_zero(n) or is_zero(n - 1):
         return Undefined("no results" if is_zero(n) else "one result shows no deviation")
-    return about(mu, t * s / sqrt(n))
+    return deviate if isinstance(deviate, Undefined) else about(mu, deviate * s / sqrt(n))
 
 
-def fold_mean_interval(errors: Sequence[Exact | Undefined], t: Exact) -> Interval | Undefined:
+def fold_mean_interval(
+    errors: Sequence[Exact | Undefined], t: Exact | None = None, *, confidence: Fraction | None = None
+) -> Interval | Undefined:
     """
     The interval for the true mean of the folds' errors.   Undefined: fewer than two folds, or the error of one is.
 
@@ -51,7 +55,9 @@ def fold_mean_interval(errors: Sequence[Exact | Undefined], t: Exact) -> Interva
     >>> fold_mean_interval((Fraction(1, 10),), 2)
     Undefined(why='a variance with n - 1 below needs two results')
     """
-    mu, of_mean, t = mean(errors), standard_error(errors), exact("t", t, least=0)
+    mu, of_mean, deviate = mean(errors), standard_error(errors), t_or_confidence(t, confidence, len(errors) - 1)
     if isinstance(mu, Undefined):
         return mu
-    return of_mean if isinstance(of_mean, Undefined) else about(mu, t * of_mean)
+    if isinstance(of_mean, Undefined):
+        return of_mean
+    return deviate if isinstance(deviate, Undefined) else about(mu, deviate * of_mean)

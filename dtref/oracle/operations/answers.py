@@ -18,7 +18,7 @@ from typing import TypeAlias, assert_never, cast
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.enclosure import Enclosure
-from dtref.exact.number import Number, number
+from dtref.exact.number import Exact, Number, number
 from dtref.exact.order import compare
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json, number_json
@@ -47,7 +47,7 @@ def write_answer(answer: Answer) -> Json:
         case Undefined(why=why):
             return {"undefined": why}
         case Enclosure() as x:
-            return {"decimal": certified(x)} if x.exact is None else number_json(number(x.exact))
+            return {"decimal": certified(x)} if _is_certified(x) else number_json(number(cast(Exact, x.exact)))
         case tuple():
             return [write_answer(part) for part in cast("tuple[Answer, ...]", answer)]
         case Mapping():
@@ -66,8 +66,8 @@ def matches(answer: Answer, written: Json) -> bool:
     (True, False)
     """
     match cast(object, answer), written:
-        case Enclosure(exact=exact), _ if exact is not None:
-            return _same_number(number(exact), written)
+        case Enclosure(exact=exact) as x, _ if not _is_certified(x):
+            return _same_number(number(cast(Exact, exact)), written)
         case str() as text, str(other):
             return text == other
         case Undefined(), {"undefined": str(why), **rest}:
@@ -84,6 +84,11 @@ def matches(answer: Answer, written: Json) -> bool:
             return False
         case _:
             return _same_number(cast(Number, answer), written)
+
+
+def _is_certified(x: Enclosure) -> bool:
+    """Whether a number is written as a certified decimal: a root is, a rational number or one of logarithms is written exactly."""
+    return x.exact is None or isinstance(x.exact, RootQuotient)
 
 
 def _same_number(x: Number, written: Json) -> bool:

@@ -60,7 +60,7 @@ def parts(function: Callable[..., object], given: Mapping[str, object], symbols:
     for name, other in getattr(inspect.unwrap(function), "__globals__", {}).items():
         if other is function or not inspect.isfunction(other) or name.startswith("_") or not other.__module__.startswith("dtref."):
             continue
-        wanted = inspect.signature(other).parameters
+        wanted = {p.name for p in inspect.signature(other).parameters.values() if p.kind is not p.KEYWORD_ONLY}
         if wanted and set(wanted) <= set(given):
             yield from _of_function(other, {p: given[p] for p in wanted}, {p: symbols[p] for p in wanted})
     if isinstance(function, Criterion):

@@ -28,6 +28,8 @@ from dtref.evaluation.comparison.p_values import f_p, greater_p, less_p, two_sid
 from dtref.evaluation.confusion.conventions import one_if_undefined
 from dtref.exact.decimals import decimal
 
+pytestmark = pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # any deviate will do, also one that looks like a confidence
+
 
 @pytest.fixture(scope="module", autouse=True)
 def _sixty_digits() -> Iterator[None]:

@@ -29,6 +29,8 @@ from dtref.evaluation.intervals.mean import fold_mean_interval, mean_interval
 from dtref.exact.decimals import decimal
 from dtref.exact.order import compare
 
+pytestmark = pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # any deviate will do, also one that looks like a confidence
+
 errors = st.lists(st.fractions(0, 1, max_denominator=40), min_size=2, max_size=12)
 deviates = st.fractions(0, 13, max_denominator=20)
 

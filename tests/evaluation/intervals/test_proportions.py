@@ -23,6 +23,8 @@ from dtref.evaluation.intervals.proportion import agresti_coull, standard_error,
 from dtref.exact.functions import sqrt
 from dtref.exact.order import compare
 
+pytestmark = pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # any deviate will do, also one that looks like a confidence
+
 FORMS = (wald, wilson, agresti_coull)
 DOUBLES = 2.0**-50  # how near doubles come to the ends, which are numbers of about 1
 
@@ -384,7 +386,7 @@ def test_one_sided_parts() -> None:
         ((1, 10.0, 2), "n: expected an exact number of at least 0 (got 10.0)"),
         ((True, 10, 2), "k: expected an exact number of at least 0 (got True)"),
         ((1, "10", 2), "n: expected an exact number of at least 0 (got '10')"),
-        ((1, 10, None), "z: expected an exact number of at least 0 (got None)"),
+        ((1, 10, None), "z, confidence: expected one of the two (got 'neither')"),
         ((1, 10, float("nan")), "z: expected an exact number of at least 0 (got nan)"),
     ],
 )
