@@ -56,7 +56,7 @@ class Criterion:
         Errors: Invalid for a float, a count below 0, children of other classes than the node's, or that do not add up to it.
         """
         signed = self.impurity is not None and self.impurity.moments
-        whole = exact_counts(node, signed=signed)
+        whole = exact_counts(node, 3 if signed else None, signed=signed)
         gone = exact_counts((0,) * len(whole) if missing is None else missing, len(whole), signed=signed)
         parts = [exact_counts(child, len(whole), signed=signed) for child in children]
         known = tuple(number(n) - m for n, m in zip(whole, gone, strict=True))

@@ -49,6 +49,7 @@ KINDS: Mapping[str, tuple[Callable[[str, str], object], str]] = {
     "Sequence[Exact]": (numbers, "A,B,…"),
     "Sequence[Exact | Undefined]": (numbers, "A,B,…"),
     "Exact": (number, "NUMBER"),
+    "Exact | None": (number, "NUMBER"),
     "int": (number, "NUMBER"),
     "Fraction": (number, "NUMBER"),
 }
@@ -70,7 +71,12 @@ def can_be_typed(function: object) -> TypeGuard[Callable[..., object]]:
     """
     if not inspect.isfunction(function) or not set(str(inspect.signature(function).return_annotation).split(" | ")) <= NUMBERS:
         return False
-    return all(p.annotation in KINDS for p in inspect.signature(function).parameters.values())
+    return all(p.annotation in KINDS for p in _by_position(function))
+
+
+def _by_position(function: Callable[..., object]) -> list[inspect.Parameter]:
+    """The parameters that are typed one after the other: what only a keyword gives has an option of its own, or none."""
+    return [p for p in inspect.signature(function).parameters.values() if p.kind is not p.KEYWORD_ONLY]
 
 
 def usage(function: Callable[..., object]) -> str:
@@ -83,7 +89,7 @@ def usage(function: Callable[..., object]) -> str:
     """
     return " ".join(
         f"{p.name}={KINDS[str(p.annotation)][1]}" if p.default is p.empty else f"[{p.name}={KINDS[str(p.annotation)][1]}]"
-        for p in inspect.signature(function).parameters.values()
+        for p in _by_position(function)
     )
 
 
@@ -98,7 +104,7 @@ def typed(function: Callable[..., object], texts: Sequence[str], where: str) -> 
     Traceback (most recent call last):
     dtref.errors.Invalid: f_beta: expected n=TP,FN,FP,TN beta=NUMBER (got 'n=3,1,0,2')
     """
-    parameters = list(inspect.signature(function).parameters.values())
+    parameters = _by_position(function)
     needed = sum(p.default is p.empty for p in parameters)
     if not needed <= len(texts) <= len(parameters):
         names = [*(p.name for p in parameters), *("" for _ in texts[len(parameters) :])]

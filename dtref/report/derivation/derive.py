@@ -111,6 +111,9 @@ def derive(function: Callable[..., object], *arguments: object, **named: object)
     """
     value = function(*arguments, **named)
     given = _bound(function, arguments, named)
+    if not _has_records(function, given):
+        lines = tuple(Line(name, x) for name, x in results(value))
+        return Derivation(called(function), definition(function), (), (), lines, _unit(function), cell_letters(function))
     symbols, numbers = _symbols(function, given)
     lines, used = _lines(function, value, given, symbols, numbers)
     if any(map(is_zero, numbers.values())) and not any(line.formula for line in lines):  # a function may leave out what is 0
@@ -147,14 +150,26 @@ def _bound(function: Callable[..., object], arguments: tuple[object, ...], named
     Where records miss the value asked for, `known` are the others of the node, and the children are of them.
     """
     if isinstance(function, Impurity):
-        return {"counts": exact_counts(cast("tuple[object, ...]", arguments[0]), signed=function.moments)}
+        return {"counts": _exact(function, cast("tuple[object, ...]", arguments[0]))}
     if isinstance(function, Criterion):
         node, children, missing = cast("tuple[Sequence[object], Sequence[Sequence[object]], Sequence[object]]", (*arguments, ())[:3])
-        whole, gone, *exact = (exact_counts(counts, signed=_moments(function)) for counts in (node, missing, *children))
+        whole, gone, *exact = (_exact(function, counts) for counts in (node, missing, *children))
         occupied = tuple(child for child in exact if any(child))
         known = tuple(number(n) - m for n, m in zip(whole, gone, strict=True)) if any(gone) else whole
         return {"known": known, "children": occupied, "missing": gone} if any(gone) else {"node": known, "children": occupied}
     return dict(inspect.signature(function).bind(*arguments, **named).arguments)
+
+
+def _exact(function: Impurity | Criterion, counts: Sequence[object]) -> tuple[Exact, ...]:
+    """The counts, or the sums of a continuous target, as a formula takes them."""
+    return exact_counts(counts, 3 if _moments(function) and counts else None, signed=_moments(function))
+
+
+def _has_records(function: object, given: Arguments) -> bool:
+    """Whether there is a record that a formula of counts could be about; other functions say themselves where they have no value."""
+    if isinstance(function, Impurity):
+        return not is_zero(function.size(cast("tuple[Exact, ...]", given["counts"])))
+    return not isinstance(function, Criterion) or bool(given["children"])
 
 
 def _in_symbols(function: Callable[..., object], symbols: Arguments) -> object:
