@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from dtref.distributions.incomplete_beta import incomplete_beta
 from dtref.distributions.inversion import inverse, probability, rational_where
-from dtref.errors import Invalid
+from dtref.errors import Invalid, Undecided
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
 from dtref.exact.given import rational
@@ -22,6 +22,9 @@ from dtref.exact.order import comparable, compare
 
 if TYPE_CHECKING:
     from flint import arb, fmpq
+
+LARGE = 10**8
+"""The largest parameter, if the other is no smaller, for which a quantile is looked for: the terms to be added grow as its root."""
 
 LONGEST = 1000
 """The largest parameter for which rational values are computed as such, by a sum of so many terms."""
@@ -56,7 +59,7 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
     """
     The x that a beta(a, b) variable is at most with probability p.   Exactly 0 and 1 at p = 0 and p = 1.
 
-    Formula: I_x(a, b) = p.   Invalid: p is not from 0 to 1, or a parameter is not above 0.
+    Formula: I_x(a, b) = p.   Invalid: p is not from 0 to 1, or a parameter is not above 0. Undecided: both are above `LARGE`.
 
     >>> from dtref.exact.decimals import decimal
     >>> beta_quantile(Fraction(1, 9), 2, 1), decimal(beta_quantile(Fraction(1, 2), 2, 1), 6), beta_quantile(1, 2, 1)
@@ -69,6 +72,8 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
             return known
     if 1 in (a, b):
         return _closed_form(p, a, b)
+    if min(a, b) > LARGE:
+        raise Undecided(f"beta quantile({p}, {a}, {b})", f"parameters of {LARGE}, one at least")
     lower = compare(p, Fraction(1, 2)) <= 0
     share = enclose(comparable(p if lower else 1 - p))
     found = Enclosure(f"beta quantile({p}, {a}, {b})", partial(_quantile, a=a, b=b, lower=lower), (share,))

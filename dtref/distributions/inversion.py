@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from toolz import last
 
-from dtref.errors import Invalid, Undecided
-from dtref.exact.enclosure import Enclosure, rational_bounds
+from dtref.errors import Invalid
+from dtref.exact.enclosure import Enclosure
 from dtref.exact.given import exact
 from dtref.exact.number import Exact
-from dtref.exact.order import BUDGET, compare, precisions
+from dtref.exact.order import compare, precisions
 
 if TYPE_CHECKING:
     from flint import arb
@@ -31,9 +31,6 @@ GUARD = 32
 
 MOST = 64
 """How many times the working precision a value may take to be accurate."""
-
-SHARP = 64
-"""Bits of precision that do not suffice to tell a fraction of a small denominator from its neighbours."""
 
 FARTHEST = 2**24
 """Quantiles are looked for between 2**-FARTHEST and 2**FARTHEST."""
@@ -70,10 +67,7 @@ def inverse(value: Callable[[arb], arb], density: Callable[[arb], arb], target: 
 
 def rational_where(enclosure: Enclosure, function: Callable[[Fraction], object], value: Fraction) -> Enclosure | Fraction:
     """The number as a fraction, if one of small denominator lies within its bounds and the function takes the value there exactly."""
-    bounds = next(filter(None, (rational_bounds(enclosure.ball(bits)) for bits in precisions(BUDGET) if bits > SHARP)), None)
-    if bounds is None:
-        raise Undecided(f"bounds of {enclosure}", f"{BUDGET} bits")
-    low, high = bounds
+    low, high = enclosure.bounds(96)
     candidate = ((low + high) / 2).limit_denominator(2**32)
     if not low <= candidate <= high:
         return enclosure

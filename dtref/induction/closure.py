@@ -16,19 +16,24 @@ from attrs import frozen
 from toolz import groupby
 
 from dtref.induction.hunt import Hunt, Node, grow_tree, hunt
-from dtref.induction.policy import Policy
+from dtref.induction.policy import Policy, offer_for
 from dtref.induction.ties import First, Listed
+from dtref.model.attributes import Attribute, Continuous
 from dtref.model.columns import ABSENT
 from dtref.model.counts import Count, Rows
 from dtref.model.data import DataSet
-from dtref.model.optima import count_tests, list_tests
+from dtref.model.optima import count_tests, groupings, list_tests
 from dtref.model.schemes import solve
 from dtref.model.trees import Branch, Tree, nodes
+from dtref.split.candidates import SubsetSplits
 
 Result = TypeVar("Result")
 
 BUDGET = 100_000
 """How many subproblems `count_trees` and `count_partitions` look at unless told otherwise."""
+
+CELLS = 100
+"""How much of the work at a node counts as one subproblem: cells to be looked at, or groupings to be tried times classes."""
 
 
 @frozen
@@ -51,7 +56,8 @@ Solved: TypeAlias = Sequence[tuple[Alternative, tuple[Result, ...]]]
 def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
     """
     The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
-    the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them).
+    the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
+    of many records, attributes or groupings counts as several, see `CELLS`).
 
     >>> from dtref.algorithms import CART
     >>> from dtref.model.attributes import Nominal
@@ -151,7 +157,22 @@ def _solve(recursion: Hunt, root: Subproblem, combine: Callable[[Subproblem, Sol
         alternatives = [tuple(_subproblem(recursion, child) for child in children if child.rows) for children in below]
         return [(alternative, alternative) for alternative in alternatives]
 
-    return solve(root, offered, combine, "size of the tie closure", budget)[root]
+    return solve(root, offered, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // CELLS)[root]
+
+
+def _work(recursion: Hunt, state: Subproblem) -> int:
+    """How many cells are looked at to decide a node, or groupings are tried times classes, where their number is what costs."""
+    attributes = recursion.training.attributes
+    return sum(max(len(state.rows), _tried(recursion, state.rows, a, attributes[a])) for a in state.usable)
+
+
+def _tried(recursion: Hunt, rows: Rows, a: int, attribute: Attribute) -> int:
+    """The groupings of an attribute's present values that are tried, times the classes; 0 where an order of the values spares them."""
+    offer, target = offer_for(recursion.policy, attribute), recursion.training.target
+    if not isinstance(offer, SubsetSplits) or isinstance(target, Continuous) or len(target.values) < 3:
+        return 0
+    codes = recursion.columns.codes[a]
+    return min(groupings(len({codes[r] for r in rows} - {ABSENT})), offer.limit) * len(target.values)
 
 
 def _partition(below: Alternative) -> frozenset[Hashable]:

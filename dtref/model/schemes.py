@@ -77,19 +77,20 @@ def unfold_with(
     return results[0], state
 
 
-def solve(
+def solve(  # noqa: PLR0913, PLR0917 - a question, its parts, and what they may cost
     root: Sub,
     offered: Callable[[Sub, int], Sequence[tuple[Choice, tuple[Sub, ...]]] | None],
     combine: Callable[[Sub, Sequence[tuple[Choice, tuple[Result, ...]]]], Result],
     question: str,
     budget: int,
+    cost: Callable[[Sub], int] = lambda _: 1,
 ) -> Mapping[Sub, Result]:
     """
     The result of every subproblem that the root leads to, each solved once, after those below it (dynamic programming).
 
     offered: the choices at a subproblem, each with the subproblems it leaves; none make it a leaf; None where there are more of them than
-    so many. combine: its result, from those that each choice leaves. Errors: Undecided where subproblems and choices together are more
-    than the budget.
+    so many. combine: its result, from those that each choice leaves. cost: what a subproblem counts, before it is looked at. Errors:
+    Undecided where subproblems, by their cost, and choices together are more than the budget.
 
     >>> ways = solve(5, lambda n, most: [(k, (n - k,)) for k in (1, 2) if k <= n], lambda n, cs: sum(r for _, (r,) in cs) or 1, "ways", 99)
     >>> ways[5]
@@ -101,11 +102,12 @@ def solve(
     while waiting:
         at = waiting[-1]
         if at not in known:
-            choices = offered(at, budget - spent - 1)
-            if choices is None or spent + 1 + len(choices) > budget:
+            spent += cost(at)
+            choices = offered(at, budget - spent) if spent <= budget else None
+            if choices is None or spent + len(choices) > budget:
                 raise Undecided(question, f"{budget} subproblems")
             known[at] = choices
-            spent += 1 + len(choices)
+            spent += len(choices)
             waiting.extend({part for _, below in choices for part in below if part not in solved})
             continue
         waiting.pop()

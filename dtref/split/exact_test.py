@@ -63,17 +63,26 @@ def _products(left: tuple[int, ...], sizes: Sequence[int]) -> Iterator[int]:
     if len(sizes) == len(classes) == 2:
         yield from _two_by_two(classes[0], classes[1], sizes[0])
         return
-    waiting = [(left, 0, 1)]
-    while waiting:
-        rest, i, product = waiting.pop()
-        if i == len(sizes) - 1:
-            yield product * _arrangements(rest)
-        elif i < len(sizes):
-            waiting.extend(
-                (tuple(n - k for n, k in zip(rest, taken, strict=True)), i + 1, product * ways) for taken, ways in _draws(rest, sizes[i])
-            )
+    if not sizes:
+        yield 1
+        return
+    # for each branch but the last the draws that are left to try; what they take is taken from the classes when they are tried
+    open_draws, before = [_draws(left, sizes[0])] if len(sizes) > 1 else [], [(left, 1)]
+    if not open_draws:
+        yield _arrangements(left)
+    while open_draws:
+        rest, product = before[-1]
+        taken, ways = next(open_draws[-1], ((), 0))
+        if not ways:
+            open_draws.pop()
+            before.pop()
+            continue
+        after = tuple(n - k for n, k in zip(rest, taken, strict=True))
+        if len(open_draws) == len(sizes) - 1:
+            yield product * ways * _arrangements(after)
         else:
-            yield product
+            before.append((after, product * ways))
+            open_draws.append(_draws(after, sizes[len(open_draws)]))
 
 
 def _two_by_two(n_1: int, n_2: int, size: int) -> Iterator[int]:

@@ -14,13 +14,17 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undecided, Undefined
 from dtref.model.attributes import Nominal
 from dtref.model.branching import branch_count
 from dtref.model.data import DataSet, Record
 from dtref.model.tests import Oblique
 from dtref.model.trees import Branch, Label, Leaf, Tree, children, fold_tree, nodes, weight
 from dtref.views.conditions import Condition, asked
+
+
+MOST_INPUTS = 20
+"""The most inputs of a truth table that is written out: a million records."""
 
 
 def leaf_sizes(tree: Tree) -> tuple[Fraction, ...]:
@@ -179,13 +183,15 @@ def parity(inputs: int) -> DataSet:
     The truth table of the parity function: class 1 if an even number of the Boolean attributes is True, else 0.
 
     A tree without error needs 2^inputs leaves, one a record: in two records that differ in one attribute only, the class differs, so
-    no leaf may leave an attribute open.   Source: `tan`, Expressiveness.   Errors: Invalid below 0.
+    no leaf may leave an attribute open.   Source: `tan`, Expressiveness.   Errors: Invalid below 0, Undecided above `MOST_INPUTS`.
 
     >>> [(*record.values, record.label) for record in parity(2)]
     [('False', 'False', '1'), ('False', 'True', '0'), ('True', 'False', '0'), ('True', 'True', '1')]
     """
     if inputs < 0:
         raise Invalid("inputs", "a number of attributes", inputs)
+    if inputs > MOST_INPUTS:
+        raise Undecided(f"truth table of {inputs} inputs", f"2^{MOST_INPUTS} records")
     boolean = ("False", "True")
     attributes = tuple(Nominal(f"x{i + 1}", boolean) for i in range(inputs))
     rows = product(boolean, repeat=inputs)

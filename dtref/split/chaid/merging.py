@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 from attrs import Attribute as Field
 from attrs import field, frozen
@@ -17,9 +18,13 @@ from attrs import field, frozen
 from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import plain
 from dtref.exact.order import compare
+from dtref.model.counts import Counts
 from dtref.model.optima import groupings
 from dtref.split.chaid.categories import Categories, Group, Grouping
 from dtref.split.chaid.significance import Significance, largest_p, least_p, significance
+
+PAIRS = 500
+"""How many pairs of groups count as one more grouping that is looked at."""
 
 
 def level(value: Fraction, name: str) -> Fraction:
@@ -45,8 +50,8 @@ class Merging:
     made if that is not above `resplit`; then step 2 again. A p-value is that of the pair's own table (`significance`), unadjusted.
 
     Ties are followed, all of them: the result is every grouping that some order of tied steps ends in. Where step 2 comes back to a
-    grouping that it ended in before, that grouping stands. limit: how many groupings are looked at, and how many splits of one
-    group are tried; Undecided beyond.
+    grouping that it ended in before, that grouping stands. limit: how many groupings are looked at (one of many groups counts as several,
+    see `PAIRS`), and how many splits of one group are tried; Undecided beyond.
     Source: Kass 1980, steps 2 and 3; Kass leaves ties, returns, and which group is split first open.
     Errors: Invalid for levels outside 0 to 1, or `resplit` above `alpha`.
 
@@ -81,10 +86,12 @@ class Merging:
         waiting: list[tuple[Grouping, frozenset[Grouping]]] = [(start, frozenset())]
         seen = set(waiting)
         ends: set[Grouping] = set()
+        extra = 0  # what groupings count beyond one each
         while waiting:
-            if len(seen) > self.limit:
-                raise Undecided("merging with all its ties", f"{self.limit} groupings")
             grouping, met = waiting.pop()
+            extra += comb(len(grouping), 2) // PAIRS
+            if len(seen) + extra > self.limit:
+                raise Undecided("merging with all its ties", f"{self.limit} groupings")
             after = [(g, met) for g in self.merges(categories, grouping)]
             if not after and grouping not in met:
                 after = [(g, met | {grouping}) for g in self.splits(categories, grouping)]
@@ -104,10 +111,11 @@ class Merging:
         >>> Merging().merges(Categories(((1, 1), (2, 2), (0, 9), (3, 3))), ((0,), (1,), (2,), (3,)))
         [((0, 1), (2,), (3,))]
         """
-        pairs = [pair for pair in combinations(grouping, 2) if categories.allows(pair[0] + pair[1])]
-        tied = largest_p(pairs, lambda pair: significance(categories.rows(pair)))
-        if not tied or not _above(significance(categories.rows(tied[0])), self.alpha):
+        pairs = _alike(categories, grouping)
+        largest = largest_p(pairs, significance)
+        if not largest or not _above(significance(largest[0]), self.alpha):
             return []
+        tied = sorted((pair for table in largest for pair in pairs[table]), key=lambda pair: tuple(map(grouping.index, pair)))
         settled = [pair for pair in tied if (categories.floating,) not in pair]
         if settled and significance(categories.rows(settled[0])).statistic == 0:
             tied = settled[:1]
@@ -130,6 +138,16 @@ class Merging:
         if not tied or _above(significance(categories.rows(tied[0][1])), self.resplit):
             return []
         return [_replaced(grouping, (group,), pair) for group, pair in tied]
+
+
+def _alike(categories: Categories, grouping: Grouping) -> dict[tuple[Counts, ...], list[tuple[Group, Group]]]:
+    """The pairs of groups that may be joined, by the table that they have: of many categories few tables are different ones."""
+    rows = dict(zip(grouping, categories.rows(grouping), strict=True))
+    alike: dict[tuple[Counts, ...], list[tuple[Group, Group]]] = {}
+    for a, b in combinations(grouping, 2):
+        if categories.allows(a + b):
+            alike.setdefault((rows[a], rows[b]), []).append((a, b))
+    return alike
 
 
 def _above(found: Significance, alpha: Fraction) -> bool:
