@@ -22,7 +22,6 @@ from dtref.model.tests import Oblique
 from dtref.model.trees import Branch, Label, Leaf, Tree, children, fold_tree, nodes, weight
 from dtref.views.conditions import Condition, asked
 
-
 MOST_INPUTS = 20
 """The most inputs of a truth table that is written out: a million records."""
 

@@ -236,7 +236,8 @@ def _latex_word(word: str) -> str:
         return WORDS[word][0]
     if len(word) == 1 or re.fullmatch(r"\.?\d+", word):
         return word
-    return rf"\{'text' if ' ' in word else 'mathrm'}{{{latex_escape(word)}}}"  # mathematics mode has no blanks
+    in_text = any(c in " \\~^<>|" for c in word)  # mathematics mode has no blanks, and no \textbar
+    return rf"\{'text' if in_text else 'mathrm'}{{{latex_escape(word)}}}"
 
 
 WORDS = {
@@ -255,8 +256,10 @@ def latex_escape(plain: str) -> str:
     r"""
     Plain text for LaTeX's text mode.
 
-    >>> print(latex_escape("50% of p_1 & {x}"))
-    50\% of p\_1 \& \{x\}
+    In LaTeX's default font encoding < > | " are other signs than they look.
+
+    >>> print(latex_escape("50% of p_1 & {x} | y"))
+    50\% of p\_1 \& \{x\} \textbar{} y
     """
     special = {
         "\\": r"\textbackslash{}",
@@ -264,6 +267,7 @@ def latex_escape(plain: str) -> str:
         "^": r"\textasciicircum{}",
         "<": r"\textless{}",
         ">": r"\textgreater{}",
+        "|": r"\textbar{}",
     }
     return "".join(special.get(c, f"\\{c}" if c in "#$%&_{}" else c) for c in plain)
 
