@@ -1,4 +1,4 @@
-"""What a public function answers is a number: compared, equal, hashed, rounded, as a double; and what may be asked of it is told or refused."""
+"""Answers are numbers: compared, equal, hashed, rounded, as doubles; what is asked of them in vain is told or refused."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_double_is_equal_to_the_number_that_it_is_and_to_no_other() -> None:
     assert log2(3) != math.log2(3)
     assert sqrt(2) != math.sqrt(2)
     assert log2(3) != math.inf
-    assert log2(3) != math.nan
+    assert log2(3) != float("nan")  # noqa: PLW0177 - what == does with it is the question
     with pytest.raises(Invalid):
         assert log2(3) < 1.6
 

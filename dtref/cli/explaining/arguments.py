@@ -79,6 +79,11 @@ def _by_position(function: Callable[..., object]) -> list[inspect.Parameter]:
     return [p for p in inspect.signature(function).parameters.values() if p.kind is not p.KEYWORD_ONLY]
 
 
+def _needed(p: inspect.Parameter) -> bool:
+    """Whether it must be typed: it has no default, or one that stands for what only a keyword can say instead."""
+    return p.default is p.empty or p.default is None
+
+
 def usage(function: Callable[..., object]) -> str:
     """
     How what a function takes is typed.
@@ -88,7 +93,7 @@ def usage(function: Callable[..., object]) -> str:
     'n=TP,FN,FP,TN beta=NUMBER'
     """
     return " ".join(
-        f"{p.name}={KINDS[str(p.annotation)][1]}" if p.default is p.empty else f"[{p.name}={KINDS[str(p.annotation)][1]}]"
+        f"{p.name}={KINDS[str(p.annotation)][1]}" if _needed(p) else f"[{p.name}={KINDS[str(p.annotation)][1]}]"
         for p in _by_position(function)
     )
 
@@ -105,7 +110,7 @@ def typed(function: Callable[..., object], texts: Sequence[str], where: str) -> 
     dtref.errors.Invalid: f_beta: expected n=TP,FN,FP,TN beta=NUMBER (got 'n=3,1,0,2')
     """
     parameters = _by_position(function)
-    needed = sum(p.default is p.empty for p in parameters)
+    needed = sum(map(_needed, parameters))
     if not needed <= len(texts) <= len(parameters):
         names = [*(p.name for p in parameters), *("" for _ in texts[len(parameters) :])]
         raise Invalid(where, usage(function), " ".join(f"{n}={t}".lstrip("=") for n, t in zip(names, texts, strict=False)) or "nothing")
