@@ -178,6 +178,7 @@ from dtref.exact.decimals import is_rounding as is_rounding
 from dtref.exact.order import argmax_set as argmax_set
 from dtref.exact.order import compare as compare
 from dtref.induction.admission import EveryBranchHas as EveryBranchHas
+from dtref.induction.admission import EveryBranchHasRows as EveryBranchHasRows
 from dtref.induction.admission import Significant as Significant
 from dtref.induction.admission import TwoBranchesHave as TwoBranchesHave
 from dtref.induction.closure import count_partitions as count_partitions
@@ -186,6 +187,7 @@ from dtref.induction.closure import trees as trees
 from dtref.induction.linear_leaves import grow_linear as grow_linear
 from dtref.induction.policy import Policy as Policy
 from dtref.induction.stopping import AtDepth as AtDepth
+from dtref.induction.stopping import FewerRowsThan as FewerRowsThan
 from dtref.induction.stopping import FewerThan as FewerThan
 from dtref.induction.stopping import ImprovesLessThan as ImprovesLessThan
 from dtref.induction.stopping import ImprovesTreeLessThan as ImprovesTreeLessThan

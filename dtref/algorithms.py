@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from dtref.induction.policy import EmptyBranch, Policy
+from dtref.induction.policy import EmptyBranch, Policy, Sizes
 from dtref.induction.stopping import no_improvement, pure, same_values
 from dtref.induction.surrogates import LearnSurrogates, association_of_all
 from dtref.model.tests import Side
@@ -105,8 +105,12 @@ RPART = evolve(
     continuous=Thresholds(midpoint, Side.BELOW),
     stop=(pure, same_values, no_improvement),
     gap=LearnSurrogates(association=association_of_all),
+    sizes=Sizes.ROWS,
 )
-"""rpart as `cs422` uses it: Gini; numbers go left below the cut, a split must reduce impurity. Without its stopping and pruning."""
+"""
+rpart as `cs422` uses it: Gini; numbers go left below the cut, a split must reduce impurity. Without its stopping and pruning; its minsplit
+and minbucket count rows.
+"""
 
 SCIKIT_LEARN = evolve(
     CART,
@@ -115,8 +119,12 @@ SCIKIT_LEARN = evolve(
     nominal=NumbersOnly("scikit-learn"),
     ordinal=NumbersOnly("scikit-learn"),
     continuous=ThresholdsApart(),
+    sizes=Sizes.ROWS,
 )
-"""CART as scikit-learn fits it: numbers alone, kept as float32, those at most 1e-7 apart being one. Ties are drawn there, a set here."""
+"""
+CART as scikit-learn fits it: numbers alone, kept as float32, those at most 1e-7 apart being one. Ties are drawn there, a set here. Its
+min_samples_split and min_samples_leaf count rows.
+"""
 
 OBLIQUE = evolve(CART, name="OBLIQUE", source="`tan`, Oblique Decision Trees", oblique=ObliqueSearch())
 """CART that may also ask a linear combination of two continuous attributes, found by exhaustive search; for small data."""

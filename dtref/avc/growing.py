@@ -175,7 +175,7 @@ class Growing:
         share = (
             (lambda: Fraction(node.counts[0]) / self.whole[0]) if self.regression else lambda: Fraction(sum(node.counts)) / sum(self.whole)
         )
-        return Standing(node.counts, self.regression, node.level, share, lambda: self._all(candidates), found)
+        return Standing(node.counts, self.regression, node.level, share, lambda: self._all(candidates), found, _rows)
 
     def _all(self, candidates: Callable[[], Sequence[Candidates]]) -> Sequence[Candidates]:
         if self.leads_by is not None:
@@ -190,3 +190,7 @@ def _expanded(node: Decided, policy: Policy) -> tuple[Callable[[Sequence[Tree]],
     assert isinstance(policy.gap, Gap)
     gap = policy.gap
     return lambda parts: Branch(one.counts, one.labels, test, one.optima, tuple(parts), gap), node.below
+
+
+def _rows() -> int:
+    raise Invalid("stopping rule", "one of weights, as sources tell them and no numbers of records", "fewer rows than so many")

@@ -13,8 +13,10 @@ from attrs import evolve
 
 from dtref.avc.source import Source
 from dtref.errors import Invalid
+from dtref.induction.admission import counts_rows
 from dtref.induction.hunt import hunt
 from dtref.induction.policy import Policy
+from dtref.induction.stopping import FewerRowsThan
 from dtref.induction.surrogates import LearnSurrogates
 from dtref.model.attributes import MISSING, Continuous
 from dtref.model.data import DataSet
@@ -36,9 +38,10 @@ def streamed(policy: Policy, source: Source) -> Policy:
     """
     The policy that grows the same tests from streams, but for where their cuts are placed (`placed`).
 
-    Errors: Invalid for a policy that AVC sets are not enough for: one with oblique tests, or surrogates (they need two attributes of a
-    record at a time); one that changes missing values beforehand, where some are missing; and, where an attribute is continuous, one whose
-    cuts are not told by two neighbouring values, or whose selection needs other candidates than the best ones.
+    Errors: Invalid for a policy that AVC sets are not enough for: one with rules that count records whatever they weigh, oblique tests, or
+    surrogates (they need two attributes of a record at a time); one that changes missing values beforehand, where some are missing; and,
+    where an attribute is continuous, one whose cuts are not told by two neighbouring values, or whose selection needs other candidates than
+    the best ones.
 
     >>> from dtref.algorithms import CART, OBLIQUE
     >>> from dtref.avc.sources.chunks import Chunks
@@ -51,6 +54,10 @@ def streamed(policy: Policy, source: Source) -> Policy:
     dtref.errors.Invalid: policy OBLIQUE: expected one that needs the counts of one attribute at a time (got 'oblique tests')
     """
     hunt(DataSet(source.attributes, source.target, ()), policy)  # refuses the criterion of another kind of target
+    if any(map(counts_rows, policy.admit)) or any(isinstance(rule, FewerRowsThan) for rule in policy.stop):
+        raise Invalid(
+            f"policy {policy.name}", "rules that count weight, as sources tell it and no numbers of records", "rules that count rows"
+        )
     for has, what in ((policy.oblique is not None, "oblique tests"), (isinstance(policy.gap, LearnSurrogates), "surrogates")):
         if has:
             raise Invalid(f"policy {policy.name}", "one that needs the counts of one attribute at a time", what)

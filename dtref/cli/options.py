@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import reduce
+from math import ceil
 from pathlib import Path
 from typing import TypedDict, TypeVar
 
@@ -18,9 +19,9 @@ from rich.progress import Progress
 from dtref.algorithms import PRESETS
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
-from dtref.induction.admission import Admission, EveryBranchHas, Significant
-from dtref.induction.policy import Policy
-from dtref.induction.stopping import AtDepth, FewerThan, ImprovesLessThan, Independent, StoppingRule, no_improvement
+from dtref.induction.admission import Admission, EveryBranchHas, EveryBranchHasRows, Significant
+from dtref.induction.policy import Policy, Sizes
+from dtref.induction.stopping import AtDepth, FewerRowsThan, FewerThan, ImprovesLessThan, Independent, StoppingRule, no_improvement
 from dtref.induction.surrogates import LearnSurrogates
 from dtref.induction.ties import First, Last, Listed, Refuse, TieRule
 from dtref.io.predictions import exact_numbers
@@ -170,7 +171,12 @@ CHOICES = (
         help="What nodes do with a missing value: every branch gets its share of the record, the heaviest branch gets it, or other tests "
         "stand in  [default: as the algorithm says].",
     ),
-    click.option("--min-records", type=AT_LEAST_0, metavar="N", help="A node of fewer records is a leaf."),
+    click.option(
+        "--min-records",
+        type=AT_LEAST_0,
+        metavar="N",
+        help="A node of fewer records is a leaf. Records count their weight; with --as rpart and scikit-learn each is one, as there.",
+    ),
     click.option("--max-depth", type=click.IntRange(0), metavar="N", help="A node below so many tests is a leaf."),
     click.option(
         "--min-improvement", type=AT_LEAST_0, metavar="X", help="A node whose best test is worth less, in the criterion's unit, is a leaf."
@@ -183,7 +189,7 @@ CHOICES = (
         "--min-branch",
         type=AT_LEAST_0,
         metavar="N",
-        help="No test may give a branch fewer records; all groupings of nominal values are then tried.",
+        help="No test may give a branch fewer records, counted as for --min-records; all groupings of nominal values are then tried.",
     ),
     click.option("--significance", type=FROM_0_TO_1, metavar="ALPHA", help="No test may have an exact p-value above ALPHA."),
 )
@@ -224,7 +230,10 @@ def policy_of(said: Growing) -> Policy:
     """
     preset = PRESETS[said["algorithm"]]
     policy = evolve(
-        preset, tie=_tie_rule(said["tie"]), stop=(*preset.stop, *_stopping_rules(said)), admit=(*preset.admit, *_admissions(said))
+        preset,
+        tie=_tie_rule(said["tie"]),
+        stop=(*preset.stop, *_stopping_rules(said, preset.sizes)),
+        admit=(*preset.admit, *_admissions(said, preset.sizes)),
     )
     if said["criterion"] is not None:
         policy = evolve(policy, criterion=CRITERIA[said["criterion"]])
@@ -250,9 +259,10 @@ def _gap(policy: Policy, name: str) -> Gap | LearnSurrogates:
     return policy.gap if isinstance(policy.gap, LearnSurrogates) else LearnSurrogates()
 
 
-def _stopping_rules(said: Growing) -> Iterator[StoppingRule]:
-    if said["min_records"] is not None:
-        yield FewerThan(said["min_records"])
+def _stopping_rules(said: Growing, sizes: Sizes) -> Iterator[StoppingRule]:
+    least = said["min_records"]
+    if least is not None:
+        yield FewerThan(least) if sizes is Sizes.WEIGHT else FewerRowsThan(ceil(least))
     if said["max_depth"] is not None:
         yield AtDepth(said["max_depth"])
     if said["min_improvement"] is not None:
@@ -263,9 +273,10 @@ def _stopping_rules(said: Growing) -> Iterator[StoppingRule]:
         yield Independent(said["independence"])
 
 
-def _admissions(said: Growing) -> Iterator[Admission]:
-    if said["min_branch"] is not None:
-        yield EveryBranchHas(said["min_branch"])
+def _admissions(said: Growing, sizes: Sizes) -> Iterator[Admission]:
+    least = said["min_branch"]
+    if least is not None:
+        yield EveryBranchHas(least) if sizes is Sizes.WEIGHT else EveryBranchHasRows(ceil(least))
     if said["significance"] is not None:
         yield Significant(said["significance"])
 

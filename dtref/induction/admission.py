@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from attrs import field, frozen
 
@@ -18,6 +18,8 @@ from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, is_zero, number
 from dtref.exact.order import compare
 from dtref.model.counts import Counts
+from dtref.model.optima import EverySubset
+from dtref.model.tests import Test
 from dtref.split.candidates import Candidates, Split
 from dtref.split.exact_test import exact_p
 from dtref.split.impurity import Children
@@ -26,7 +28,10 @@ PValue: TypeAlias = Callable[[Sequence[Exact], Children], Enclosure | Fraction |
 """The p-value of a test of independence of class and branch."""
 
 Admission: TypeAlias = Callable[[Split, bool], bool]
-"""Whether a candidate competes, from how it splits the counts, and whether they are of a continuous target."""
+"""
+Whether a candidate competes, from how it splits the counts, and whether they are of a continuous target. One that says `of_rows` is
+given how many records each branch gets, in the place of counts.
+"""
 
 
 def significance_level(where: str) -> Callable[[object, object, Fraction], None]:
@@ -90,7 +95,9 @@ class Significant:
 @frozen
 class EveryBranchHas:
     """
-    Admits tests that give every branch with records at least so many.   Source: `iaml` 1.4 (too small subsets); rpart's minbucket.
+    Admits tests that give every branch with records at least so much weight (of weight 1 each: so many records).
+
+    `EveryBranchHasRows` counts records whatever they weigh. Source: `iaml` 1.4 (too small subsets).
 
     >>> EveryBranchHas(2)(((2, 0), (0, 3)), False), EveryBranchHas(2)(((2, 2), (0, 1)), False)
     (True, False)
@@ -107,9 +114,31 @@ class EveryBranchHas:
 
 
 @frozen
+class EveryBranchHasRows:
+    """
+    Admits tests that give every branch with records at least so many, whatever they weigh. `EveryBranchHas` counts their weight.
+
+    Source: rpart's minbucket, scikit-learn's min_samples_leaf (both count rows, as documented).
+
+    >>> EveryBranchHasRows(2)(((2,), (3,)), False), EveryBranchHasRows(2)(((4,), (1,)), False)
+    (True, False)
+    """
+
+    rows: int
+    of_rows: ClassVar[bool] = True
+
+    def __call__(self, split: Split, regression: bool) -> bool:  # noqa: ARG002 - rows are rows
+        """Whether a candidate competes that gives each branch so many records."""
+        return all(rows >= self.rows for (rows,) in split if rows)
+
+    def __str__(self) -> str:
+        return f"at least {self.rows} rows in every branch"
+
+
+@frozen
 class TwoBranchesHave:
     """
-    Admits tests that give at least two branches at least so many records.   Source: Quinlan 1993 (C4.5's -m, 2 there).
+    Admits tests that give at least two branches at least so much weight.   Source: Quinlan 1993 (C4.5's -m, 2 there, which counts weight).
 
     >>> TwoBranchesHave(2)(((2, 0), (0, 1), (2, 2)), False), TwoBranchesHave(2)(((2, 2), (0, 1)), False)
     (True, False)
@@ -123,6 +152,13 @@ class TwoBranchesHave:
 
     def __str__(self) -> str:
         return f"at least {self.records} records in two branches"
+
+
+def _rows_of(offered: Candidates, i: int, rows: Callable[[Test], Split] | None) -> Split:
+    test = offered.test(i)
+    if rows is None or isinstance(test, EverySubset):
+        raise Invalid("admission", "a rule of weights: the records of branches are not known here", "a rule of rows")
+    return rows(test)
 
 
 def _size(branch: Counts, regression: bool) -> int | Fraction:
@@ -139,9 +175,31 @@ def refuse_means(regression: bool) -> None:
         raise Invalid("test of independence", "a nominal target", "continuous")
 
 
-def admitted(offered: Candidates, admissions: Sequence[Admission], regression: bool) -> Candidates:
+def counts_rows(rule: Admission) -> bool:
     """
-    The candidates that every admission lets in.
+    Whether an admission looks at how many records a branch gets, whatever they weigh.
+
+    >>> counts_rows(EveryBranchHasRows(2)), counts_rows(EveryBranchHas(2))
+    (True, False)
+    """
+    return getattr(rule, "of_rows", False) is True
+
+
+def admits(rule: Admission, split: Split, rows: Callable[[], Split], regression: bool) -> bool:
+    """
+    Whether a rule lets in a candidate. rows: how many records each of its branches gets.
+
+    >>> admits(EveryBranchHasRows(2), ((9, 0), (0, 9)), lambda: ((1,), (2,)), False)
+    False
+    """
+    return rule(rows() if counts_rows(rule) else split, regression)
+
+
+def admitted(
+    offered: Candidates, admissions: Sequence[Admission], regression: bool, rows: Callable[[Test], Split] | None = None
+) -> Candidates:
+    """
+    The candidates that every admission lets in. rows: how many records each branch of a test gets; needed where a rule counts them.
 
     >>> from dtref.model.attributes import Nominal
     >>> from dtref.model.tests import Multiway
@@ -151,5 +209,9 @@ def admitted(offered: Candidates, admissions: Sequence[Admission], regression: b
     """
     if not admissions:
         return offered
-    kept = [i for i, split in enumerate(offered.splits) if all(admits(split, regression) for admits in admissions)]
+    kept = [
+        i
+        for i, split in enumerate(offered.splits)
+        if all(admits(rule, split, lambda i=i: _rows_of(offered, i, rows), regression) for rule in admissions)  # type: ignore[misc]
+    ]
     return offered.only(kept)

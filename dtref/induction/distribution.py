@@ -6,19 +6,22 @@ Before this: `dtref.induction.policy`. Next: `dtref.induction.hunt`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import repeat
+from functools import cache
+from itertools import accumulate, repeat
 from typing import TypeAlias
 
 from dtref.errors import Invalid
-from dtref.model.attributes import MISSING, Missing
+from dtref.model.attributes import MISSING, Cell, Missing
 from dtref.model.branching import asked, branch_count, branch_for, branch_of
 from dtref.model.columns import ABSENT, Columns
 from dtref.model.counts import Count, Weighted
 from dtref.model.predict import stand_in
-from dtref.model.tests import Oblique, Test
+from dtref.model.tests import Oblique, OrdinalCut, Test, Threshold
 from dtref.model.trees import Gap, GapRule, Surrogates
+from dtref.split.candidates import Split
 
 Part: TypeAlias = tuple[int, Count]
 """The position of a record, and how much of it is there."""
@@ -53,6 +56,40 @@ def router(columns: Columns, test: Test) -> Callable[[int], int | Missing]:
         return goes[code]
 
     return branch
+
+
+def rows_by_branch(columns: Columns, records: Weighted) -> Callable[[Test], Split]:
+    """
+    For a test how many of some records take each branch, whatever they weigh; those that miss the value asked for take none.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.columns import columns
+    >>> from dtref.model.data import DataSet, Record
+    >>> from dtref.model.tests import Multiway
+    >>> x = Nominal("x", ("a", "b"))
+    >>> data = DataSet((x,), Nominal("y", ("+",)), tuple(Record((v,), "+", Fraction(7)) for v in ("a", "b", "b", MISSING)))
+    >>> rows_by_branch(columns(data), Weighted((0, 1, 2, 3)))(Multiway(x))
+    ((1,), (2,))
+    """
+    cumulated = cache(lambda column: _cumulated(columns, column, records.rows))
+
+    def rows(test: Test) -> Split:
+        if isinstance(test, Threshold | OrdinalCut):  # what is below a cut is counted once for all cuts of a column
+            column = columns.data.column(test.attribute.name)
+            at_most = cumulated(column)
+            below = at_most[test.lower]
+            return (below,), (at_most[columns.levels[column][-1]] - below,)
+        branch = router(columns, test)
+        taken = Counter(branch(r) for r in records.rows)
+        return tuple((taken[b],) for b in range(branch_count(test)))
+
+    return rows
+
+
+def _cumulated(columns: Columns, column: int, rows: Sequence[int]) -> dict[Cell, int]:
+    """How many records have a value of at most each level."""
+    by_code = Counter(columns.codes[column][r] for r in rows)
+    return dict(zip(columns.levels[column], accumulate(by_code[code] for code in range(len(columns.levels[column]))), strict=True))
 
 
 def distribute(columns: Columns, records: Weighted, test: Test, gap: Callable[[], GapRule]) -> list[list[Part]]:

@@ -17,7 +17,7 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.induction.admission import admitted
-from dtref.induction.distribution import Part, distribute, router
+from dtref.induction.distribution import Part, distribute, router, rows_by_branch
 from dtref.induction.policy import EmptyBranch, Policy, offer_for
 from dtref.induction.stopping import Standing, StoppingRule, needs_candidates
 from dtref.induction.surrogates import learned, primary
@@ -99,7 +99,8 @@ class Hunt:
 
     def candidates(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
-        return [admitted(one, self.policy.admit, self.regression) for one in self.offered(node)]
+        rows = rows_by_branch(self.columns, node.records)
+        return [admitted(one, self.policy.admit, self.regression, rows) for one in self.offered(node)]
 
     def offered(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, admitted or not."""
@@ -119,7 +120,7 @@ class Hunt:
         """What the stopping rules are told of a node with these counts."""
         offered = cache(lambda: self.candidates(node))
         found = cache(lambda: self.policy.select(counts, offered(), self.policy.criterion))
-        return Standing(counts, self.regression, node.level, lambda: self._share(counts), offered, found)
+        return Standing(counts, self.regression, node.level, lambda: self._share(counts), offered, found, lambda: len(node.rows))
 
     def _share(self, counts: Counts) -> Fraction:
         whole = Fraction(sum(self.columns.weights))
@@ -230,7 +231,7 @@ def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[Stopp
 
     >>> from dtref.induction.stopping import pure
     >>> from dtref.model.attributes import Nominal
-    >>> at = Standing((3, 0), False, 0, lambda: Fraction(1), lambda: (), lambda: None)
+    >>> at = Standing((3, 0), False, 0, lambda: Fraction(1), lambda: (), lambda: None, lambda: 3)
     >>> decision(Nominal("y", ("-", "+")), ("-",), (pure,), at).stopped is pure
     True
     """

@@ -24,6 +24,15 @@ from dtref.split.criteria import Criterion
 from dtref.split.numeric.oblique import ObliqueOffer
 
 
+class Sizes(Enum):
+    """What the least sizes of an algorithm's options count."""
+
+    WEIGHT = "weight"
+    """The weight of records (`FewerThan`, `EveryBranchHas`); C4.5."""
+    ROWS = "rows"
+    """Records, whatever they weigh (`FewerRowsThan`, `EveryBranchHasRows`); rpart, scikit-learn."""
+
+
 class EmptyBranch(Enum):
     """The labels of a leaf that no record reaches."""
 
@@ -40,7 +49,8 @@ class Policy:
     whether an attribute tested multiway may not be tested again further down. stop, admit: when a node is a leaf, and which candidates
     compete (`dtref.induction.stopping`, `admission`); unless told otherwise a best value of exactly 0 still splits. select: which of
     the candidates are the optima. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the data.
-    oblique: the candidates that ask several attributes, if any, which come after the others. empty_branch, tie: see there.
+    oblique: the candidates that ask several attributes, if any, which come after the others. sizes: what its program's least sizes count,
+    for whoever makes rules of them. empty_branch, tie: see there.
     """
 
     name: str
@@ -58,6 +68,7 @@ class Policy:
     select: Select = best
     gap: Gap | LearnSurrogates = Gap.REFUSE
     oblique: ObliqueOffer | None = None
+    sizes: Sizes = Sizes.WEIGHT
 
     @property
     def counts_levels(self) -> bool:

@@ -31,7 +31,8 @@ class Standing:
 
     counts: its class counts (of a continuous target n, sum of y, sum of y^2). regression: whether they are of a continuous target.
     level: how many tests are above it. Computed when they are first asked for: share, its share of the weight of the training set;
-    offered, its admissible candidates; found, the best of them, None if there is none.
+    offered, its admissible candidates; found, the best of them, None if there is none; rows, how many records are there, whatever they
+    weigh and however much of each is there.
     """
 
     counts: Counts
@@ -40,6 +41,7 @@ class Standing:
     share: Callable[[], Fraction]
     offered: Callable[[], Sequence[Candidates]]
     found: Callable[[], Best | None]
+    rows: Callable[[], int]
 
     @property
     def weight(self) -> int | Fraction:
@@ -109,7 +111,10 @@ def no_improvement(at: Standing) -> bool:
 @frozen
 class FewerThan:
     """
-    Fewer records than so many.   Source: `tan`, How to Address Overfitting; `cs422`, When to stop splitting.
+    Records of less weight than so many (of weight 1 each: fewer records than so many). A part of a record counts its part.
+
+    `FewerRowsThan` counts records whatever they weigh. Source: `tan`, How to Address Overfitting; `cs422`, When to stop splitting; with
+    weights as Quinlan 1993 has them.
 
     >>> FewerThan(4)(_standing((1, 2))), FewerThan(3)(_standing((1, 2)))
     (True, False)
@@ -123,6 +128,27 @@ class FewerThan:
 
     def __str__(self) -> str:
         return f"fewer than {self.records} records"
+
+
+@frozen
+class FewerRowsThan:
+    """
+    Fewer records than so many, whatever they weigh: a record of weight 7 is one, and so is a part of one.
+
+    `FewerThan` counts their weight. Source: rpart's minsplit, scikit-learn's min_samples_split (both count rows, as documented).
+
+    >>> FewerRowsThan(4)(_standing((30, 20), rows=3)), FewerRowsThan(3)(_standing((30, 20), rows=3))
+    (True, False)
+    """
+
+    rows: int
+
+    def __call__(self, at: Standing) -> bool:
+        """Whether the node is a leaf."""
+        return at.rows() < self.rows
+
+    def __str__(self) -> str:
+        return f"fewer than {self.rows} rows"
 
 
 @frozen
@@ -231,14 +257,15 @@ def needs_candidates(rule: StoppingRule) -> bool:
     >>> needs_candidates(FewerThan(2)), needs_candidates(same_values)
     (False, True)
     """
-    return not (rule is pure or isinstance(rule, FewerThan | AtDepth))
+    return not (rule is pure or isinstance(rule, FewerThan | FewerRowsThan | AtDepth))
 
 
 BLIND: tuple[StoppingRule, ...] = (pure, same_values, no_improvement)
-BLIND_KINDS = (FewerThan, ImprovesLessThan, ImprovesTreeLessThan, Independent)
+BLIND_KINDS = (FewerThan, FewerRowsThan, ImprovesLessThan, ImprovesTreeLessThan, Independent)
 """The rules, and kinds of rules, that never look at a node's level: without any other, nodes of all levels are alike."""
 
 
-def _standing(counts: Counts, value: Fraction | None = None, share: Fraction = Fraction(1)) -> Standing:
-    """A root with these class counts and this best value, for the examples above."""
-    return Standing(counts, False, 0, lambda: share, lambda: (), lambda: None if value is None else Best(number(value), ()))
+def _standing(counts: Counts, value: Fraction | None = None, share: Fraction = Fraction(1), rows: int = 0) -> Standing:
+    """A root with these class counts, this best value and so many records, for the examples above."""
+    found = None if value is None else Best(number(value), ())
+    return Standing(counts, False, 0, lambda: share, lambda: (), lambda: found, lambda: rows)

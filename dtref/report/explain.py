@@ -7,6 +7,7 @@ Why a tree asks what it asks: at each node every candidate with its count table,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -14,6 +15,8 @@ from toolz import groupby
 
 from dtref.errors import Undefined
 from dtref.exact.number import Number
+from dtref.induction.admission import admits
+from dtref.induction.distribution import rows_by_branch
 from dtref.induction.hunt import Hunt, Node, grow_tree, hunt
 from dtref.induction.policy import Policy
 from dtref.induction.stopping import StoppingRule, is_pure
@@ -165,6 +168,7 @@ def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iter
     symbolic = {o.attribute for o in optima if isinstance(o, EverySubset)}
     criterion = recursion.policy.criterion
     whole = tuple(n for _, n in counts)
+    records_of = rows_by_branch(recursion.columns, node.records)
     for candidates in recursion.offered(node):
         for i, split in enumerate(candidates.splits):
             test = candidates.test(i)
@@ -179,8 +183,13 @@ def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iter
                 criterion.known_share(add_counts(split, len(whole)), candidates.missing),
                 () if any(candidates.missing) else _components(criterion, whole, split),
                 candidates.adjusted[i] if isinstance(candidates, MergedCandidates) else None,
-                all(admits(split, recursion.regression) for admits in recursion.policy.admit),
+                all(admits(rule, split, partial(_records, records_of, test), recursion.regression) for rule in recursion.policy.admit),
             )
+
+
+def _records(records_of: Callable[[Test], Split], test: Test | EverySubset) -> Split:
+    assert not isinstance(test, EverySubset), "where tests are admitted each grouping is one"
+    return records_of(test)
 
 
 def _components(criterion: Criterion, whole: Counts, split: Split) -> tuple[tuple[str, Value], ...]:
