@@ -8,7 +8,7 @@ rounded first. Before this: `dtref.io.numbers`. Next: `dtref.io.foreign.scikit_l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
@@ -64,8 +64,37 @@ class Values:
             raise Invalid(f"{self.attribute}, groups", "each value once", named)
 
 
-Ask: TypeAlias = Cut | Values
+@frozen
+class Known:
+    """A known value takes one branch, a missing one another: `known` and `missing` say which of the two."""
+
+    attribute: str
+    known: int
+    missing: int
+
+
+Ask: TypeAlias = Cut | Values | Known
 """What an inner node asks."""
+
+StandIns: TypeAlias = tuple[tuple[Ask, tuple[int, ...]], ...]
+"""Other questions for a record that misses the value asked for, in order, each with the branch that each of its branches stands for."""
+
+
+class Gaps(Enum):
+    """What a format says of where a record goes whose value is missing."""
+
+    STATED = "stated"
+    """Each question says which branch takes it (`missing`); a record is stuck where it says none."""
+    TRIED = "tried"
+    """As stated; and growing tried every test with the missing values on either side, and kept the best (scikit-learn)."""
+    FRACTIONS = "fractions"
+    """It goes down every branch, with the share of the known records that went there (C4.5 and its kin)."""
+    HEAVIEST = "heaviest"
+    """It goes down the branch that most of the known records took; the first of several."""
+    CLAIMED = "claimed"
+    """As the algorithm does that the tree claims: the tree answers a question that names it."""
+    UNSAID = "unsaid"
+    """The program has a rule, and the format does not hold it."""
 
 
 @frozen(eq=False)
@@ -77,7 +106,8 @@ class ForeignNode:
     What it claims of the records that reach it, each None where the format says nothing: counts, the weight of each class that it names;
     records, the weight of all; rows, how many there are, whatever they weigh; errors, the weight of those outside its label's class;
     impurity, its impurity as the program has it. within: by how much a claimed weight may be off, half a unit in the last digit that
-    was printed.
+    was printed. stand_ins: what is asked of a record that misses the value (surrogates); one that none of them places takes
+    `ask.missing`. gaps: what it does with such a record, where that is another thing than the tree says for all its nodes.
     """
 
     place: str
@@ -90,22 +120,13 @@ class ForeignNode:
     errors: Fraction | None = None
     impurity: Fraction | None = None
     within: Fraction = Fraction(0)
+    stand_ins: StandIns = ()
+    gaps: Gaps | None = None
 
     def __attrs_post_init__(self) -> None:
         wanted = 0 if self.ask is None else branch_count(self.ask)
         if len(self.children) != wanted:
             raise Invalid(f"node {self.place}", f"{wanted} branches", len(self.children))
-
-
-class Gaps(Enum):
-    """What a format says of where a record goes whose value is missing."""
-
-    STATED = "stated"
-    """Each question says which branch takes it (`missing`); a record is stuck where it says none."""
-    FRACTIONS = "fractions"
-    """It goes down every branch, with the share of the known records that went there (C4.5 and its kin)."""
-    UNSAID = "unsaid"
-    """The program has a rule, and the format does not hold it."""
 
 
 @frozen
@@ -116,6 +137,16 @@ class Setting:
     value: str
 
 
+class Program(Enum):
+    """Whose words a model's settings are, where they are words that are understood here; and what such a program does unasked."""
+
+    SCIKIT_LEARN = "scikit-learn"
+    """Parameters of its estimators (`get_params`), values as Python writes them. An impurity of at most 2^-52 is 0 to it."""
+    RPART = "rpart"
+    """Elements of `control` and `parms`, and `method`. A record that misses every predictor is left out before anything is counted."""
+    OTHER = "another program"
+
+
 @frozen(eq=False)
 class ForeignTree:
     """
@@ -123,7 +154,7 @@ class ForeignTree:
 
     columns: the names of the training table's columns, where the format lists them. gaps: where a missing value goes. width: the floats
     that a leaf's mean was computed in. scores: why the numbers of leaves are no labels, empty where they are. settings: what the
-    model says of how it was grown.
+    model says of how it was grown, in the words of its program.
     """
 
     root: ForeignNode
@@ -135,6 +166,7 @@ class ForeignTree:
     width: Width = Width.FLOAT64
     scores: str = ""
     settings: tuple[Setting, ...] = ()
+    program: Program = Program.OTHER
 
 
 def branch_count(ask: Ask) -> int:
@@ -144,7 +176,7 @@ def branch_count(ask: Ask) -> int:
     >>> branch_count(Values("x", (("a",), ("b",), ("c",))))
     3
     """
-    return 2 if isinstance(ask, Cut) else len(ask.groups)
+    return len(ask.groups) if isinstance(ask, Values) else 2
 
 
 def branch_taken(ask: Ask, cell: Cell) -> int | None:
@@ -158,6 +190,8 @@ def branch_taken(ask: Ask, cell: Cell) -> int | None:
     if cell is MISSING:
         return ask.missing
     match ask, cell:
+        case Known(known=known), _:
+            return known
         case Cut(cut=cut, side=side, width=width), Fraction():
             x = rounded(cell, width)
             return 0 if (x <= cut if side is Side.AT_MOST else x < cut) else 1
@@ -167,21 +201,54 @@ def branch_taken(ask: Ask, cell: Cell) -> int | None:
             raise Invalid(ask.attribute, "a number" if isinstance(ask, Cut) else "a nominal value", cell)
 
 
+def branch_by_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | None:
+    """
+    The branch of an inner node that a record takes, a value that it does not have being missing: by its own value, else by the first of
+    the stand-ins that places it, else the one of a missing value; None where the format says none. Errors: as `branch_taken`.
+
+    >>> leaves = (ForeignNode("2"), ForeignNode("3"))
+    >>> node = ForeignNode("1", Cut("x", Fraction(1)), leaves, stand_ins=((Cut("z", Fraction(5)), (1, 0)),))
+    >>> branch_by_stand_ins(node, {"z": Fraction(4)}), branch_by_stand_ins(node, {"x": Fraction(0)}), branch_by_stand_ins(node, {})
+    (1, 0, None)
+    """
+    ask = node.ask
+    assert ask is not None, "an inner node asks"
+    cell = cells.get(ask.attribute, MISSING)
+    if cell is not MISSING:
+        return branch_taken(ask, cell)
+    for other, stands_for in node.stand_ins:
+        value = cells.get(other.attribute, MISSING)
+        branch = None if value is MISSING else branch_taken(other, value)
+        if branch is not None:
+            return stands_for[branch]
+    return ask.missing
+
+
 def words(ask: Ask, branch: int) -> str:
     """
     What must hold for a value to take a branch, as text for people: a cut that only a long fraction says is ≈ a decimal.
 
     >>> words(Cut("x", Fraction(5, 2), Side.BELOW), 1), words(Values("x", (("a", "b"), ("c",))), 0)
     ('x >= 2.5', 'x in {a, b}')
-    >>> words(Cut("x", Fraction(2.45)), 0)
-    'x <= ≈2.45'
+    >>> words(Cut("x", Fraction(2.45)), 0), words(Values("x", ((), ("0", "2")), 0), 0), words(Known("x", 0, 1), 1)
+    ('x <= ≈2.45', 'x not in {0, 2}', 'x is missing')
     """
     match ask:
+        case Known(attribute=name, known=known):
+            return f"{name} is {'known' if branch == known else 'missing'}"
         case Cut(attribute=name, cut=cut, side=side):
             return f"{name} {(side.value, '>' if side is Side.AT_MOST else '>=')[branch]} {brief(cut)}"
         case Values(attribute=name, groups=groups):
-            group = groups[branch]
-            return f"{name} = {group[0]}" if len(group) == 1 else f"{name} in {{{', '.join(group)}}}"
+            if groups[branch]:
+                return _member(name, groups[branch], ("=", "in"))
+            others = [value for group in groups for value in group]
+            if branch == ask.otherwise and others:
+                return _member(name, others, ("!=", "not in"))
+            return f"{name} is missing" if branch == ask.missing else f"{name} has another value"
+
+
+def _member(name: str, group: Sequence[str], how: tuple[str, str]) -> str:
+    return f"{name} {how[0]} {group[0]}" if len(group) == 1 else f"{name} {how[1]} {{{', '.join(group)}}}"
 
 
 def fold_foreign(node: ForeignNode, combine: Callable[[ForeignNode, Sequence[Result]], Result]) -> Result:
