@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar, Unpack
 
@@ -13,15 +13,32 @@ from dtref.cli.options import AS_JSON, GROWING, READING, GrownFrom, options, pol
 from dtref.io.files import read_text
 from dtref.io.foreign.formats import FORMATS, read_foreign
 from dtref.oracle.judge.closure.answered_trees import read_answer
+from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.routing import route_diff as compare_routes
 from dtref.oracle.verify.telling import report_json, report_text, route_json, route_text
-from dtref.oracle.verify.verifying import ULPS
 from dtref.oracle.verify.verifying import verify as verify_tree
 
 PROTOCOL = "protocol"
 """The format of a tree as a program answers it."""
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+def _renaming(what: str, text: str) -> Callable[[_Command], _Command]:
+    """An option that may be given several times, each OLD=NEW; a name may hold =, then the last one parts the two."""
+
+    def read_all(_context: click.Context, parameter: click.Parameter, said: tuple[str, ...]) -> Mapping[str, str]:
+        pairs = [one.rpartition("=") for one in said]
+        wrong = next((one for one, (old, _, new) in zip(said, pairs, strict=True) if not old or not new), None)
+        if wrong is not None:
+            raise click.BadParameter(f"expected OLD=NEW (got {wrong!r})", param=parameter)
+        twice = next((old for i, (old, _, _) in enumerate(pairs) if old in [other for other, _, _ in pairs[:i]]), None)
+        if twice is not None:
+            raise click.BadParameter(f"expected each name once (got {twice!r} twice)", param=parameter)
+        return {old: new for old, _, new in pairs}
+
+    plural = {"column": "columns", "class": "classes"}[what]
+    return click.option(f"--{what}", plural, multiple=True, metavar="OLD=NEW", callback=read_all, help=text)
 
 
 @click.command(
@@ -40,6 +57,8 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 @click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
 @click.option("--pruned", is_flag=True, help="The tree may have been pruned: a leaf need not be one that growing makes.")
 @click.option("--ulps", type=click.IntRange(0), default=ULPS, show_default=True, help="Rounding errors of doubles that are let pass.")
+@_renaming("column", "In MODEL a column is called OLD, in DATA NEW.")
+@_renaming("class", "In MODEL a class is called OLD, in DATA NEW.")
 @click.option("--all", "every", is_flag=True, help="Print every node with its verdicts, the right ones too.")
 @options(*READING, *GROWING)
 @AS_JSON
@@ -50,6 +69,8 @@ def verify(
     number: int,
     pruned: bool,
     ulps: int,
+    columns: Mapping[str, str],
+    classes: Mapping[str, str],
     every: bool,
     as_json: bool,
     **said: Unpack[GrownFrom],
@@ -58,14 +79,14 @@ def verify(
     Check the tree in MODEL node by node: is what it asks, on the records of DATA that reach it, among the exactly best?
 
     Prints each wrong node with its path, its records and the better test: first those below no wrong one, as what is wrong further down
-    may be their doing; then the tied ones in short. Exit code 1 if a node is wrong. What is compared is how a test
-    parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut (dtref judge --only predict asks;
-    dtref route-diff compares two trees there).
+    may be their doing; then the tied ones in short, and what could not be checked, with the reason. Exit code 1 if a node is wrong.
+    What is compared is how a test parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut
+    (dtref judge --only predict asks; dtref route-diff compares two trees there).
     """
     records = read(data, said)
     formats = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
     tree = read_foreign(model, file_format, number, formats)
-    report = verify_tree(tree, records, policy_of(said), pruned=pruned, ulps=ulps)
+    report = verify_tree(tree, records, policy_of(said), pruned=pruned, ulps=ulps, columns=columns, classes=classes)
     if as_json:
         print(json.dumps(report_json(report), ensure_ascii=False))
     else:
@@ -89,15 +110,25 @@ def _format(which: str) -> Callable[[_Command], _Command]:
 @_format("first")
 @_format("second")
 @click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of ensembles.")
+@_renaming("column", "In FIRST a column is called OLD, in SECOND NEW.")
 @click.option("--show", "most", type=click.IntRange(0), default=10, show_default=True, help="How many differences to print.")
 @AS_JSON
-def route_diff(first: Path, second: Path, first_format: str, second_format: str, number: int, most: int, as_json: bool) -> None:
+def route_diff(
+    first: Path,
+    second: Path,
+    first_format: str,
+    second_format: str,
+    number: int,
+    columns: Mapping[str, str],
+    most: int,
+    as_json: bool,
+) -> None:
     """
     Compare where two trees send records: those at the border of every node (the cut, the doubles and floats next to it, missing, unseen).
 
     Exit code 1 if the two predict one of them differently.
     """
-    found = compare_routes(read_foreign(first, first_format, number), read_foreign(second, second_format, number))
+    found = compare_routes(read_foreign(first, first_format, number), read_foreign(second, second_format, number), columns)
     if as_json:
         print(json.dumps(route_json(found), ensure_ascii=False))
     else:

@@ -72,4 +72,6 @@ def test_routes(iris: Path, tmp_path: Path) -> None:
     assert code == 1
     assert text.splitlines()[0].startswith("node 1, petal_length: the cut: petal_length = 2.45, ")
     code, text = run("route-diff", iris, other, "--json")
-    assert len(json.loads(text)["differences"]) == 54
+    told = json.loads(text)["differences"]
+    assert len([one for one in told if "?" not in one["record"].values()]) == 50
+    assert {one["first"]["stuck"] for one in told if "?" in one["record"].values()} == {"yes", "no"}  # only rpart's places missing values

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import assert_never
+
+from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Values
 from dtref.io.models import read_model
 from dtref.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
-from dtref.model.trees import MOMENTS, Leaf, Tree, fold_tree, nodes
+from dtref.model.trees import MOMENTS, Branch, Gap, Leaf, Surrogates, Tree, fold_tree, nodes
 
 
 def read_own(path: Path) -> ForeignTree:
@@ -37,10 +40,24 @@ def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:
         label = node.labels[0] if len(node.labels) == 1 else None
         regression = tuple(name for name, _ in node.counts) == MOMENTS
         counts, records = (None, node.counts[0][1]) if regression else (node.counts, None)
-        ask = None if isinstance(node, Leaf) else asked_by(node.test)
-        return ForeignNode(place[id(node)], ask, tuple(below), label, counts, records)
+        made = ForeignNode(place[id(node)], label=label, counts=counts, records=records)
+        return made if isinstance(node, Leaf) else _asking(made, node, below)
 
     return ForeignTree(fold_tree(tree, combine), source)
+
+
+def _asking(made: ForeignNode, node: Branch, below: Sequence[ForeignNode]) -> ForeignNode:
+    """A node with its question, and what it does with a record that misses the value."""
+    ask, gap = asked_by(node.test), node.gap
+    match gap:
+        case Surrogates():
+            stand_ins = tuple((asked_by(test), stands_for) for test, stands_for in gap.tests)
+            return evolve(made, ask=evolve(ask, missing=gap.otherwise), children=tuple(below), stand_ins=stand_ins, gaps=Gaps.STATED)
+        case Gap():
+            rules = {Gap.FRACTIONS: Gaps.FRACTIONS, Gap.HEAVIEST: Gaps.HEAVIEST, Gap.REFUSE: Gaps.STATED}
+            return evolve(made, ask=ask, children=tuple(below), gaps=rules[gap])
+        case _:
+            assert_never(gap)
 
 
 def asked_by(test: Test) -> Ask:

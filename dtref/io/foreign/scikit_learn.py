@@ -1,37 +1,51 @@
 """
 Trees and forests of scikit-learn, read in process from their public arrays; nothing is unpickled, nothing of the package imported.
 
-A record goes left if its value, as a float32, is at most the threshold, a float64. `value` holds class shares since version 1.4, counts
-before. Where all weights of nodes are whole numbers that doubles hold, the weights of records are taken to be: then counts are claimed, as
-the whole numbers next to shares times weight. Else sums were rounded as they were made, and nothing exact is claimed.
+A record goes left if its value, as a float32, is at most the threshold, a float64; a missing value where `missing_go_to_left` says. A
+threshold at infinity parts known values from missing ones. `value` holds class shares since version 1.4, counts before. Where all weights
+of nodes are whole numbers that doubles hold, the weights of records are taken to be: then counts are claimed as the whole numbers next to
+shares times weight. Else sums were rounded as they were made, and what is claimed may be off by that.
 Before this: `dtref.io.foreign.own`. Next: `dtref.io.foreign.boosting`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import isfinite
-from typing import Protocol, TypeAlias, cast
+from math import isfinite, isinf, isnan
+from typing import Protocol, TypeAlias, cast, runtime_checkable
+
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting, unfold_listed
 from dtref.model.attributes import Width
-from dtref.model.schemes import unfold
+from dtref.model.labels import class_name
 from dtref.model.tests import Side
 
 
 class Arrays(Protocol):
-    """What is read of `tree_`."""
+    """What is read of `tree_`; the last since version 1.3."""
 
     n_features: int
     n_outputs: int
+    n_node_samples: Sequence[int]
     weighted_n_node_samples: Sequence[float]
+    impurity: Sequence[float]
     children_left: Sequence[int]
     children_right: Sequence[int]
     feature: Sequence[int]
     threshold: Sequence[float]
     value: Sequence[Sequence[Sequence[float]]]
+    missing_go_to_left: Sequence[int]
+
+
+@runtime_checkable
+class Estimator(Protocol):
+    """What tells how it was made."""
+
+    def get_params(self, deep: bool = ...) -> Mapping[str, object]:
+        """The parameters by name."""
 
 
 Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], list[int]]
@@ -40,14 +54,31 @@ Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], list[in
 NEAR = 1e-6
 """How far from a whole number a class count may be, made of a share and a weight that are doubles."""
 
+EVERY_COLUMN = ("children_left", "children_right", "feature", "threshold", "value", "weighted_n_node_samples", "n_node_samples", "impurity")
+"""The arrays that have an element for each node."""
+
+
+@frozen(eq=False)
+class Read:
+    """
+    A model's arrays, the names of its columns and classes. whole: whether its weights are whole numbers; shares: whether `value` holds
+    class shares.
+    """
+
+    tree: Arrays
+    names: tuple[str, ...]
+    labels: tuple[str, ...]
+    whole: bool
+    shares: bool
+
 
 def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str] | None = None) -> ForeignTree:
     """
-    A fitted DecisionTreeClassifier or DecisionTreeRegressor (or ExtraTree…) as a foreign tree.
+    A fitted DecisionTreeClassifier or DecisionTreeRegressor (or ExtraTree…) as a foreign tree, with the parameters that it was made with.
 
-    names: the columns of the training table, in order. classes: what the data call the model's classes; as they are written, if not
-    given. Errors: Invalid for a model that isn't fitted, other numbers of names or classes, several outputs, or a threshold at infinity,
-    which tells missing values from known ones.
+    names: the columns of the training table, in order. classes: what the data call the model's classes; if not given, as
+    `dtref.model.labels.class_name` calls them, which is how data are read. Errors: Invalid for a model that isn't fitted, other numbers of
+    names or classes, two classes of one name, several outputs, or arrays that make no tree.
     """
     if not hasattr(model, "tree_"):
         raise Invalid("model", "a fitted tree, with tree_", type(model).__name__)
@@ -56,26 +87,48 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
         raise Invalid("names", f"{int(tree.n_features)} columns, as the model was fitted to", list(names))
     if int(tree.n_outputs) != 1:
         raise Invalid("model", "one output", int(tree.n_outputs))
+    _check_lengths(tree)
     labels = _labels(model, classes)
     whole = all(float(weight).is_integer() and weight <= 2**53 for weight in tree.weighted_n_node_samples)
-    notes = NOTES if whole else (*NOTES, "the weights of nodes are rounded sums: what nodes say of their records is not read")
-    return ForeignTree(unfold(0, _expand(tree, names, labels, whole)), f"scikit-learn {type(model).__name__}", labels, notes)
-
-
-NOTES = ("where missing values go is only known to models that were fitted to some; it is not read",)
+    shares = all(abs(sum(map(float, value[0])) - 1) <= NEAR for value in tree.value)
+    root = unfold_listed(0, len(tree.children_left), _expand(Read(tree, tuple(names), labels, whole, shares)), "model")
+    gaps = Gaps.TRIED if hasattr(tree, "missing_go_to_left") else Gaps.STATED
+    settings = tuple(_settings(model))
+    source = f"scikit-learn {type(model).__name__}"
+    return ForeignTree(root, source, labels, (), tuple(names), gaps, settings=settings, program=Program.SCIKIT_LEARN)
 
 
 def read_scikit_learn_forest(model: object, names: Sequence[str], classes: Sequence[str] | None = None) -> tuple[ForeignTree, ...]:
     """
-    The trees of a fitted RandomForest… or ExtraTrees… (each grown from a sample of its own). Errors: as `read_scikit_learn`.
+    The trees of a fitted RandomForest…, ExtraTrees…, Bagging… or AdaBoost…, each with the parameters of the forest that say how its
+    records and columns were drawn. Errors: as `read_scikit_learn`.
 
     The classes of the forest's trees are numbers; they are called as the forest calls them.
     """
     members: Sequence[object] = getattr(model, "estimators_", ())
     if not len(members):
         raise Invalid("model", "a fitted forest, with estimators_", type(model).__name__)
+    if not all(hasattr(member, "tree_") for member in members):
+        raise Invalid("model, estimators_", "trees grown from the records themselves, each with tree_", type(model).__name__)
     labels = _labels(model, classes)
-    return tuple(read_scikit_learn(member, names, labels or None) for member in members)
+    columns: Sequence[Sequence[int]] = getattr(model, "estimators_features_", [range(len(names))] * len(members))
+    drawn = tuple(_drawn(model))
+    read = (read_scikit_learn(one, [names[i] for i in own], labels or None) for one, own in zip(members, columns, strict=True))
+    return tuple(evolve(tree, settings=(*tree.settings, *drawn)) for tree in read)
+
+
+def _settings(model: object) -> Iterator[Setting]:
+    """The parameters; of the columns to be tried, how many they came to."""
+    for name, value in (model.get_params(deep=False) if isinstance(model, Estimator) else {}).items():
+        yield Setting(name, str(getattr(model, "max_features_", value) if name == "max_features" else value))
+
+
+def _drawn(model: object) -> Iterator[Setting]:
+    """How a forest chose the records of its trees, and what it made them weigh."""
+    given = model.get_params(deep=False) if isinstance(model, Estimator) else {}
+    yield from (Setting(name, str(given[name])) for name in ("bootstrap", "max_samples", "class_weight") if name in given)
+    if hasattr(model, "estimator_weights_"):
+        yield Setting("estimator_weights_", "each tree has weights of its own for the records")
 
 
 def _labels(model: object, classes: Sequence[str] | None) -> tuple[str, ...]:
@@ -84,31 +137,72 @@ def _labels(model: object, classes: Sequence[str] | None) -> tuple[str, ...]:
     own = cast("Sequence[object]", model.classes_)
     if classes is not None and len(classes) != len(own):
         raise Invalid("classes", f"{len(own)} names, as many as the model has", list(classes))
-    return tuple(map(str, own if classes is None else classes))
+    named = tuple(map(_class, own if classes is None else classes))
+    if len(set(named)) < len(named):
+        raise Invalid("classes", "a name of its own for each class", list(named))
+    return named
 
 
-def _expand(tree: Arrays, names: Sequence[str], labels: tuple[str, ...], whole: bool) -> Callable[[int], Built]:
+def _class(label: object) -> str:
+    name = class_name(label) if label.__hash__ is not None else label
+    if not isinstance(name, str):
+        raise Invalid("model, classes_", "classes that are numbers, texts or bools (classes= names them)", label)
+    return name
+
+
+def _check_lengths(tree: Arrays) -> None:
+    n = len(tree.children_left)
+    for name in EVERY_COLUMN:
+        if len(getattr(tree, name)) != n:
+            raise Invalid(f"model, tree_.{name}", f"{n} elements, one for each node", len(getattr(tree, name)))
+
+
+def _expand(read: Read) -> Callable[[int], Built]:
+    tree = read.tree
+
     def expand(i: int) -> Built:
-        left, right = int(tree.children_left[i]), int(tree.children_right[i])
-        ask = None if left < 0 else _cut(names[int(tree.feature[i])], float(tree.threshold[i]), str(i))
-        value, weight = [float(x) for x in tree.value[i][0]], float(tree.weighted_n_node_samples[i])
-        label = labels[max(range(len(value)), key=value.__getitem__)] if labels else Fraction(value[0])
-        counts = _counts(value, weight, labels) if labels and whole else None
-        records = Fraction(weight) if whole and counts is None else None
-        return lambda below: ForeignNode(str(i), ask, tuple(below), label, counts, records), [] if ask is None else [left, right]
+        if not 0 <= i < len(tree.children_left):
+            raise Invalid("model, tree_", f"children from 0 to {len(tree.children_left) - 1}", i)
+        below = [int(tree.children_left[i]), int(tree.children_right[i])]
+        ask = None if below[0] < 0 else _ask(read, i)
+        node = _claims(read, i)
+        return lambda parts: evolve(node, ask=ask, children=tuple(parts)) if ask is not None else node, [] if ask is None else below
 
     return expand
 
 
-def _cut(name: str, threshold: float, place: str) -> Cut:
-    if not isfinite(threshold):
-        raise Invalid(f"node {place}, threshold", "a number", threshold)
-    return Cut(name, Fraction(threshold), Side.AT_MOST, Width.FLOAT32)
+def _ask(read: Read, i: int) -> Ask:
+    column, threshold = int(read.tree.feature[i]), float(read.tree.threshold[i])
+    if not 0 <= column < len(read.names):
+        raise Invalid(f"node {i}, feature", f"a column from 0 to {len(read.names) - 1}", column)
+    if isnan(threshold):
+        raise Invalid(f"node {i}, threshold", "a number", threshold)
+    missing = None if not hasattr(read.tree, "missing_go_to_left") else 0 if read.tree.missing_go_to_left[i] else 1
+    if not isinf(threshold):
+        return Cut(read.names[column], Fraction(threshold), Side.AT_MOST, Width.FLOAT32, missing)
+    known = 0 if threshold > 0 else 1
+    return Known(read.names[column], known, 1 - known if missing is None else missing)
 
 
-def _counts(value: list[float], weight: float, labels: tuple[str, ...]) -> tuple[tuple[str, Fraction], ...] | None:
-    """The class counts of a node, where they are whole."""
-    counts = [x * (weight if sum(value) < 1 + NEAR else 1) for x in value]
-    if any(abs(n - round(n)) > NEAR for n in counts):
-        return None
-    return tuple(zip(labels, (Fraction(round(n)) for n in counts), strict=True))
+def _claims(read: Read, i: int) -> ForeignNode:
+    """What a node claims, without its question."""
+    value = [_finite(x, f"node {i}, value") for x in read.tree.value[i][0]]
+    if len(value) != max(1, len(read.labels)):
+        raise Invalid(f"node {i}, value", f"{max(1, len(read.labels))} numbers", len(value))
+    weight, rows = _finite(read.tree.weighted_n_node_samples[i], f"node {i}, weight"), int(read.tree.n_node_samples[i])
+    within = Fraction(0) if read.whole else (2 * rows + 4) * weight / 2**53
+    made = ForeignNode(str(i), rows=Fraction(rows), impurity=_finite(read.tree.impurity[i], f"node {i}, impurity"), within=within)
+    if not read.labels:
+        return evolve(made, label=value[0], records=weight)
+    counts = [x * weight if read.shares else x for x in value]
+    if read.whole and all(abs(n - round(n)) <= NEAR for n in counts):
+        counts = [Fraction(round(n)) for n in counts]
+    elif read.whole:
+        made = evolve(made, within=weight / 2**51)
+    return evolve(made, label=read.labels[value.index(max(value))], counts=tuple(zip(read.labels, counts, strict=True)))
+
+
+def _finite(x: float, where: str) -> Fraction:
+    if not isfinite(x):
+        raise Invalid(where, "a number", float(x))
+    return Fraction(float(x))

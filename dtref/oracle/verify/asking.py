@@ -1,7 +1,7 @@
 """
 What a foreign node asks, as a test of this library at the records that reach it; and whether the algorithm tries such a test.
 
-Before this: `dtref.oracle.verify.verdicts`. Next: `dtref.oracle.verify.verifying`.
+Before this: `dtref.oracle.verify.following`. Next: `dtref.oracle.verify.settings`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.errors import Invalid
 from dtref.induction.hunt import Hunt, Node
 from dtref.induction.policy import offer_for
 from dtref.io.foreign.tree import Ask, Cut, Values, branch_taken
@@ -21,6 +20,7 @@ from dtref.model.branching import branch_of
 from dtref.model.counts import CountTable, count_table
 from dtref.model.optima import EverySubset
 from dtref.model.tests import Groups, Oblique, Side, Test, Threshold, in_cut_interval
+from dtref.oracle.verify.doors import check_kind
 from dtref.split.candidates import MultiwaySplit, OrdinalCuts, Split, SubsetSplits, Thresholds
 
 Partition: TypeAlias = frozenset[frozenset[int]]
@@ -55,10 +55,7 @@ def asked_at(recursion: Hunt, node: Node, ask: Ask) -> Asked:
     """What a foreign node asks, at the records of a node. Errors: Invalid for a column that isn't there, or is of another kind."""
     column = recursion.training.column(ask.attribute)
     attribute = recursion.training.attributes[column]
-    if isinstance(attribute, Continuous) != isinstance(ask, Cut):
-        raise Invalid(
-            ask.attribute, "a column of numbers" if isinstance(ask, Cut) else "a nominal column", type(attribute).__name__.lower()
-        )
+    check_kind(ask, attribute)
     table = count_table(recursion.columns, column, node.records)
     branches = tuple(branch_taken(ask, value) for value in table.values)
     return Asked(column, table, branches, _test(attribute, ask, table.values, branches))

@@ -1,7 +1,7 @@
 """
 A verification for people, as text, and for programs, as JSON.
 
-Before this: `dtref.oracle.verify.verifying`.
+Before this: `dtref.oracle.verify.words`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,10 @@ from fractions import Fraction
 from typing import assert_never
 
 from dtref.exact.decimals import decimal, plain
-from dtref.exact.number import Number
-from dtref.io.foreign.tree import Cut, words
 from dtref.io.numbers import Json, number_json
 from dtref.model.attributes import MISSING, Cell
-from dtref.model.branching import condition
-from dtref.model.optima import Optima, count_tests, nth_test
-from dtref.model.tests import Multiway, Test, Threshold
-from dtref.model.trees import Label, Tally, label_text, written
+from dtref.model.optima import count_tests
+from dtref.model.trees import Label, Tally
 from dtref.oracle.operations.answers import tests_answer, write_answer
 from dtref.oracle.verify.routing import Arrival, RouteDiff
 from dtref.oracle.verify.verdicts import (
@@ -30,19 +26,15 @@ from dtref.oracle.verify.verdicts import (
     Report,
     StoppedEarly,
     StoppedLate,
+    StopWithinFloat,
     Tied,
     Verdict,
     WithinFloat,
+    WrongClaim,
     WrongCounts,
     WrongLabel,
 )
-
-DIGITS, SHORT = 6, 24
-"""How many digits a decimal has at least, and how long a fraction may be to be shown."""
-
-
-FEW = 5
-"""How many tied nodes are named, and how many tests of a tie."""
+from dtref.oracle.verify.words import FEW, first_of, label_words, number_text, shown, tally_text, tests_text
 
 
 def report_text(report: Report, every: bool = False) -> Iterator[str]:
@@ -64,7 +56,8 @@ def report_text(report: Report, every: bool = False) -> Iterator[str]:
     yield from (f"  {n:>6}  {name}" for name, n in sorted(report.tally.items()))
     if not every:
         yield from _ties_text(report)
-    yield from (f"note: {note}" for note in report.tree.notes)
+        yield from _not_checked_text(report)
+    yield from (f"note: {note}" for note in report.notes)
 
 
 def _apart(findings: Sequence[Finding]) -> Iterator[str]:
@@ -77,22 +70,36 @@ def _ties_text(report: Report) -> Iterator[str]:
     """The first of the tied nodes, a line each."""
     tied = [(finding, verdict) for finding in report.findings for verdict in finding.verdicts if isinstance(verdict, Tied)]
     for finding, verdict in tied[:FEW]:
-        yield f"tied: node {finding.place} asks {finding.asks}, one of {tests_text(verdict.optima)}"
+        yield f"tied: node {finding.place} asks {finding.asks}, one of {tests_text(verdict.optima, verdict.asked, finding.asks)}"
     if tied[FEW:]:
         yield f"tied: {len(tied) - FEW} more nodes (--all prints every node)"
+
+
+def _not_checked_text(report: Report) -> Iterator[str]:
+    """Each reason why something was not checked, or is near, with the first of the nodes that it is of."""
+    places: dict[str, list[str]] = {}
+    for finding in report.findings:
+        for verdict in finding.verdicts:
+            if isinstance(verdict, NotChecked):
+                places.setdefault(f"not checked: {verdict.why}", []).append(finding.place)
+            elif isinstance(verdict, StopWithinFloat):
+                places.setdefault(f"near: {verdict.why}", []).append(finding.place)
+    for why, nodes in places.items():
+        more = f" and {len(nodes) - FEW} more" if len(nodes) > FEW else ""
+        yield f"{why} (node{'s' if len(nodes) > 1 else ''} {', '.join(nodes[:FEW])}{more})"
 
 
 def finding_text(finding: Finding) -> Iterator[str]:
     """A node in lines: where it is, which records reach it, what it does, what is said of that."""
     yield f"node {finding.place}: {' and '.join(finding.path) or 'the root'}"
-    yield f"  records  {written(finding.counts)}"
+    yield f"  records  {tally_text(finding.counts) if finding.counts else 'not known'}"
     yield f"  does     {finding.asks or 'stop: a leaf'}"
-    yield from (f"  {verdict_text(verdict)}" for verdict in finding.verdicts)
+    yield from (f"  {verdict_text(verdict, finding.asks)}" for verdict in finding.verdicts)
 
 
-def verdict_text(verdict: Verdict) -> str:
+def verdict_text(verdict: Verdict, asks: str = "") -> str:
     """
-    A verdict in words.
+    A verdict in words. asks: what the node asks, in words.
 
     >>> verdict_text(WrongCounts((("a", Fraction(1)),), Fraction(2)))
     'WRONG    it claims 2 records; (a 1) reach it'
@@ -100,68 +107,41 @@ def verdict_text(verdict: Verdict) -> str:
     match verdict:
         case Optimal():
             return "right    the only best, or a leaf as it must be"
-        case Tied(optima=optima):
-            return f"right    one of {count_tests(optima)} that are exactly as good: {tests_text(optima)}"
-        case Beaten(optima=optima, value=value, best=best, gap=gap):
-            return f"WRONG    beaten by {first_of(optima)}: {shown(best)} against {shown(value)}, {shown(gap)} better"
+        case Tied(optima=optima, asked=asked):
+            return f"right    one of {count_tests(optima)} that are exactly as good: {tests_text(optima, asked, asks)}"
         case WithinFloat(optima=optima, gap=gap):
             return f"near     beaten by {first_of(optima)}, {shown(gap)} better: less than doubles can tell"
-        case NotACandidate(why=why, optima=optima):
-            return f"WRONG    no candidate: {why}; the algorithm asks {first_of(optima)}"
-        case WrongCounts(wanted=wanted, got=got):
-            return f"WRONG    it claims {_claimed(got)}; {written(wanted)} reach it"
-        case WrongLabel(wanted=wanted, got=got):
-            return f"WRONG    it predicts {label_text(got)}; right is {' or '.join(map(label_text, wanted)) or 'nothing'}"
-        case StoppedEarly(optima=optima, value=value):
-            return f"WRONG    it stops; the algorithm asks {first_of(optima)}, worth {shown(value)}"
-        case StoppedLate(why=why):
-            return f"WRONG    it asks on; the algorithm stops: {why}"
+        case StopWithinFloat(why=why):
+            return f"near     {why}"
         case NotChecked(why=why):
             return f"-        not checked: {why}"
+        case _:
+            return f"WRONG    {_complaint(verdict)}"
+
+
+def _complaint(verdict: Beaten | NotACandidate | WrongCounts | WrongClaim | WrongLabel | StoppedEarly | StoppedLate) -> str:
+    """What is wrong."""
+    match verdict:
+        case Beaten(optima=optima, value=value, best=best, gap=gap):
+            return f"beaten by {first_of(optima)}: {shown(best)} against {shown(value)}, {shown(gap)} better"
+        case NotACandidate(why=why, optima=optima):
+            return f"no candidate: {why}; the algorithm asks {first_of(optima)}"
+        case WrongCounts(wanted=wanted, got=got):
+            return f"it claims {_claimed(got)}; {tally_text(wanted)} reach it"
+        case WrongClaim(claim=claim, wanted=wanted, got=got):
+            return f"{claim}: it claims {number_text(got)}; right is {shown(wanted)}"
+        case WrongLabel(wanted=wanted, got=got):
+            return f"it predicts {label_words(got)}; right is {' or '.join(map(label_words, wanted)) or 'nothing'}"
+        case StoppedEarly(optima=optima, value=value):
+            return f"it stops; the algorithm asks {first_of(optima)}, worth {shown(value)}"
+        case StoppedLate(why=why):
+            return f"it asks on; the algorithm stops: {why}"
         case _:
             assert_never(verdict)
 
 
 def _claimed(got: Tally | Fraction) -> str:
-    return f"{got} records" if isinstance(got, Fraction) else written(got)
-
-
-def shown(x: Number) -> str:
-    """
-    A number for people: a short fraction as it is, with its decimal; else the decimal, with enough digits to show that it isn't 0.
-
-    >>> shown(Fraction(1, 3)), shown(Fraction(1, 10**9))
-    ('1/3 (0.333333)', '1/1000000000 (0.000000001000)')
-    """
-    digits = next((d for d in range(DIGITS, 400, 3) if decimal(x, d).strip("-0.")), DIGITS)
-    text = decimal(x, digits + 3 if digits > DIGITS else digits)
-    written_out = str(x)
-    if "/" not in written_out or len(written_out) > SHORT:
-        return written_out if written_out.lstrip("-").isdecimal() else text
-    return f"{written_out} ({text})"
-
-
-def first_of(optima: Optima) -> str:
-    """The first of the best tests in words, and how many more there are."""
-    more = count_tests(optima) - 1
-    return _asks(nth_test(optima, 0)) + (f" (and {more} more exactly as good)" if more else "")
-
-
-def tests_text(optima: Optima) -> str:
-    """The first few of the best tests in words, and how many more there are."""
-    count = count_tests(optima)
-    named = ", ".join(_asks(nth_test(optima, i)) for i in range(min(count, FEW)))
-    return named + (f" and {count - FEW} more" if count > FEW else "")
-
-
-def _asks(test: Test) -> str:
-    match test:
-        case Multiway(attribute=attribute):
-            return f"each value of {attribute.name}"
-        case Threshold(attribute=attribute, cut=cut, side=side):
-            return f"'{words(Cut(attribute.name, cut, side), 0)}'"
-        case _:
-            return f"'{condition(test, 0)}'"
+    return f"{number_text(got)} records" if isinstance(got, Fraction) else tally_text(got)
 
 
 def route_text(found: RouteDiff, most: int) -> Iterator[str]:
@@ -177,6 +157,7 @@ def route_text(found: RouteDiff, most: int) -> Iterator[str]:
         yield f"  first  {_arrival_text(difference.first)}"
         yield f"  second {_arrival_text(difference.second)}"
     yield f"{len(found.differences)} of {found.tried} records at the borders differ"
+    yield from (f"note: {note}" for note in found.notes)
 
 
 def cell_text(cell: Cell) -> str:
@@ -194,7 +175,7 @@ def cell_text(cell: Cell) -> str:
 def _arrival_text(arrival: Arrival) -> str:
     if arrival.stuck:
         return f"stops at node {arrival.place}, which does not say where such a value goes"
-    return f"leaf {arrival.place}: {'no label' if arrival.label is None else label_text(arrival.label)}"
+    return f"leaf {arrival.place}: {'no label' if arrival.label is None else label_words(arrival.label)}"
 
 
 def route_json(found: RouteDiff) -> Json:
@@ -213,7 +194,7 @@ def route_json(found: RouteDiff) -> Json:
         }
         for difference in found.differences
     ]
-    return {"tried": str(found.tried), "differences": differences}
+    return {"tried": str(found.tried), "differences": differences, "notes": list(found.notes)}
 
 
 def report_json(report: Report) -> Json:
@@ -223,7 +204,7 @@ def report_json(report: Report) -> Json:
         "claim": report.claim,
         "nodes": [finding_json(finding) for finding in report.findings],
         "tally": {name: str(n) for name, n in sorted(report.tally.items())},
-        "notes": list(report.tree.notes),
+        "notes": list(report.notes),
         "wrong": str(len(report.wrong)),
         "first_wrong": [finding.place for finding in report.first_wrong],
     }
@@ -262,9 +243,11 @@ def verdict_json(verdict: Verdict) -> Json:
             return name | {"optima": write_answer(tests_answer(optima)), "value": number_json(value)}
         case WrongCounts(wanted=wanted, got=got):
             return name | {"wanted": _tally_json(wanted), "got": str(got) if isinstance(got, Fraction) else _tally_json(got)}
+        case WrongClaim(claim=claim, wanted=wanted, got=got):
+            return name | {"claim": claim, "wanted": number_json(wanted), "got": str(got)}
         case WrongLabel(wanted=wanted, got=got):
             return name | {"wanted": [_label_json(label) for label in wanted], "got": _label_json(got)}
-        case StoppedLate(why=why) | NotChecked(why=why):
+        case StoppedLate(why=why) | StopWithinFloat(why=why) | NotChecked(why=why):
             return name | {"why": why}
         case _:
             assert_never(verdict)

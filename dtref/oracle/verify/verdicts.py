@@ -26,9 +26,10 @@ class Optimal:
 
 @frozen(eq=False)
 class Tied:
-    """The node asks one of several best tests. optima: all of them."""
+    """The node asks one of several best tests. optima: all of them; asked: which of them it is, counted from 0."""
 
     optima: Optima
+    asked: int | None = None
 
 
 @frozen(eq=False)
@@ -61,15 +62,24 @@ class NotACandidate:
 
 @frozen
 class WrongCounts:
-    """The node claims other records than reach it. got: what it claims, by class or in all."""
+    """The node claims other records than reach it. got: what it claims, by class or in all (their weight)."""
 
     wanted: Tally
     got: Tally | Fraction
 
 
+@frozen(eq=False)
+class WrongClaim:
+    """The node claims another number of its records than they have: `claim` says which (rows, errors or impurity)."""
+
+    claim: str
+    wanted: Number
+    got: Fraction
+
+
 @frozen
 class WrongLabel:
-    """A leaf predicts what is none of the largest classes of its records."""
+    """A leaf predicts what is none of the largest classes of its records, or not their mean."""
 
     wanted: tuple[Label, ...]
     got: Label
@@ -91,17 +101,35 @@ class StoppedLate:
 
 
 @frozen
+class StopWithinFloat:
+    """The node stops, or asks on, where the algorithm does not, by less than floating-point rounding can tell; why."""
+
+    why: str
+
+
+@frozen
 class NotChecked:
-    """Nothing can be said; why."""
+    """Nothing can be said, as the model or the format leaves it open; why."""
 
     why: str
 
 
 Verdict: TypeAlias = (
-    Optimal | Tied | Beaten | WithinFloat | NotACandidate | WrongCounts | WrongLabel | StoppedEarly | StoppedLate | NotChecked
+    Optimal
+    | Tied
+    | Beaten
+    | WithinFloat
+    | NotACandidate
+    | WrongCounts
+    | WrongClaim
+    | WrongLabel
+    | StoppedEarly
+    | StoppedLate
+    | StopWithinFloat
+    | NotChecked
 )
 
-WRONG = (Beaten, NotACandidate, WrongCounts, WrongLabel, StoppedEarly, StoppedLate)
+WRONG = (Beaten, NotACandidate, WrongCounts, WrongClaim, WrongLabel, StoppedEarly, StoppedLate)
 """The verdicts that say that a node is wrong."""
 
 
@@ -143,11 +171,15 @@ class Finding:
 
 @frozen(eq=False)
 class Report:
-    """What is said of a tree: each node in preorder, root first. claim: the algorithm that it is compared with."""
+    """
+    What is said of a tree: each node in preorder, root first. claim: the algorithm that it is compared with. notes: what the format
+    lost, and what was not compared.
+    """
 
     tree: ForeignTree
     claim: str
     findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def wrong(self) -> tuple[Finding, ...]:

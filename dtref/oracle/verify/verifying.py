@@ -2,58 +2,54 @@
 Verifying a tree: at each node, from the records that reach it, is what it does among the exactly best?
 
 The claim is an algorithm (`dtref.algorithms`, stopping rules and all). A tree is right if every node is: then it is one of the trees that
-the ties leave open. Below a node that is wrong its own parts of the records are followed, so that each node is judged by itself.
-Before this: `dtref.oracle.verify.asking`. Next: `dtref.oracle.verify.telling`.
+the ties leave open. Below a node that is wrong its own parts of the records are followed, so that each node is judged by itself. What the
+model, its format or its settings leave open is not checked, and the verdict says why.
+Before this: `dtref.oracle.verify.claims`. Next: `dtref.oracle.verify.words`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from dtref.errors import Undecided, Undefined
-from dtref.exact.number import Number
-from dtref.exact.order import compare
-from dtref.induction.hunt import Decision, Hunt, Node, hunt
+from dtref.errors import Undecided
+from dtref.induction.hunt import Hunt, Node, hunt, labels_of
 from dtref.induction.policy import Policy
-from dtref.induction.stopping import named
-from dtref.io.foreign.tree import Ask, ForeignNode, ForeignTree, branch_count, words
-from dtref.model.counts import add_counts, statistic
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, words
 from dtref.model.data import DataSet
-from dtref.model.optima import count_tests
-from dtref.model.trees import MOMENTS, Label, Surrogates
-from dtref.oracle.verify.asking import Asked, asked_at, is_asked_by, why_no_candidate
-from dtref.oracle.verify.verdicts import (
-    Beaten,
-    Finding,
-    NotACandidate,
-    NotChecked,
-    Optimal,
-    Report,
-    StoppedEarly,
-    StoppedLate,
-    Tied,
-    Verdict,
-    Way,
-    WithinFloat,
-    WrongCounts,
-    WrongLabel,
-)
-
-ULPS = 64
-"""How many units in the last place of the node's impurity a double may be off where nobody says otherwise."""
+from dtref.model.trees import Label
+from dtref.oracle.verify.asking import asked_at
+from dtref.oracle.verify.claims import Claimed, claims
+from dtref.oracle.verify.doors import matched
+from dtref.oracle.verify.following import Below, Parting, children_of, first_node
+from dtref.oracle.verify.judging import Here, judged_leaf, judged_test
+from dtref.oracle.verify.limits import Limits
+from dtref.oracle.verify.rounding import ULPS, rounding_at
+from dtref.oracle.verify.settings import limits_of
+from dtref.oracle.verify.verdicts import Finding, NotChecked, Report, StoppedEarly, Way
 
 
-def verify(tree: ForeignTree, data: DataSet, policy: Policy, *, pruned: bool = False, ulps: int = ULPS) -> Report:
+def verify(  # noqa: PLR0913 - what may be said is keyword arguments
+    tree: ForeignTree,
+    data: DataSet,
+    policy: Policy,
+    *,
+    pruned: bool = False,
+    ulps: int = ULPS,
+    columns: Mapping[str, str] | None = None,
+    classes: Mapping[str, str] | None = None,
+) -> Report:
     """
     What can be said of each node of a tree that claims to be grown from a data set by an algorithm.
 
     pruned: whether the tree may have been pruned, so that a leaf need not be one that growing makes. ulps: by how many units in the last
-    place of a double, at the size of the node's impurity, a test may be beaten and still be `WithinFloat`.
-    Errors: Invalid for a column that the data has not, or of another kind; as the algorithm's rule for missing values says.
+    place a test may be beaten and still be `WithinFloat`, at the size of the largest number that has to be summed for its value; and by how
+    many more than sums of its records are off a mean or an impurity may be. columns, classes: what the data call some of the model's.
+    Errors: Invalid where model and data don't speak of the same things: a column that the data lack, or of another kind, other classes,
+    classes where the other has numbers; as the algorithm's rule for missing values says.
 
+    >>> from fractions import Fraction
     >>> from dtref.algorithms import CART
     >>> from dtref.io.foreign.tree import Cut
     >>> from dtref.model.attributes import Continuous, Nominal
@@ -65,117 +61,81 @@ def verify(tree: ForeignTree, data: DataSet, policy: Policy, *, pruned: bool = F
     >>> verify(tree("2.2"), data, CART).tally["Optimal"], verify(tree("1.5"), data, CART).wrong[0].verdicts[0].gap
     (3, Fraction(1, 3))
     """
-    recursion = hunt(data, policy)
-    return Report(tree, policy.name, tuple(_findings(recursion, tree.root, pruned, ulps)))
+    met = matched(tree, data, columns or {}, classes or {})
+    recursion = hunt(met.data, policy)
+    limits = limits_of(met.tree, recursion)
+    root, left_out = first_node(recursion, met.tree)
+    findings = tuple(_findings(_Walk(met.tree, recursion, limits, root, pruned, ulps)))
+    given = [verdict for finding in findings for verdict in finding.verdicts]
+    told = {"", *(verdict.why for verdict in given if isinstance(verdict, NotChecked))}
+    hint = HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in given) else ""
+    notes = dict.fromkeys((*met.tree.notes, *met.notes, *limits.notes, left_out, hint))
+    return Report(met.tree, policy.name, findings, tuple(note for note in notes if note not in told))
+
+
+HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
 
 
 @frozen(eq=False)
-class _Here:
-    """A foreign node, the node of the records that reach it, what the algorithm decides there, and what the foreign node asks."""
+class _Walk:
+    """What is the same at all nodes."""
 
+    tree: ForeignTree
     recursion: Hunt
+    limits: Limits
+    root: Node
+    pruned: bool
+    ulps: int
+
+
+@frozen(eq=False)
+class _Stop:
+    """A node to be judged: its records, or why they are not known; the way to it, and how many tests that has."""
+
     foreign: ForeignNode
-    node: Node
-    decision: Decision
-    asked: Asked | None
-
-    @property
-    def best(self) -> Number:
-        """The best value of the criterion, where there are optima."""
-        assert self.decision.value is not None, "optima have a value"
-        return self.decision.value
+    node: Node | str
+    way: Way | None
+    level: int
 
 
-def _findings(recursion: Hunt, root: ForeignNode, pruned: bool, ulps: int) -> Iterator[Finding]:
-    waiting: list[tuple[ForeignNode, Node, Way | None]] = [(root, recursion.root(), None)]
+def _findings(walk: _Walk) -> Iterator[Finding]:
+    waiting = [_Stop(walk.tree.root, walk.limits.everything or walk.root, None, 0)]
+    number = 0
     while waiting:
-        foreign, node, way = waiting.pop()
-        asks = "" if foreign.ask is None else words(foreign.ask, 0)
-        try:
-            decision = recursion.decide(node)
-        except Undecided as problem:
-            yield Finding(foreign.place, way, asks, (), (NotChecked(str(problem)),))
-            continue
-        asked = None if foreign.ask is None else asked_at(recursion, node, foreign.ask)
-        here = _Here(recursion, foreign, node, decision, asked)
-        judged = _leaf(here, pruned) if asked is None else _test(here, asked, ulps)
-        yield Finding(foreign.place, way, asks, decision.counts, (*_claims(foreign, decision), judged))
-        if asked is not None and foreign.ask is not None:
-            below = _below(here, foreign.ask, asked)
-            ways = [Way(words(foreign.ask, i), way) for i in range(len(below))]
-            waiting.extend(reversed(list(zip(foreign.children, below, ways, strict=True))))
+        at = waiting.pop()
+        number += 1
+        finding, below = _unknown(at, at.node) if isinstance(at.node, str) else _judged(walk, at, at.node)
+        yield finding if finding.place else Finding(f"#{number}", finding.way, finding.asks, finding.counts, finding.verdicts)
+        if at.foreign.ask is not None:
+            nodes: Sequence[Node | str] = [below] * len(at.foreign.children) if isinstance(below, str) else below
+            ways = [Way(words(at.foreign.ask, i), at.way) for i in range(len(nodes))]
+            there = zip(at.foreign.children, nodes, ways, strict=True)
+            waiting.extend(reversed([_Stop(child, node, way, at.level + 1) for child, node, way in there]))
 
 
-def _claims(foreign: ForeignNode, decision: Decision) -> Iterator[Verdict]:
-    """What is wrong with the numbers and the label that a node claims."""
-    wanted = dict(decision.counts)
-    if foreign.counts is not None and any(wanted.get(label) != n for label, n in foreign.counts):
-        yield WrongCounts(decision.counts, foreign.counts)
-    if foreign.records is not None and foreign.records != _records(decision):
-        yield WrongCounts(decision.counts, foreign.records)
-    if foreign.ask is None and foreign.label is not None and not _is_label(foreign.label, decision.labels):
-        yield WrongLabel(decision.labels, foreign.label)
+def _unknown(at: _Stop, why: str) -> tuple[Finding, Below]:
+    return Finding(at.foreign.place, at.way, _asks(at.foreign), (), (NotChecked(why),)), why
 
 
-def _records(decision: Decision) -> Fraction:
-    """The weight of the records: the sum of the classes', or the first of the moments of a continuous target."""
-    names, counts = zip(*decision.counts, strict=True)
-    return Fraction(counts[0]) if names == MOMENTS else sum(counts, Fraction(0))
+def _asks(foreign: ForeignNode) -> str:
+    return "" if foreign.ask is None else words(foreign.ask, 0)
 
 
-def _is_label(label: Label, allowed: tuple[Label, ...]) -> bool:
-    """A class is one of those allowed; a number is the mean, as a double has it."""
-    if isinstance(label, Fraction):
-        return any(isinstance(mean, Fraction) and abs(label - mean) <= ULPS * abs(mean) / 2**53 for mean in allowed)
-    return label in allowed
+def _judged(walk: _Walk, at: _Stop, node: Node) -> tuple[Finding, Below]:
+    """What is said of a node whose records are known, and the nodes below it."""
+    recursion, foreign = walk.recursion, at.foreign
+    asked = None if foreign.ask is None else asked_at(recursion, node, foreign.ask)
+    rounding = rounding_at(recursion, node, walk.ulps, walk.tree.width)
 
+    def below(labels: tuple[Label, ...]) -> Below:
+        return () if asked is None else children_of(Parting(recursion, node, foreign, asked, foreign.gaps or walk.tree.gaps), labels)
 
-def _leaf(here: _Here, pruned: bool) -> Verdict:
-    if not here.decision.optima:
-        return Optimal()
-    return NotChecked("the tree may have been pruned here") if pruned else StoppedEarly(here.decision.optima, here.best)
-
-
-def _test(here: _Here, asked: Asked, ulps: int) -> Verdict:
-    optima = here.decision.optima
-    if not optima:
-        return StoppedLate(_why_a_leaf(here))
-    if any(is_asked_by(asked, optimum) for optimum in optima):
-        return Optimal() if count_tests(optima) == 1 else Tied(optima)
-    why = why_no_candidate(here.recursion, here.node, asked)
-    if why:
-        return NotACandidate(why, optima)
-    split, missing = asked.split(len(here.foreign.children)), asked.table.missing
-    value = here.recursion.policy.criterion.of(add_counts(split, len(missing)), split, missing)
-    if isinstance(value, Undefined):
-        return NotACandidate(f"the criterion has no value: {value.why}", optima)
-    if compare(value, here.best) >= 0:
-        return NotACandidate("the algorithm does not admit it", optima)
-    gap = here.best - value
-    near = compare(gap, _size(here) * Fraction(ulps, 2**53)) <= 0
-    return (WithinFloat if near else Beaten)(optima, value, here.best, gap)
-
-
-def _size(here: _Here) -> Number:
-    """The largest number that had to be summed: the impurity of the node; of other criteria the best value."""
-    impurity = here.recursion.policy.criterion.impurity
-    return here.best if impurity is None else impurity.of(statistic(here.recursion.columns, here.node.records))
-
-
-def _why_a_leaf(here: _Here) -> str:
-    if not here.node.rows:
-        return "no record reaches it"
-    return "nothing parts the records" if here.decision.stopped is None else named(here.decision.stopped)
-
-
-def _below(here: _Here, ask: Ask, asked: Asked) -> list[Node]:
-    """The nodes of the records that the foreign node's own branches get."""
-    labels, node, policy = here.decision.labels, here.node, here.recursion.policy
-    if asked.test is None:
-        goes = next((branch for branch in asked.branches if branch is not None), ask.missing)
-        empty = evolve(node, rows=(), parts=None, inherited=labels)
-        return [evolve(node, inherited=labels) if i == goes else empty for i in range(branch_count(ask))]
-    below = here.recursion.children(node, labels, asked.test, None if ask.missing is None else Surrogates((), ask.missing))
-    if policy.ask_once and all(len(group) == 1 for group in asked.partition):
-        return [evolve(child, usable=tuple(a for a in child.usable if a != asked.column)) for child in below]
-    return below
+    try:
+        decision = recursion.decide(node)
+    except Undecided as problem:
+        labels = labels_of(recursion.training.target, rounding.counts) if node.rows else node.inherited
+        return Finding(foreign.place, at.way, _asks(foreign), (), (NotChecked(str(problem)),)), below(labels)
+    claimed = Claimed(walk.tree, foreign, decision, rounding, walk.limits, walk.root, walk.pruned)
+    here = Here(walk.tree, walk.recursion, foreign, node, decision, rounding, walk.limits, at.level, walk.pruned)
+    verdict = judged_leaf(here) if asked is None else judged_test(here, asked)
+    return Finding(foreign.place, at.way, _asks(foreign), decision.counts, (*claims(claimed), verdict)), below(decision.labels)

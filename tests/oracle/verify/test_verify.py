@@ -262,10 +262,10 @@ def test_the_first_wrong_nodes_come_before_those_below_them() -> None:
 def test_tied_nodes_are_named_and_every_node_is_where_asked() -> None:
     tie = DataSet((X, Continuous("z")), Y, tuple(Record((Fraction(i), Fraction(-i)), "-+"[i > 1]) for i in range(4)))
     report = verify(cut("1.2", leaf("2", "-"), leaf("3", "+")), tie, CART)
-    assert "tied: node 1 asks x <= 1.2, one of 'x <= 1.5', 'z <= -1.5'" in report_text(report)
+    assert "tied: node 1 asks x <= 1.2, one of 'x <= 1.2', 'z <= -1.5'" in report_text(report)
     assert [line for line in report_text(report, every=True) if line.startswith(("node", "  right", "tied"))] == [
         "node 1: the root",
-        "  right    one of 2 that are exactly as good: 'x <= 1.5', 'z <= -1.5'",
+        "  right    one of 2 that are exactly as good: 'x <= 1.2', 'z <= -1.5'",
         "node 2: x <= 1.2",
         "  right    the only best, or a leaf as it must be",
         "node 3: x > 1.2",

@@ -16,7 +16,7 @@ from typing import TypeAlias, cast
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Values
 from dtref.io.json_text import parse_json
 from dtref.model.attributes import Continuous
 from dtref.model.data import DataSet
@@ -57,7 +57,7 @@ def read_tree(answer: object, data: DataSet) -> tuple[ForeignTree, Claims]:
         below = _branches(said.get("branches"), names, place)
         return (lambda parts: ForeignNode(place, ask, tuple(parts))), [(f"{place}.{i}", one) for i, one in enumerate(below, 1)]
 
-    return ForeignTree(unfold(("1", answer), expand), "answer"), claims
+    return ForeignTree(unfold(("1", answer), expand), "answer", gaps=Gaps.CLAIMED), claims
 
 
 def read_answer(text: str, data: DataSet, name: str = "<answer>") -> ForeignTree:
@@ -81,7 +81,8 @@ def read_answer(text: str, data: DataSet, name: str = "<answer>") -> ForeignTree
                 return evolve(node, children=tuple(below), records=dict(counts or ()).get(MOMENTS[0]))
             return evolve(node, children=tuple(below), counts=counts)
 
-        return ForeignTree(fold(tree.root, lambda node: node.children, claimed), name, notes=tuple(_notes(claims)))
+        root = fold(tree.root, lambda node: node.children, claimed)
+        return ForeignTree(root, name, notes=tuple(_notes(claims)), gaps=Gaps.CLAIMED)
     except Invalid as problem:
         raise Invalid(f"{name}, {problem.where}", problem.wanted, problem.got) from None
 

@@ -1,0 +1,142 @@
+"""
+What floating-point rounding may do to a number that a program claims, or to a comparison that it made: bounds, derived.
+
+Notation: u, half a unit in the last place of 1 (2^-53 of doubles, 2^-24 of singles); n rows; W, the sum of their weights w. A sum of n
+terms, made in any order, is off by at most (n - 1)u times the sum of their magnitudes (first order), and each term by u or 2u before that.
+Before this: `dtref.oracle.verify.doors`. Next: `dtref.oracle.verify.following`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import repeat
+
+from attrs import frozen
+
+from dtref.exact.decimals import decimal
+from dtref.induction.hunt import Hunt, Node
+from dtref.model.attributes import Width
+from dtref.model.columns import Columns
+from dtref.model.counts import Count, Counts, statistic
+from dtref.split.candidates import Split
+from dtref.split.criteria import Criterion, gain_ratio, split_info
+from dtref.split.impurity import Impurity, entropy
+from dtref.split.separation import class_separation, twoing
+
+ULPS = 64
+"""How many units in the last place a double may be off where nobody says otherwise."""
+
+UNIT = {Width.FLOAT64: Fraction(1, 2**53), Width.FLOAT32: Fraction(1, 2**24), Width.DECIMAL: Fraction(1, 2**53)}
+"""u, by the floats that a program computes in."""
+
+
+@frozen(eq=False)
+class Rounding:
+    """
+    What rounding may do at a node. ulps: how many units a comparison may be off; width: the floats that the program computes in.
+    counts: the node's statistic. rows: how many records there are. whole: whether all sums of weights are whole numbers, so exact.
+    """
+
+    recursion: Hunt
+    node: Node
+    ulps: int
+    width: Width
+    counts: Counts
+    rows: int
+    whole: bool
+
+    @property
+    def weight(self) -> Fraction:
+        """W."""
+        return Fraction(self.counts[0] if self.recursion.regression else sum(self.counts))
+
+    @property
+    def of_sums(self) -> Fraction:
+        """By what share of the sum of magnitudes a sum over the records may be off: (2n + 4)u, the weights' own rounding included."""
+        return (2 * self.rows + 4) * UNIT[self.width]
+
+    @property
+    def of_weights(self) -> Fraction:
+        """By how much a sum of weights may be off: nothing where all are whole numbers, else (2n + 4)u W."""
+        return Fraction(0) if self.whole else self.of_sums * self.weight
+
+    def of_mean(self, root: Node) -> Fraction:
+        """
+        By how much the mean of the target may be off, where many terms may cancel: (2n + 4 + ulps)u times the mean of |y|.
+
+        The sum of w y is off by (n + 1)u sum(w |y|), that of the weights by (n - 1)u W, the quotient by u. In single precision it is the
+        single values that are rounded, before they are summed in doubles: ulps u times the mean of |y|, here or at the root, the
+        larger, as a model may keep what it adds to the mean of all.
+        """
+        size = mean_size(self.recursion.columns, self.node)
+        if self.width is Width.FLOAT32:
+            return self.ulps * UNIT[self.width] * max(size, mean_size(self.recursion.columns, root))
+        return (self.of_sums + self.ulps * UNIT[self.width]) * size
+
+    def of_impurity(self, impurity: Impurity) -> Fraction:
+        """By how much an impurity may be off: (2n + 4 + ulps)u times the largest number that is summed for it."""
+        return (self.of_sums + self.ulps * UNIT[self.width]) * largest_summed(impurity, self.counts)
+
+    def of_value(self, criterion: Criterion, split: Split) -> Fraction:
+        """
+        By how much a criterion may be off: `ulps` units of the largest number that is summed for it, and (2n + 4)u of it where sums over
+        records are rounded too; nothing for no units.
+        """
+        size = size_of_value(criterion, self.counts, split)
+        exact_sums = self.whole and not self.recursion.regression
+        units = self.ulps * UNIT[self.width] + (Fraction(0) if exact_sums else self.of_sums)
+        return units * size if self.ulps else Fraction(0)
+
+
+def rounding_at(recursion: Hunt, node: Node, ulps: int, width: Width) -> Rounding:
+    """What rounding may do at a node, in a program of this width."""
+    counts = statistic(recursion.columns, node.records)
+    parts: Iterable[Count] = node.parts or ()
+    weights = (recursion.columns.weights[r] for r in node.rows)
+    whole = all(Fraction(part).denominator == 1 for part in parts) and all(Fraction(w).denominator == 1 for w in weights)
+    return Rounding(recursion, node, ulps, width, counts, len(node.rows), whole)
+
+
+def mean_size(columns: Columns, node: Node) -> Fraction:
+    """The weighted mean of |y| at a node; 0 without records."""
+    total = weight = Fraction(0)
+    for r, part in zip(node.rows, node.parts or repeat(1)):  # noqa: B905 - as many parts as rows, or 1 without end
+        w = columns.weights[r] * part
+        total, weight = total + w * abs(columns.numbers[columns.labels[r]]), weight + w
+    return total / weight if weight else Fraction(0)
+
+
+def largest_summed(impurity: Impurity, counts: Counts) -> Fraction:
+    """
+    The largest number that is summed for an impurity: 1; of entropies the logarithm of the number of classes, rounded up; of a variance
+    the mean of y^2.
+
+    >>> from dtref.split.impurity import gini, variance
+    >>> largest_summed(gini, (5, 1)), largest_summed(entropy, (1, 1, 1)), largest_summed(variance, (2, 6, 18))
+    (Fraction(1, 1), Fraction(2, 1), Fraction(9, 1))
+    """
+    if impurity.moments:
+        n, _, q = counts
+        return Fraction(q) / n if n else Fraction(0)
+    return Fraction(max(1, (len(counts) - 1).bit_length())) if impurity is entropy else Fraction(1)
+
+
+def size_of_value(criterion: Criterion, counts: Counts, split: Split) -> Fraction:
+    """
+    The largest number that is summed for a criterion: of a plain reduction that of its impurity, of the gain ratio the same per bit of
+    split information, 1 of twoing and class separation; of others (chi-square, G, bits saved) the terms are as large as counts.
+
+    >>> from dtref.split.association import chi_square
+    >>> from dtref.split.criteria import gini_reduction
+    >>> size_of_value(gini_reduction, (5, 1), ((5, 0), (0, 1))), size_of_value(chi_square, (5, 1), ((5, 0), (0, 1)))
+    (Fraction(1, 1), Fraction(12, 1))
+    """
+    if criterion.reduces and criterion.impurity is not None:
+        return largest_summed(criterion.impurity, counts)
+    if criterion is gain_ratio:
+        information = Fraction(decimal(split_info(split), 12))
+        return largest_summed(entropy, counts) / information if information else Fraction(0)
+    if criterion in (twoing, class_separation):
+        return Fraction(1)
+    return Fraction(sum(counts)) * (1 + largest_summed(entropy, counts))
