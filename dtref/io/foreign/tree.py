@@ -144,6 +144,8 @@ class Program(Enum):
     """Parameters of its estimators (`get_params`), values as Python writes them. An impurity of at most 2^-52 is 0 to it."""
     RPART = "rpart"
     """Elements of `control` and `parms`, and `method`. A record that misses every predictor is left out before anything is counted."""
+    BOOSTED = "a program of gradient boosting"
+    """Its file says little of how it grew: what was taken off a gain, how large nodes had to be, which records were drawn."""
     OTHER = "another program"
 
 
@@ -154,7 +156,8 @@ class ForeignTree:
 
     columns: the names of the training table's columns, where the format lists them. gaps: where a missing value goes. width: the floats
     that a leaf's mean was computed in. scores: why the numbers of leaves are no labels, empty where they are. settings: what the
-    model says of how it was grown, in the words of its program.
+    model says of how it was grown, in the words of its program. chosen_for: what its tests were chosen for, where that is not the target
+    of the records (the gradients that earlier trees left), empty where it is.
     """
 
     root: ForeignNode
@@ -167,6 +170,7 @@ class ForeignTree:
     scores: str = ""
     settings: tuple[Setting, ...] = ()
     program: Program = Program.OTHER
+    chosen_for: str = ""
 
 
 def branch_count(ask: Ask) -> int:

@@ -39,19 +39,28 @@ def first_node(recursion: Hunt, tree: ForeignTree) -> tuple[Node, str]:
     return evolve(root, rows=kept), f"{len(root.rows) - len(kept)} records that miss every predictor are left out, as rpart does"
 
 
+def parting(recursion: Hunt, node: Node, foreign: ForeignNode, asked: Asked, tree: ForeignTree) -> Parting:
+    """How an inner node parts the records that reach it; with rpart a record that nothing places stays."""
+    return Parting(recursion, node, foreign, asked, foreign.gaps or tree.gaps, tree.program is Program.RPART)
+
+
 def _given(tree: ForeignTree, name: str) -> bool:
     return not tree.columns or name in tree.columns
 
 
 @frozen(eq=False)
 class Parting:
-    """A foreign inner node, the node of the records that reach it, what it asks there, and what the format says of missing values."""
+    """
+    A foreign inner node, the node of the records that reach it, what it asks there, and what the format says of missing values. stays:
+    whether a record that no branch is stated for stayed at the node in training, too.
+    """
 
     recursion: Hunt
     node: Node
     foreign: ForeignNode
     asked: Asked
     gaps: Gaps
+    stays: bool = False
 
     @property
     def ask(self) -> Ask:
@@ -110,9 +119,9 @@ def _with_blank(at: Parting, taken: list[list[Part]], blank: list[Part]) -> list
             return _joined(taken, blank, lambda _: heaviest)
         case Gaps.STATED | Gaps.TRIED:
             placed = {r: branch_by_stand_ins(at.foreign, _cells(at, r)) for r, _ in blank}
-            if None in placed.values():
+            if None in placed.values() and not at.stays:
                 return f"the model does not say where a record goes that misses {at.ask.attribute}"
-            return _joined(taken, blank, lambda r: placed[r] or 0)
+            return _joined(taken, [(r, part) for r, part in blank if placed[r] is not None], lambda r: placed[r] or 0)
         case Gaps.UNSAID:
             return f"where a record goes that misses {at.ask.attribute} is not in the format"
         case Gaps.CLAIMED if at.asked.test is None or at.recursion.policy.gap is Gap.REFUSE:

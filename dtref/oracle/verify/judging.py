@@ -20,7 +20,7 @@ from dtref.model.columns import ABSENT
 from dtref.model.counts import add_counts
 from dtref.model.optima import EverySubset, count_tests
 from dtref.oracle.verify.asking import Asked, is_asked_by, why_no_candidate
-from dtref.oracle.verify.following import Parting, children_of
+from dtref.oracle.verify.following import children_of, parting
 from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.verdicts import (
@@ -169,8 +169,7 @@ def _against_the_best(here: Here, asked: Asked) -> Verdict:
 
 def _on_either_side(here: Here, asked: Asked) -> Verdict:
     """A test that leaves every branch pure is beaten by none, whichever side the missing values were tried on; of another it is open."""
-    at = Parting(here.recursion, here.node, here.foreign, asked, here.foreign.gaps or here.tree.gaps)
-    below = children_of(at, here.decision.labels)
+    below = children_of(parting(here.recursion, here.node, here.foreign, asked, here.tree), here.decision.labels)
     if isinstance(below, str) or sum(bool(node.rows) for node in below) < 2 or here.decision.stopped is pure:
         return NotChecked(SIDES)
     impure = [node for node in below if node.rows and here.recursion.decide(node).stopped is not pure]

@@ -36,6 +36,7 @@ class Rounding:
     """
     What rounding may do at a node. ulps: how many units a comparison may be off; width: the floats that the program computes in.
     counts: the node's statistic. rows: how many records there are. whole: whether all sums of weights are whole numbers, so exact.
+    above: the same at the node's parent, if it has one.
     """
 
     recursion: Hunt
@@ -45,6 +46,7 @@ class Rounding:
     counts: Counts
     rows: int
     whole: bool
+    above: Rounding | None
 
     @property
     def weight(self) -> Fraction:
@@ -75,7 +77,19 @@ class Rounding:
         return (self.of_sums + self.ulps * UNIT[self.width]) * size
 
     def of_impurity(self, impurity: Impurity) -> Fraction:
-        """By how much an impurity may be off: (2n + 4 + ulps)u times the largest number that is summed for it."""
+        """
+        By how much an impurity may be off: (2n + 4 + ulps)u times the largest number that is summed for it.
+
+        A program may have a child's sums as its parent's less those of the other child: where they are rounded, n is that of the parent,
+        and the number that of the parent, times the parent's weight over the child's.
+        """
+        own = self.of_impurity_alone(impurity)
+        if self.above is None or not self.weight or (self.whole and not impurity.moments):
+            return own
+        return max(own, self.above.of_impurity_alone(impurity) * self.above.weight / self.weight)
+
+    def of_impurity_alone(self, impurity: Impurity) -> Fraction:
+        """The same, whatever the parent had."""
         return (self.of_sums + self.ulps * UNIT[self.width]) * largest_summed(impurity, self.counts)
 
     def of_value(self, criterion: Criterion, split: Split) -> Fraction:
@@ -89,13 +103,13 @@ class Rounding:
         return units * size if self.ulps else Fraction(0)
 
 
-def rounding_at(recursion: Hunt, node: Node, ulps: int, width: Width) -> Rounding:
-    """What rounding may do at a node, in a program of this width."""
+def rounding_at(recursion: Hunt, node: Node, ulps: int, width: Width, above: Rounding | None = None) -> Rounding:
+    """What rounding may do at a node, in a program of this width. above: at its parent."""
     counts = statistic(recursion.columns, node.records)
     parts: Iterable[Count] = node.parts or ()
     weights = (recursion.columns.weights[r] for r in node.rows)
     whole = all(Fraction(part).denominator == 1 for part in parts) and all(Fraction(w).denominator == 1 for w in weights)
-    return Rounding(recursion, node, ulps, width, counts, len(node.rows), whole)
+    return Rounding(recursion, node, ulps, width, counts, len(node.rows), whole, above)
 
 
 def mean_size(columns: Columns, node: Node) -> Fraction:

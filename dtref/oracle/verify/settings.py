@@ -52,7 +52,10 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
             unpruned = number_of(given.get("ccp_alpha")) in (None, 0)
             return together(_scikit_learn(tree, recursion, given), impurity=impurity, unpruned=unpruned)
         case Program.RPART:
-            return together(_rpart(recursion, given), unpruned=_is_below(given.get("cp"), 0))
+            impurity = variance if given.get("method") == "anova" else None
+            return together(_rpart(recursion, given), impurity=impurity, unpruned=_is_below(given.get("cp"), 0))
+        case Program.BOOSTED:
+            return together(_boosted(tree, recursion))
         case Program.OTHER:
             return Limits()
         case _:
@@ -142,6 +145,18 @@ def _same_weights(tree: ForeignTree, recursion: Hunt) -> bool:
     counts = statistic(recursion.columns, Weighted(tuple(range(len(recursion.training)))))
     wanted = dict(zip(recursion.training.classes, counts, strict=True))
     return all(abs(wanted.get(name, 0) - n) <= tree.root.within for name, n in claimed)
+
+
+def _boosted(tree: ForeignTree, recursion: Hunt) -> Iterator[Limits]:
+    if tree.chosen_for:
+        yield Limits(tests=f"its tests were chosen for {tree.chosen_for}", leaves=always(f"it was grown for {tree.chosen_for}"))
+    yield Limits(
+        beaten="the file does not say what was taken off a gain, or which records and columns were drawn",
+        leaves=always("the file does not say how deep the tree may be, how large a node, or how little it may gain"),
+    )
+    claimed, whole = tree.root.records, Fraction(sum(recursion.columns.weights))
+    if claimed is not None and claimed != whole:
+        yield Limits(weights=f"the tree was grown from {claimed} records, and these are {whole}: which ones were drawn is not said")
 
 
 def _rpart(recursion: Hunt, given: Mapping[str, str]) -> Iterator[Limits]:

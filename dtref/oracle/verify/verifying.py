@@ -22,10 +22,10 @@ from dtref.model.trees import Label
 from dtref.oracle.verify.asking import asked_at
 from dtref.oracle.verify.claims import Claimed, claims
 from dtref.oracle.verify.doors import matched
-from dtref.oracle.verify.following import Below, Parting, children_of, first_node
+from dtref.oracle.verify.following import Below, children_of, first_node, parting
 from dtref.oracle.verify.judging import Here, judged_leaf, judged_test
 from dtref.oracle.verify.limits import Limits
-from dtref.oracle.verify.rounding import ULPS, rounding_at
+from dtref.oracle.verify.rounding import ULPS, Rounding, rounding_at
 from dtref.oracle.verify.settings import limits_of
 from dtref.oracle.verify.verdicts import Finding, NotChecked, Report, StoppedEarly, Way
 
@@ -90,12 +90,13 @@ class _Walk:
 
 @frozen(eq=False)
 class _Stop:
-    """A node to be judged: its records, or why they are not known; the way to it, and how many tests that has."""
+    """A node to be judged: its records, or why they are not known; the way to it, how many tests that has, what rounding did above."""
 
     foreign: ForeignNode
     node: Node | str
     way: Way | None
     level: int
+    above: Rounding | None = None
 
 
 def _findings(walk: _Walk) -> Iterator[Finding]:
@@ -104,31 +105,32 @@ def _findings(walk: _Walk) -> Iterator[Finding]:
     while waiting:
         at = waiting.pop()
         number += 1
-        finding, below = _unknown(at, at.node) if isinstance(at.node, str) else _judged(walk, at, at.node)
+        if isinstance(at.node, str):
+            rounding: Rounding | None = None
+            below: Below = at.node
+            finding = Finding(at.foreign.place, at.way, _asks(at.foreign), (), (NotChecked(at.node),))
+        else:
+            rounding = rounding_at(walk.recursion, at.node, walk.ulps, walk.tree.width, at.above)
+            finding, below = _judged(walk, at, at.node, rounding)
         yield finding if finding.place else Finding(f"#{number}", finding.way, finding.asks, finding.counts, finding.verdicts)
         if at.foreign.ask is not None:
             nodes: Sequence[Node | str] = [below] * len(at.foreign.children) if isinstance(below, str) else below
             ways = [Way(words(at.foreign.ask, i), at.way) for i in range(len(nodes))]
             there = zip(at.foreign.children, nodes, ways, strict=True)
-            waiting.extend(reversed([_Stop(child, node, way, at.level + 1) for child, node, way in there]))
-
-
-def _unknown(at: _Stop, why: str) -> tuple[Finding, Below]:
-    return Finding(at.foreign.place, at.way, _asks(at.foreign), (), (NotChecked(why),)), why
+            waiting.extend(reversed([_Stop(child, node, way, at.level + 1, rounding) for child, node, way in there]))
 
 
 def _asks(foreign: ForeignNode) -> str:
     return "" if foreign.ask is None else words(foreign.ask, 0)
 
 
-def _judged(walk: _Walk, at: _Stop, node: Node) -> tuple[Finding, Below]:
+def _judged(walk: _Walk, at: _Stop, node: Node, rounding: Rounding) -> tuple[Finding, Below]:
     """What is said of a node whose records are known, and the nodes below it."""
     recursion, foreign = walk.recursion, at.foreign
     asked = None if foreign.ask is None else asked_at(recursion, node, foreign.ask)
-    rounding = rounding_at(recursion, node, walk.ulps, walk.tree.width)
 
     def below(labels: tuple[Label, ...]) -> Below:
-        return () if asked is None else children_of(Parting(recursion, node, foreign, asked, foreign.gaps or walk.tree.gaps), labels)
+        return () if asked is None else children_of(parting(recursion, node, foreign, asked, walk.tree), labels)
 
     try:
         decision = recursion.decide(node)
