@@ -1,10 +1,12 @@
 """
-Trees that scikit-learn fitted, with every setting that an algorithm here can express: none is called wrong. Spoiled in one place: every one is.
+Trees that scikit-learn fitted, with every setting that an algorithm here can express: none is called wrong. Spoiled in one place: all are.
 
-What is right is decided by `fitted.brute`, which tries every cut in fractions. `--hypothesis-profile=deep` takes all 3,000 cases.
+What is right is decided by `fitted.brute`, which tries every cut in fractions. `--hypothesis-profile=deep` takes all 3,000 of both.
 """
 
 from __future__ import annotations
+
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -22,6 +24,7 @@ from fitted.cases import fitted
 from fitted.spoiling import CHANGES, spoiled
 
 SEEDS = one_in(20, range(3000))
+SPOILED = one_in(60, range(3000))
 TOLD = (StopWithinFloat, WithinFloat, NotChecked)
 
 
@@ -43,22 +46,22 @@ def test_a_fitted_tree_is_right(part: int) -> None:
         assert report.tally["NotChecked"] <= sum(NEAR in found for found in judged(case, case.tree.root).values()), (seed, case.settings)
 
 
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_tree_spoiled_in_one_place_is_named_there(change: str) -> None:
-    """At the node, or at the nodes below that get other records, exactly where brute force finds something wrong."""
-    met = 0
-    for seed in SEEDS:
-        case, rng = fitted(seed), np.random.default_rng(seed)
-        made = spoiled(case, rng, CHANGES[change])
-        if made is None:
-            continue
-        root, place = made
-        truth = judged(case, root)
-        report = verify(evolve(case.tree, root=root), case.data, case.policy)
-        must = {where for where, found in truth.items() if WRONG in found}
-        may = {where for where, found in truth.items() if NEAR in found}
-        missed = must - wrong_places(report) - may
-        assert not missed, (seed, place, missed, case.settings, "\n".join(report_text(report, every=True)))
-        assert wrong_places(report) - must - may == set(), (seed, place, case.settings, "\n".join(report_text(report, every=True)))
-        met += bool(must)
-    assert met > len(SEEDS) / 10
+@pytest.mark.parametrize("part", range(10))
+def test_a_tree_spoiled_in_one_place_is_named_there(part: int) -> None:
+    """Nodes are wrong exactly where brute force finds something wrong, but for what rounding may do: each change, where it can be made."""
+    met: Counter[str] = Counter()
+    for seed in SPOILED[part::10]:
+        case = fitted(seed)
+        for name, change in CHANGES.items():
+            made = spoiled(case, np.random.default_rng(seed), change)
+            if made is None:
+                continue
+            root, place = made
+            truth = judged(case, root)
+            report = verify(evolve(case.tree, root=root), case.data, case.policy)
+            must = {where for where, found in truth.items() if WRONG in found}
+            may = {where for where, found in truth.items() if NEAR in found}
+            differ = (must ^ wrong_places(report)) - may
+            assert not differ, (seed, name, place, differ, case.settings, "\n".join(report_text(report, every=True)))
+            met[name] += bool(must)
+    assert sum(met.values()) > 4 * len(SPOILED[part::10])

@@ -7,16 +7,17 @@ Written against scikit-learn's documentation and not with the library: no class 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import pairwise
+from typing import TypeVar, cast
 
 import numpy as np
 from attrs import frozen
-from fitted.cases import Fitted
 
 from dtref.io.foreign.tree import Cut, ForeignNode
+from fitted.cases import Fitted
 
 WRONG, NEAR = "wrong", "near"
 APART = np.float32(1e-7)
@@ -65,6 +66,22 @@ def exact(x: Fraction) -> Decimal:
     return Decimal(x.numerator) / Decimal(x.denominator)
 
 
+T = TypeVar("T")
+
+
+def once(find: Callable[[Rows], T]) -> Callable[[Rows], T]:
+    """What is found of some records of a case, found once."""
+
+    def found(rows: Rows) -> T:
+        key = (find.__name__, rows.at)
+        if key not in rows.case.known:
+            rows.case.known[key] = find(rows)
+        return cast(T, rows.case.known[key])
+
+    return found
+
+
+@once
 def impurity(rows: Rows) -> Decimal:
     """The node's impurity, by the criterion that the tree was grown by."""
     w = rows.total
@@ -91,6 +108,7 @@ def improvement(rows: Rows, sides: Sequence[Rows]) -> Decimal:
     return impurity(rows) - sum((exact(side.total / rows.total) * impurity(side) for side in sides if side.at), Decimal(0))
 
 
+@once
 def cuts(rows: Rows) -> list[tuple[int, Fraction]]:
     """Every cut that parts two neighbouring values which single precision tells apart by more than 1e-7."""
     found = []
@@ -101,6 +119,7 @@ def cuts(rows: Rows) -> list[tuple[int, Fraction]]:
     return [(c, at) for c, at in found if all(len(side.at) >= least for side in rows.parted(c, at))]
 
 
+@once
 def best(rows: Rows) -> Decimal | None:
     """The greatest improvement of all cuts; None where there are none."""
     return max((improvement(rows, rows.parted(*cut)) for cut in cuts(rows)), default=None)

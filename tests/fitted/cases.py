@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from fractions import Fraction
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 import dtref
 from dtref.induction.admission import EveryBranchHas
@@ -15,21 +14,21 @@ from dtref.induction.stopping import AtDepth, FewerThan, ImprovesTreeLessThan
 from dtref.io.foreign.tree import ForeignTree
 from dtref.split.criteria import gain, gini_reduction, variance_reduction
 
-warnings.filterwarnings("ignore", category=FutureWarning, module="sklearn")
-
 LABELS = (["a", "b", "c"], [0, 1, 2], [0.0, 1.0, 1e3], [False, True], ["01", "1", "1.0"])
 CRITERIA = {
     "gini": gini_reduction,
     "entropy": gain,
     "log_loss": gain,
     "squared_error": variance_reduction,
-    "friedman_mse": variance_reduction,
 }
 
 
 @frozen(eq=False)
 class Fitted:
-    """What was fitted to what: columns of doubles, targets, weights, the settings, the tree as it is read, the data and the algorithm."""
+    """
+    What was fitted to what: columns of doubles, targets, weights, the settings, the tree as it is read, the data and the algorithm. known:
+    what brute force has found out of some of the records.
+    """
 
     X: np.ndarray
     y: list[object]
@@ -38,6 +37,7 @@ class Fitted:
     tree: ForeignTree
     data: dtref.DataSet
     policy: Policy
+    known: dict[tuple[str, tuple[int, ...]], object] = field(factory=dict)
 
     @property
     def regression(self) -> bool:
@@ -51,15 +51,15 @@ def fitted(seed: int) -> Fitted:
 
     rng = np.random.default_rng(seed)
     n, regression = int(rng.integers(2, 36)), bool(rng.integers(2))
-    X = np.column_stack([_column(rng, n) for _ in range(rng.integers(1, 5))])
+    x = np.column_stack([_column(rng, n) for _ in range(rng.integers(1, 5))])
     y = _numbers(rng, n) if regression else _classes(rng, n)
     weights = _weights(rng, n)
     settings = _settings(rng, regression, weights is not None)
     kind = DecisionTreeRegressor if regression else DecisionTreeClassifier
-    model = kind(**settings, random_state=int(rng.integers(1000))).fit(X, y, sample_weight=weights)
-    data = dtref.from_arrays(X, y, weights=weights, **({"continuous": ["class"]} if regression else {}))
+    model = kind(**settings, random_state=int(rng.integers(1000))).fit(x, y, sample_weight=weights)
+    data = dtref.from_arrays(x, y, weights=weights, **({"continuous": ["class"]} if regression else {}))
     tree = dtref.read_scikit_learn(model, [attribute.name for attribute in data.attributes])
-    return Fitted(X, y, weights, settings, tree, data, _policy(settings))
+    return Fitted(x, y, weights, settings, tree, data, _policy(settings))
 
 
 def _column(rng: np.random.Generator, n: int) -> np.ndarray:

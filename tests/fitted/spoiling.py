@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 from attrs import evolve
-from fitted.cases import Fitted
 
 from dtref.io.foreign.tree import Cut, ForeignNode, fold_foreign, foreign_nodes
 from dtref.model.attributes import Width
 from dtref.model.tests import Side
+from fitted.cases import Fitted
 
 Change = Callable[[np.random.Generator, Fitted, ForeignNode], ForeignNode | None]
 """A node spoiled; None where it can't be in this way."""
@@ -57,7 +57,7 @@ def changed_label(rng: np.random.Generator, case: Fitted, node: ForeignNode) -> 
     return evolve(node, label=str(rng.choice(others))) if others else None
 
 
-def changed_counts(rng: np.random.Generator, case: Fitted, node: ForeignNode) -> ForeignNode | None:
+def changed_counts(rng: np.random.Generator, _case: Fitted, node: ForeignNode) -> ForeignNode | None:
     """One more record of a class, or in all."""
     if node.counts is None:
         return evolve(node, records=(node.records or Fraction(0)) * Fraction(11, 10))
@@ -76,7 +76,7 @@ def swapped_children(_rng: np.random.Generator, _case: Fitted, node: ForeignNode
     return None if node.ask is None else evolve(node, children=node.children[::-1])
 
 
-def cut_subtree(rng: np.random.Generator, case: Fitted, node: ForeignNode) -> ForeignNode | None:
+def cut_subtree(_rng: np.random.Generator, _case: Fitted, node: ForeignNode) -> ForeignNode | None:
     """A leaf in its stead."""
     return None if node.ask is None else evolve(node, ask=None, children=())
 
