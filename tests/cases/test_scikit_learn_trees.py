@@ -14,7 +14,7 @@ from attrs import evolve
 from many import one_in
 
 from dtref.oracle.verify.telling import report_text
-from dtref.oracle.verify.verdicts import NotChecked, Report, StopWithinFloat, WithinFloat
+from dtref.oracle.verify.verdicts import Report
 from dtref.oracle.verify.verifying import verify
 
 pytest.importorskip("sklearn.tree", reason="scikit-learn is not installed (pip install 'dtref[sklearn]')")
@@ -25,15 +25,10 @@ from fitted.spoiling import CHANGES, spoiled
 
 SEEDS = one_in(20, range(3000))
 SPOILED = one_in(60, range(3000))
-TOLD = (StopWithinFloat, WithinFloat, NotChecked)
 
 
 def wrong_places(report: Report) -> set[str]:
     return {finding.place for finding in report.wrong}
-
-
-def told_places(report: Report) -> set[str]:
-    return {finding.place for finding in report.findings if any(isinstance(verdict, TOLD) for verdict in finding.verdicts)}
 
 
 @pytest.mark.parametrize("part", range(10))

@@ -1,7 +1,7 @@
 """
 What a foreign node asks, as a test of this library at the records that reach it; and whether the algorithm tries such a test.
 
-Before this: `dtref.oracle.verify.following`. Next: `dtref.oracle.verify.settings`.
+Before this: `dtref.oracle.verify.doors`. Next: `dtref.oracle.verify.rounding`.
 """
 
 from __future__ import annotations

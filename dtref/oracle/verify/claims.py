@@ -3,7 +3,7 @@ What a node claims of its records: their classes, their weight, how many there a
 
 Each is compared with what reaches the node, within what rounding may do to it, and half a unit in the last digit where it was printed. A
 claim that differs is wrong only if nothing is known of the model that may explain it.
-Before this: `dtref.oracle.verify.settings`. Next: `dtref.oracle.verify.verifying`.
+Before this: `dtref.oracle.verify.settings`. Next: `dtref.oracle.verify.judging`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
 The records that a foreign node's branches get: those that know the answer where it says, the others where the format says, if it does.
 
-Before this: `dtref.oracle.verify.rounding`. Next: `dtref.oracle.verify.asking`.
+Before this: `dtref.oracle.verify.rounding`. Next: `dtref.oracle.verify.limits`.
 """
 
 from __future__ import annotations

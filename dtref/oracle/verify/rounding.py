@@ -3,7 +3,7 @@ What floating-point rounding may do to a number that a program claims, or to a c
 
 Notation: u, half a unit in the last place of 1 (2^-53 of doubles, 2^-24 of singles); n rows; W, the sum of their weights w. A sum of n
 terms, made in any order, is off by at most (n - 1)u times the sum of their magnitudes (first order), and each term by u or 2u before that.
-Before this: `dtref.oracle.verify.doors`. Next: `dtref.oracle.verify.following`.
+Before this: `dtref.oracle.verify.asking`. Next: `dtref.oracle.verify.following`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Whether two trees send every value the same way: for converters. Records at the 
 For each leaf a record that reaches it. For each inner node: the cut of a number itself, the doubles next to it, the float32 numbers next
 to it; each nominal value that a node names, and one that none does; and a missing value. The other attributes have values that lead to the
 node. So every node of both trees is asked on both sides of its border.
-Before this: `dtref.io.foreign.tree`. Next: `dtref.oracle.verify.telling`.
+Before this: `dtref.io.foreign.tree`, `dtref.oracle.verify.doors`. Next: `dtref.oracle.verify.words`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """
 What a model says of its own settings, against the algorithm that it is compared with: where they differ, what cannot be said.
 
-Settings are read by the words of the program that they are of. Before this: `dtref.oracle.verify.limits`. Next:
-`dtref.oracle.verify.claims`.
+Settings are read by the words of the program that they are of.
+Before this: `dtref.oracle.verify.limits`. Next: `dtref.oracle.verify.claims`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
 What can be said of a node of somebody else's tree. Partitions of the records are compared, never cut numbers.
 
-Before this: `dtref.io.foreign.tree`, `dtref.induction.hunt`. Next: `dtref.oracle.verify.verifying`.
+Before this: `dtref.io.foreign.tree`, `dtref.induction.hunt`. Next: `dtref.oracle.verify.doors`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Verifying a tree: at each node, from the records that reach it, is what it does 
 The claim is an algorithm (`dtref.algorithms`, stopping rules and all). A tree is right if every node is: then it is one of the trees that
 the ties leave open. Below a node that is wrong its own parts of the records are followed, so that each node is judged by itself. What the
 model, its format or its settings leave open is not checked, and the verdict says why.
-Before this: `dtref.oracle.verify.claims`. Next: `dtref.oracle.verify.words`.
+Before this: `dtref.oracle.verify.judging`. Next: `dtref.oracle.verify.routing`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
 Numbers and tests in words, for people who read a verification.
 
-Before this: `dtref.oracle.verify.verifying`. Next: `dtref.oracle.verify.telling`.
+Before this: `dtref.oracle.verify.routing`. Next: `dtref.oracle.verify.telling`.
 """
 
 from __future__ import annotations
