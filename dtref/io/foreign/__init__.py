@@ -1,5 +1,6 @@
 """
 Readers of other programs' trees.
 
-Reading order: tree, own, scikit_learn, json_parts, boosting, printed, rpart, pmml, formats.
+Reading order: tree, own, scikit_learn, json_parts, listed, exports, the package boosted, printed,
+rpart_frame, rpart_settings, rpart, pmml, formats.
 """

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from dtref.errors import Invalid
-from dtref.io.foreign.boosting import read_lightgbm, read_treelite, read_xgboost
+from dtref.io.foreign.boosted.lightgbm import read_lightgbm
+from dtref.io.foreign.boosted.treelite import read_treelite
+from dtref.io.foreign.boosted.xgboost import read_xgboost
 from dtref.io.foreign.own import read_own
 from dtref.io.foreign.pmml import read_pmml
 from dtref.io.foreign.printed import read_printed

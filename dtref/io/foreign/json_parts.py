@@ -1,25 +1,29 @@
 """
 Reading the JSON that other programs write: objects, arrays, numbers as the text that stands there. Every way to fail is Invalid.
 
-Before this: `dtref.io.foreign.tree`. Next: `dtref.io.foreign.boosting`.
+A row of a column is taken in one way only: the column has an entry for each node, the index that a file says is a whole number in range,
+and each entry is of the kind that is wanted. Every error names the place: file, field, and the entry's position, which is the node's.
+Before this: `dtref.io.foreign.tree`. Next: `dtref.io.foreign.listed`.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import plain
 from dtref.io.files import read_text
+from dtref.io.numerals import numeral
+from dtref.model.attributes import Width
+from dtref.model.labels import class_name, written
+from dtref.model.precision import rounded
 
-NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]{1,3})?")
+Entry = TypeVar("Entry")
 
 
 @frozen
@@ -36,6 +40,9 @@ class Parts:
 
     >>> Parts.of_text('{"cut": 2.50, "left": [1, 2]}', "x.json")["cut"].number()
     Fraction(5, 2)
+    >>> Parts.of_text('{"left": [1, 2]}', "x.json").column("left", Parts.whole, 3)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: x.json, left: expected 3 entries (got 2)
     """
 
     value: object
@@ -43,9 +50,9 @@ class Parts:
 
     @classmethod
     def of_text(cls, text: str, name: str) -> Self:
-        """The value of a text. Errors: Invalid for text that isn't JSON, or is nested too deep to read."""
+        """The value of a text. Errors: Invalid for text that isn't JSON, says a key twice in one object, or is nested too deep to read."""
         try:
-            value = json.loads(text, parse_float=Numeral, parse_int=Numeral, parse_constant=Numeral)
+            value = json.loads(text, parse_float=Numeral, parse_int=Numeral, parse_constant=Numeral, object_pairs_hook=_object(name))
         except json.JSONDecodeError as problem:
             got = text[problem.pos : problem.pos + 20]
             raise Invalid(f"{name} line {problem.lineno}, column {problem.colno}", f"JSON ({problem.msg})", got) from None
@@ -61,44 +68,160 @@ class Parts:
     def __getitem__(self, key: str) -> Parts:
         """A part of an object."""
         if not isinstance(self.value, dict) or key not in self.value:
-            raise Invalid(self.where, f"an object with {key!r}", _shown(self.value))
+            raise Invalid(self.where, f"an object with {key!r}", shown(self.value))
         return Parts(self.value[key], f"{self.where}, {key}")
 
     def __contains__(self, key: str) -> bool:
         return isinstance(self.value, dict) and key in self.value
 
+    def keys(self) -> tuple[str, ...]:
+        """The keys of an object."""
+        if not isinstance(self.value, dict):
+            raise Invalid(self.where, "an object", shown(self.value))
+        return tuple(self.value)
+
+    def only(self, known: Iterable[str]) -> None:
+        """Refuse an object with a key that isn't known: it might change what the others mean."""
+        new = sorted({*self.keys()} - {*known})
+        if new:
+            raise Invalid(f"{self.where}, {new[0]}", "no field of that name: what it means is not known here", shown(self[new[0]].value))
+
     def items(self) -> Sequence[Parts]:
         """The parts of an array."""
         if not isinstance(self.value, list):
-            raise Invalid(self.where, "an array", _shown(self.value))
+            raise Invalid(self.where, "an array", shown(self.value))
         return [Parts(part, f"{self.where}[{i}]") for i, part in enumerate(self.value)]
 
+    def column(self, key: str, read: Callable[[Parts], Entry], length: int | None = None) -> tuple[Entry, ...]:
+        """A column of an object: an array with an entry of the same kind for each row, so many if that is known."""
+        cells = self[key].items()
+        if length is not None and len(cells) != length:
+            raise Invalid(self[key].where, f"{length} entries", len(cells))
+        return tuple(read(cell) for cell in cells)
+
+    def names(self, key: str) -> tuple[str, ...]:
+        """A column of distinct texts."""
+        found = self.column(key, Parts.text)
+        if len(set(found)) < len(found):
+            raise Invalid(self[key].where, "distinct names", next(name for name in found if found.count(name) > 1))
+        return found
+
     def number(self) -> Fraction:
-        """The number that stands there, exactly as it is written (as a number or as text)."""
-        text = self.value.text if isinstance(self.value, Numeral) else self.value
-        if not isinstance(text, str) or NUMBER.fullmatch(text) is None:
-            raise Invalid(self.where, "a number", _shown(self.value))
-        return Fraction(text)
+        """The number that stands there, exactly as it is written."""
+        if not isinstance(self.value, Numeral):
+            raise Invalid(self.where, "a number", shown(self.value))
+        return _numeral(self.value.text, self.where)
+
+    def quoted(self) -> Parts:
+        """The number that stands there as a text, which XGBoost writes of its parameters."""
+        return Parts(Numeral(self.text()), self.where)
+
+    def float(self, width: Width) -> Fraction:
+        """The number that stands there, as a float of that width has it."""
+        x = self.number()
+        try:
+            return rounded(x, width)
+        except Invalid as problem:
+            raise Invalid(self.where, problem.wanted, shown(self.value)) from None
 
     def whole(self) -> int:
         """The whole number that stands there."""
         x = self.number()
         if x.denominator != 1:
-            raise Invalid(self.where, "a whole number", plain(x))
+            raise Invalid(self.where, "a whole number", shown(self.value))
         return int(x)
+
+    def count(self) -> Fraction:
+        """The number of things that stands there: a whole number, 0 or more."""
+        n = self.whole()
+        if n < 0:
+            raise Invalid(self.where, "0 or more", n)
+        return Fraction(n)
+
+    def index(self, size: int, first: int = 0) -> int:
+        """The whole number that stands there, which is to name one of so many rows, the first by `first`."""
+        i = self.whole()
+        if not first <= i < first + size:
+            raise Invalid(self.where, f"a number from {first} to {first + size - 1}" if size else "nothing: there is no row", i)
+        return i
 
     def text(self) -> str:
         """The text that stands there."""
         if not isinstance(self.value, str):
-            raise Invalid(self.where, "a text", _shown(self.value))
+            raise Invalid(self.where, "a text", shown(self.value))
         return self.value
 
+    def one_of(self, known: Iterable[str]) -> str:
+        """The text that stands there, which is to be one of a few."""
+        found = self.text()
+        if found not in known:
+            raise Invalid(self.where, "one of " + ", ".join(known), found)
+        return found
+
     def truth(self) -> bool:
-        """Whether true (or 1) stands there."""
-        if isinstance(self.value, bool):
-            return self.value
-        return self.whole() != 0
+        """Whether true stands there rather than false."""
+        if not isinstance(self.value, bool):
+            raise Invalid(self.where, "true or false", shown(self.value))
+        return self.value
+
+    def flag(self) -> bool:
+        """Whether 1 or true stands there rather than 0 or false."""
+        return self.value if isinstance(self.value, bool) else bool(self.index(2))
+
+    def category(self) -> str:
+        """The name of a category: a text, a bool or a double, as `dtref.model.labels.class_name` has it."""
+        match self.value:
+            case Numeral():
+                return written(self.float(Width.FLOAT64), Width.FLOAT64)
+            case bool() | str():
+                return str(class_name(self.value))
+            case _:
+                raise Invalid(self.where, "a text, a number or a truth value", shown(self.value))
 
 
-def _shown(value: object) -> str:
-    return repr(value)[:60]
+def shown(value: object) -> str:
+    """
+    A value of JSON as text for messages, cut short.
+
+    >>> shown({"a": Numeral("1.50"), "b": [None]}), len(shown("x" * 1000))
+    ('{"a": 1.50, "b": […]}', 61)
+    """
+    match value:
+        case dict():
+            whole = "{" + ", ".join(f"{json.dumps(key)}: {_inside(part)}" for key, part in list(value.items())[:5]) + "}"
+        case list():
+            whole = "[" + ", ".join(_inside(part) for part in value[:9]) + "]"
+        case _:
+            whole = _inside(value)
+    return whole if len(whole) <= 60 else whole[:60] + "…"
+
+
+def _inside(value: object) -> str:
+    match value:
+        case Numeral(text=text):
+            return text[:61]
+        case dict():
+            return "{…}"
+        case list():
+            return "[…]"
+        case _:
+            return json.dumps(value)
+
+
+def _object(name: str) -> Callable[[list[tuple[str, object]]], dict[str, object]]:
+    def made(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise Invalid(f"{name}, {twice}", "each key once in an object", f"twice, the second time with {shown(found[twice])}")
+        return found
+
+    return made
+
+
+def _numeral(text: str, where: str) -> Fraction:
+    try:
+        return numeral(text)
+    except Invalid as problem:
+        raise Invalid(where, problem.wanted, shown(Numeral(text))) from None

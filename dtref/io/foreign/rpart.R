@@ -1,17 +1,27 @@
 # Writes a fitted rpart object as JSON that dtref reads:
 #   source("rpart.R"); write_rpart(model, "model.json")        then: dtref verify model.json data.csv --format rpart --target …
-# Numbers travel as hexadecimal text ("%a"), exactly; jsonlite would print 15 digits.
+# Numbers travel as hexadecimal text ("%a"), exactly; jsonlite would print 15 digits. Every vector is a list, also one of length 1.
 write_rpart <- function(model, file) {
-  hex <- function(x) sprintf("%a", as.numeric(x))
+  hex <- function(x) as.list(sprintf("%a", as.numeric(x)))
+  texts <- function(x) as.list(as.character(x))
   rows <- function(m) if (is.null(m)) list() else lapply(seq_len(nrow(m)), function(i) hex(m[i, ]))
+  named <- function(x) if (length(x)) lapply(x, texts) else structure(list(), names = character())
   frame <- model$frame
-  counts <- if (model$method == "class") {
-    classes <- length(attr(model, "ylevels"))
-    lapply(seq_len(nrow(frame)), function(i) hex(frame$yval2[i, 1 + seq_len(classes)]))
-  } else list()
+  node <- as.numeric(row.names(frame))
+  counts <- if (model$method == "class") rows(frame$yval2[, 1 + seq_along(attr(model, "ylevels")), drop = FALSE]) else list()
+  # The columns of the training table, and those that are calculated from it by the formula, such as log(x).
+  variables <- as.list(attr(model$terms, "variables"))[-1]
+  response <- attr(model$terms, "response")
+  columns <- setdiff(all.vars(model$terms), if (response > 0) all.vars(variables[[response]]) else character())
+  calculated <- if (response > 0) variables[-response] else variables
+  calculated <- vapply(Filter(is.call, calculated), function(x) paste(deparse(x), collapse = ""), "")
   object <- list(
-    method = model$method, var = as.character(frame$var), node = row.names(frame), n = hex(frame$n), wt = hex(frame$wt), yval = hex(frame$yval),
-    counts = counts, ncompete = hex(frame$ncompete), nsurrogate = hex(frame$nsurrogate), ylevels = as.list(attr(model, "ylevels")),
-    xlevels = lapply(attr(model, "xlevels"), as.list), names = as.list(rownames(model$splits)), splits = rows(model$splits), csplit = rows(model$csplit))
+    method = model$method, var = texts(frame$var), leaf = as.list(!((2 * node) %in% node)), node = hex(node),
+    n = hex(frame$n), wt = hex(frame$wt), dev = hex(frame$dev), yval = hex(frame$yval), counts = counts,
+    ncompete = hex(frame$ncompete), nsurrogate = hex(frame$nsurrogate), ylevels = texts(attr(model, "ylevels")),
+    xlevels = named(attr(model, "xlevels")), names = texts(rownames(model$splits)), splits = rows(model$splits), csplit = rows(model$csplit),
+    columns = texts(columns), calculated = texts(calculated), control = lapply(model$control, function(x) hex(x[1])[[1]]),
+    prior = hex(model$parms$prior), loss = rows(model$parms$loss), split = hex(model$parms$split),
+    left_out = hex(length(model$na.action))[[1]], offset = !is.null(attr(model$terms, "offset")), arguments = texts(names(model$call)[-1]))
   writeLines(jsonlite::toJSON(object, auto_unbox = TRUE), file)
 }

@@ -4,114 +4,135 @@ Trees of R's rpart, from the JSON that `rpart.R` (beside this module) writes of 
 Node k has the children 2k and 2k + 1; the rows of `frame` are in preorder. `splits` has for each inner node a row for its test, then those
 of its competitors and surrogates. Of a number, `ncat` is -1 where x < cut goes left, +1 where x >= cut does; of a nominal value `csplit`
 says for each level whether it goes left (1), right (3), or was absent (2). Surrogates, by which rpart sends missing values, are not read.
-Before this: `dtref.io.foreign.printed`. Next: `dtref.io.foreign.pmml`.
+Before this: `dtref.io.foreign.rpart_settings`. Next: `dtref.io.foreign.pmml`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from math import isfinite
 from pathlib import Path
 
-from attrs import frozen
-
 from dtref.errors import Invalid
-from dtref.io.foreign.json_parts import Parts
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values, unfold_listed
+from dtref.io.foreign.exports import RPART, exported
+from dtref.io.foreign.json_parts import Parts, shown
+from dtref.io.foreign.listed import listed_tree
+from dtref.io.foreign.rpart_frame import Frame, Row, listed, number, rpart_frame, vector
+from dtref.io.foreign.rpart_settings import NEAR, rpart_settings
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Values, foreign_nodes
 from dtref.model.attributes import Width
 from dtref.model.tests import Side
-
-LEFT, ABSENT, RIGHT = 1, 2, 3
-"""What `csplit` says of a level."""
-NOTES = ("surrogates are not read: where missing values go is not known",)
-
-
-@frozen(eq=False)
-class Frame:
-    """A fitted object: for each node, in preorder, its columns; and the tables of tests."""
-
-    given: Parts
-    row_of: dict[int, int]
-    split_of: dict[int, int]
-
-    def number(self, column: str, row: int) -> Fraction:
-        """A number of the frame."""
-        return _hex(self.given[column].items()[row])
 
 
 def read_rpart(path: Path) -> tuple[ForeignTree, ...]:
     """The tree of a fitted rpart object (methods class and anova). Errors: Invalid where the file isn't what rpart.R writes."""
-    given = Parts.of_file(path)
+    given = exported(path, RPART)
     method = given["method"].text()
     if method not in ("class", "anova"):
-        raise Invalid(f"{path.name}, method", "class or anova", method)
-    levels = tuple(part.text() for part in given["ylevels"].items()) if method == "class" else ()
-    frame = _frame(given)
-    root = unfold_listed(1, len(frame.row_of), _expand(frame, levels), path.name)
-    return (ForeignTree(root, f"rpart {method}", levels, NOTES),)
+        raise Invalid(f"{path.name}, method", "class or anova (trees of rates, of survival times and of own functions are not read)", method)
+    levels = _distinct(given, "ylevels") if method == "class" else ()
+    frame, settings = rpart_frame(given), rpart_settings(given, len(levels))
+    root = _root(frame, levels, plain="loss" in given and not {"loss", "prior"} & {setting.name for setting in settings})
+    columns = _distinct(given, "columns") if "columns" in given else ()
+    scores = "an offset was taken off the target" if "offset" in given and given["offset"].truth() else ""
+    return (ForeignTree(root, f"rpart {method}", levels, tuple(_notes(given, frame)), columns, Gaps.UNSAID, Width.FLOAT64, scores, settings),)
 
 
-def _frame(given: Parts) -> Frame:
-    names = [part.text() for part in given["var"].items()]
-    row_of = {int(_hex(part)) if not part.text().isdecimal() else int(part.text()): i for i, part in enumerate(given["node"].items())}
-    split_of, at = {}, 0
-    for i, name in enumerate(names):
-        if name != "<leaf>":
-            split_of[i] = at
-            at += 1 + int(_hex(given["ncompete"].items()[i]) + _hex(given["nsurrogate"].items()[i]))
-    return Frame(given, row_of, split_of)
+def _distinct(given: Parts, key: str) -> tuple[str, ...]:
+    found = tuple(part.text() for part in listed(given[key]))
+    if len(set(found)) < len(found):
+        raise Invalid(given[key].where, "distinct names", shown(given[key].value))
+    return found
 
 
-def _expand(frame: Frame, levels: tuple[str, ...]) -> Callable[[int], tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[int]]]:
-    def expand(number: int) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[int]]:
-        if number not in frame.row_of:
-            raise Invalid(frame.given.where, "both children of each inner node", f"no node {number}")
-        row = frame.row_of[number]
-        label, counts, records = _claims(frame, row, levels)
-        if row not in frame.split_of:
-            return lambda _: ForeignNode(str(number), None, (), label, counts, records), []
-        ask, swapped = _ask(frame, row)
-        below = [2 * number, 2 * number + 1]
-        return lambda parts: ForeignNode(str(number), ask, tuple(parts), label, counts, records), below[::-1] if swapped else below
+def _root(frame: Frame, levels: tuple[str, ...], plain: bool) -> ForeignNode:
+    """The tree; its rows are looked up by the number of their node. plain: whether `dev` is the weight of the errors."""
+    where, row = frame.given.where, {number: i for i, number in enumerate(frame.numbers)}
+    if len(row) < len(frame.numbers):
+        raise Invalid(frame.given["node"].where, "a number for each node alone", shown(frame.given["node"].value))
+    labels, counts = _labels(frame, levels), _counts(frame, levels)
+    dev = frame.column("dev") if "dev" in frame.given else None
+    below = {k: [] if frame.tests[i] is None else [2 * k, 2 * k + 1] for k, i in row.items()}
 
-    return expand
+    def made(k: int, children: Sequence[ForeignNode]) -> ForeignNode:
+        i, test = row[k], frame.tests[row[k]]
+        ask, swapped = (None, False) if test is None else _ask(test)
+        total, claimed = frame.wt[i], None if counts is None else counts[i]
+        return ForeignNode(
+            str(k),
+            ask,
+            tuple(reversed(children)) if swapped else tuple(children),
+            labels[i],
+            claimed,
+            total if claimed is None else None,
+            frame.n[i],
+            _errors(dev[i], frame.wt[0]) if dev is not None and levels and plain else None,
+            dev[i] / total if dev is not None and not levels and total else None,
+            _within(frame, i, claimed),
+        )
+
+    root = listed_tree(1, below, made, where)
+    _check_order(frame, root)
+    return root
 
 
-def _claims(
-    frame: Frame, row: int, levels: tuple[str, ...]
-) -> tuple[str | Fraction, tuple[tuple[str, Fraction], ...] | None, Fraction | None]:
-    value = frame.number("yval", row)
+def _check_order(frame: Frame, root: ForeignNode) -> None:
+    """The tests stand in the order of the rows, which is that of the nodes: each node, what is below its left child, then its right one."""
+    waiting, found = [1], []
+    inner = {int(node.place) for node in foreign_nodes(root) if node.children}
+    while waiting:
+        k = waiting.pop()
+        found.append(k)
+        waiting.extend([2 * k + 1, 2 * k] if k in inner else [])
+    if found != list(frame.numbers):
+        raise Invalid(frame.given["node"].where, f"nodes in preorder: {found[:9]}", list(frame.numbers[:9]))
+
+
+def _labels(frame: Frame, levels: tuple[str, ...]) -> tuple[str | Fraction, ...]:
+    values = frame.column("yval")
     if not levels:
-        return value, None, frame.number("wt", row)
-    if not 1 <= value <= len(levels):
-        raise Invalid(f"{frame.given.where}, yval", f"a class from 1 to {len(levels)}", str(value))
-    counts = tuple(zip(levels, map(_hex, frame.given["counts"].items()[row].items()), strict=True))
-    return levels[int(value) - 1], counts, None
+        return values
+    for i, value in enumerate(values):
+        if value.denominator != 1 or not 1 <= value <= len(levels):
+            raise Invalid(f"{frame.given.where}, yval[{i}]", f"a class from 1 to {len(levels)}", str(value))
+    return tuple(levels[int(value) - 1] for value in values)
 
 
-def _ask(frame: Frame, row: int) -> tuple[Ask, bool]:
-    """The test of a frame's row, and whether its branches change places."""
-    name, split = frame.given["var"].items()[row].text(), frame.given["splits"].items()
-    if frame.split_of[row] >= len(split):
-        raise Invalid(f"{frame.given.where}, splits", "a row for each test", len(split))
-    cells = [_hex(part) for part in split[frame.split_of[row]].items()]
-    ncat, index = cells[1], cells[3]
-    if ncat in (-1, 1):
-        return Cut(name, index, Side.BELOW, Width.FLOAT64), ncat == 1
-    sent = [int(_hex(part)) for part in frame.given["csplit"].items()[int(index) - 1].items()]
-    values = [part.text() for part in frame.given["xlevels"][name].items()]
-    left, right = (tuple(v for v, side in zip(values, sent, strict=False) if side == way) for way in (LEFT, RIGHT))
-    return Values(name, (left, right)), False
+def _counts(frame: Frame, levels: tuple[str, ...]) -> list[tuple[tuple[str, Fraction], ...]] | None:
+    if not levels:
+        return None
+    rows = frame.given["counts"].items()
+    if len(rows) != len(frame.numbers):
+        raise Invalid(frame.given["counts"].where, f"{len(frame.numbers)} entries", len(rows))
+    return [tuple(zip(levels, vector(row, len(levels)), strict=True)) for row in rows]
 
 
-def _hex(part: Parts) -> Fraction:
-    """A number in hexadecimal text."""
-    text = part.text()
-    try:
-        number = float.fromhex(text)
-    except (ValueError, OverflowError):
-        raise Invalid(part.where, "a number such as 0x1.8p+1", text) from None
-    if not isfinite(number):
-        raise Invalid(part.where, "a finite number", text)
-    return Fraction(number)
+def _within(frame: Frame, i: int, counts: tuple[tuple[str, Fraction], ...] | None) -> Fraction:
+    """By how much a sum of weights may be off: nothing where all are whole, else what adding doubles may lose."""
+    sums = [frame.wt[i]] if counts is None else [n for _, n in counts]
+    return Fraction(0) if all(n.denominator == 1 for n in sums) else frame.n[i] * frame.wt[i] / 2**52
+
+
+def _errors(dev: Fraction, whole: Fraction) -> Fraction:
+    """The weight of the errors: rpart makes it of shares, so that a whole number is one but for rounding."""
+    nearest = Fraction(round(dev))
+    return nearest if abs(dev - nearest) <= NEAR * whole else dev
+
+
+def _ask(test: Row) -> tuple[Ask, bool]:
+    """The test of a row, and whether its branches change places."""
+    if test.groups[0]:
+        return Values(test.name, test.groups), False
+    return Cut(test.name, test.cut, Side.BELOW, Width.FLOAT64), test.kind == 1
+
+
+def _notes(given: Parts, frame: Frame) -> Sequence[str]:
+    """What the reader of a report must know: gaps in the training table, columns that the formula calculates."""
+    found = []
+    if any(test is not None and test.known < n for test, n in zip(frame.tests, frame.n, strict=True)):
+        found.append("the training table has gaps, and surrogates are not read: where missing values went is not known")
+    if "left_out" in given and (left_out := number(given["left_out"])):
+        found.append(f"{left_out} records were left out of training, as a label or every column was missing")
+    if "calculated" in given and (terms := [part.text() for part in listed(given["calculated"])]):
+        found.append(f"the formula calculates columns, which the data must have under these names: {', '.join(terms)}")
+    return found

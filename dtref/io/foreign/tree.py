@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
+from struct import pack, unpack
 from typing import TypeAlias, TypeVar
 
 from attrs import field, frozen
@@ -19,7 +20,7 @@ from dtref.errors import Invalid
 from dtref.exact.decimals import brief
 from dtref.model.attributes import MISSING, Cell, Width
 from dtref.model.precision import rounded
-from dtref.model.schemes import fold, unfold_with
+from dtref.model.schemes import fold
 from dtref.model.tests import Side
 
 Result = TypeVar("Result")
@@ -31,7 +32,8 @@ class Cut:
     A number at most the cut (or below it, as `side` says) takes the first branch, any other the second.
 
     width: what a number is rounded to before it is compared; DECIMAL: nothing. missing: the branch of a missing value, if the format
-    says one. unread: whether the cut was printed with fewer digits than the program itself has.
+    says one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so near 0
+    (see `NEAR_ZERO`) that the program takes it for missing, if it does that.
     """
 
     attribute: str
@@ -40,6 +42,11 @@ class Cut:
     width: Width = Width.DECIMAL
     missing: int | None = None
     unread: bool = False
+    zeros: int | None = None
+
+
+NEAR_ZERO = Fraction(unpack("f", pack("f", 1e-35))[0])
+"""How far from 0 a number may be that LightGBM takes for missing: 1e-35, as a float32."""
 
 
 @frozen
@@ -196,8 +203,10 @@ def branch_taken(ask: Ask, cell: Cell) -> int | None:
     match ask, cell:
         case Known(known=known), _:
             return known
-        case Cut(cut=cut, side=side, width=width), Fraction():
+        case Cut(cut=cut, side=side, width=width, zeros=zeros), Fraction():
             x = rounded(cell, width)
+            if zeros is not None and abs(x) <= NEAR_ZERO:
+                return zeros
             return 0 if (x <= cut if side is Side.AT_MOST else x < cut) else 1
         case Values(groups=groups, otherwise=otherwise), str():
             return next((i for i, group in enumerate(groups) if cell in group), otherwise)
@@ -264,26 +273,6 @@ def fold_foreign(node: ForeignNode, combine: Callable[[ForeignNode, Sequence[Res
     3
     """
     return fold(node, lambda one: one.children, combine)
-
-
-def unfold_listed(
-    root: int, listed: int, expand: Callable[[int], tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[int]]], where: str
-) -> ForeignNode:
-    """
-    The tree of nodes that a file lists and refers to by number. Errors: Invalid where it refers to more nodes than it lists: one has two
-    parents then, or is its own descendant.
-
-    >>> unfold_listed(0, 1, lambda i: (lambda below: ForeignNode("0", Cut("x", Fraction(1)), tuple(below)), [0, 0]), "x.json")
-    Traceback (most recent call last):
-    dtref.errors.Invalid: x.json: expected a tree of the 1 nodes that are listed (got 'a node with two parents, or its own descendant')
-    """
-
-    def counted(i: int, seen: int) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[int], int]:
-        if seen >= listed:
-            raise Invalid(where, f"a tree of the {listed} nodes that are listed", "a node with two parents, or its own descendant")
-        return *expand(i), seen + 1
-
-    return unfold_with(root, 0, counted)[0]
 
 
 def foreign_nodes(node: ForeignNode) -> Iterator[ForeignNode]:

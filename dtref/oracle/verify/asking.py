@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import TypeAlias
 
 from attrs import frozen
@@ -19,7 +20,7 @@ from dtref.model.attributes import Attribute, Cell, Continuous, Nominal, Ordinal
 from dtref.model.branching import branch_of
 from dtref.model.counts import CountTable, count_table
 from dtref.model.optima import EverySubset
-from dtref.model.tests import Groups, Oblique, Side, Test, Threshold, in_cut_interval
+from dtref.model.tests import Groups, Oblique, Ranges, Side, Test, Threshold, in_cut_interval
 from dtref.oracle.verify.doors import check_kind
 from dtref.split.candidates import MultiwaySplit, OrdinalCuts, Split, SubsetSplits, Thresholds
 
@@ -66,7 +67,10 @@ def _test(attribute: Attribute, ask: Ask, values: Sequence[Cell], branches: Sequ
         return None
     match attribute, ask:
         case Continuous(), Cut(cut=cut, side=side):
-            numbers = [(x, b) for x, b in zip(values, branches, strict=True) if isinstance(x, Fraction)]
+            numbers = sorted((x, b) for x, b in zip(values, branches, strict=True) if isinstance(x, Fraction) and b is not None)
+            changes = tuple(x for (x, b), (_, other) in pairwise(numbers) if b != other)
+            if len(changes) > 1:
+                return Ranges(attribute, changes)
             lower, upper = max(x for x, b in numbers if b == 0), min(x for x, b in numbers if b == 1)
             inside = cut if in_cut_interval(cut, lower, upper, side) else (lower if side is Side.AT_MOST else upper)
             return Threshold(attribute, lower, upper, inside, side)

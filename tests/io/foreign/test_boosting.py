@@ -11,7 +11,9 @@ import pytest
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.foreign.boosting import read_lightgbm, read_treelite, read_xgboost
+from dtref.io.foreign.boosted.lightgbm import read_lightgbm
+from dtref.io.foreign.boosted.treelite import read_treelite
+from dtref.io.foreign.boosted.xgboost import read_xgboost
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_taken, fold_foreign, foreign_nodes
 from dtref.model.attributes import MISSING, Cell
 from dtref.oracle.verify.routing import route_diff
@@ -82,10 +84,10 @@ def saved(path: Path, change: dict[str, object]) -> Path:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"left_children": [0, -1, -1]}, "a tree of the 3 nodes that are listed (got 'a node with two parents, or its own descendant')"),
-        ({"left_children": [7, -1, -1]}, "nodes 0 to 2 (got 7)"),
-        ({"left_children": "x"}, "an array (got \"'x'\")"),
-        ({"split_conditions": ["x", 1, 2]}, "a number (got \"'x'\")"),
+        ({"left_children": [0, -1, -1]}, "node 0: expected no parent: it is the root (got 'node 0')"),
+        ({"left_children": [7, -1, -1]}, "trees[0], node 0: expected children that are listed (got 'node 7')"),
+        ({"left_children": "x"}, "an array (got '\"x\"')"),
+        ({"split_conditions": ["x", 1, 2]}, "split_conditions[0]: expected a number (got '\"x\"')"),
         ({"split_conditions": [1e300, 1, 2]}, "one that a float32 can hold"),
         ({"split_indices": [0.5, 0, 0]}, "a whole number (got '0.5')"),
     ],

@@ -1,0 +1,111 @@
+"""
+Models of LightGBM, from the JSON of `dump_model()`: columns, categories, objective; `lightgbm_nodes` reads each tree.
+
+The dump doesn't hold the learning rate and lambda that shrink leaves, so that no leaf says what its records' label should be.
+Before this: `dtref.io.foreign.boosted.lightgbm_nodes`. Next: `dtref.io.foreign.boosted.treelite`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from dtref.errors import Invalid
+from dtref.io.foreign.boosted.lightgbm_nodes import Columns, lightgbm_tree
+from dtref.io.foreign.exports import LIGHTGBM, exported
+from dtref.io.foreign.json_parts import Parts
+from dtref.io.foreign.tree import ForeignTree, Setting
+
+VERSIONS = ("v2", "v3", "v4")
+"""The formats that this module knows."""
+KNOWN = (
+    *("name", "version", "num_class", "num_tree_per_iteration", "label_index", "max_feature_idx", "objective", "average_output"),
+    *("feature_names", "monotone_constraints", "feature_infos", "tree_info", "feature_importances", "pandas_categorical"),
+)
+
+
+def read_lightgbm(path: Path) -> tuple[ForeignTree, ...]:
+    """
+    The trees of LightGBM's `dump_model()`, saved as JSON.
+
+    Categories have the names that pandas gave them where the file has them, else they are codes. Errors: Invalid where the file isn't such
+    a dump, or holds what isn't read here: linear leaves, cuts beyond 1e300, categories whose column isn't told, a version of another format.
+    """
+    model = exported(path, LIGHTGBM)
+    _check(model)
+    names, trees = model.names("feature_names"), model["tree_info"].items()
+    columns = Columns(names, _category_names(model, names))
+    roots = [lightgbm_tree(tree, i, columns) for i, tree in enumerate(trees)]
+    notes = tuple(f"{key} is not read" for key in sorted(set(model.keys()) - {*KNOWN}))
+    return tuple(
+        ForeignTree(root, f"LightGBM tree {i}", (), notes, names, scores=_scores(model), settings=_settings(model, tree))
+        for i, (root, tree) in enumerate(zip(roots, trees, strict=True), 1)
+    )
+
+
+def _check(model: Parts) -> None:
+    """The format's version; the counts of columns and of trees."""
+    if "name" in model:
+        model["name"].one_of(("tree",))
+    if "version" in model:
+        model["version"].one_of(VERSIONS)
+    names = model.names("feature_names")
+    if "max_feature_idx" in model and model["max_feature_idx"].whole() != len(names) - 1:
+        raise Invalid(model["max_feature_idx"].where, f"{len(names) - 1}, as there are {len(names)} columns", model["max_feature_idx"].whole())
+    trees, each = len(model["tree_info"].items()), model["num_tree_per_iteration"].whole() if "num_tree_per_iteration" in model else 1
+    if each < 1 or trees % each:
+        raise Invalid(model["num_tree_per_iteration"].where, f"a part of the {trees} trees", each)
+    if "num_class" in model and (classes := model["num_class"].whole()) < 1:
+        raise Invalid(model["num_class"].where, "1 or more", classes)
+    if "feature_infos" in model and (strange := next((name for name in model["feature_infos"].keys() if name not in names), None)):
+        raise Invalid(model["feature_infos"].where, "columns that feature_names has", strange)
+
+
+def _category_names(model: Parts, names: Sequence[str]) -> Mapping[int, tuple[str, ...]]:
+    """
+    For each column whose categories pandas named, their names by code. The lists are those of the data frame's category columns, in order:
+    which columns these are is known where there are as many lists as columns whose values are listed as categories.
+    """
+    if "pandas_categorical" not in model or model["pandas_categorical"].value is None:
+        return {}
+    lists = [_names(part) for part in model["pandas_categorical"].items()]
+    codes = {names.index(name): _codes(model["feature_infos"][name]) for name in model["feature_infos"].keys()} if lists else {}
+    columns = sorted(column for column, found in codes.items() if found)
+    if len(columns) != len(lists):
+        got = f"{len(lists)} lists, and the categorical columns {', '.join(names[column] for column in columns) or 'none'}"
+        raise Invalid(model["pandas_categorical"].where, "a list for each categorical column, so that it is known which names which", got)
+    for column, found in zip(columns, lists, strict=True):
+        if max(codes[column]) >= len(found):
+            got = f"code {max(codes[column])} of {names[column]}"
+            raise Invalid(model["pandas_categorical"].where, f"codes below {len(found)}, as the list has so many names", got)
+    return dict(zip(columns, lists, strict=True))
+
+
+def _names(part: Parts) -> tuple[str, ...]:
+    found = tuple(one.category() for one in part.items())
+    if len(set(found)) < len(found):
+        raise Invalid(part.where, "distinct categories", next(name for name in found if found.count(name) > 1))
+    return found
+
+
+def _codes(info: Parts) -> tuple[int, ...]:
+    """The codes of a categorical column, -1 for a missing value; nothing for a column of numbers."""
+    return info.column("values", Parts.whole)
+
+
+def _scores(model: Parts) -> str:
+    objective = model["objective"].text() if "objective" in model else ""
+    if objective == "regression":
+        return "a leaf is part of a sum, and LightGBM's dump does not say by which learning rate and lambda it was shrunk"
+    return f"a leaf is a part of a score (objective {objective or 'not named'}), no label"
+
+
+def _settings(model: Parts, tree: Parts) -> tuple[Setting, ...]:
+    """What the dump says of how the tree was grown: its objective, what its leaves were multiplied by, constraints."""
+    found = [Setting("objective", model["objective"].text())] if "objective" in model else []
+    if "average_output" in model:
+        found.append(Setting("average_output", str(model["average_output"].truth())))
+    if "monotone_constraints" in model:
+        constraints = [str(sign.whole()) for sign in model["monotone_constraints"].items()]
+        found.extend([Setting("monotone_constraints", " ".join(constraints))] if {*constraints} - {"0"} else [])
+    return (*found, Setting("shrinkage", tree["shrinkage"].category())) if "shrinkage" in tree else tuple(found)

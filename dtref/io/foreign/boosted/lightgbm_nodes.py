@@ -1,0 +1,145 @@
+"""
+One tree of LightGBM's JSON dump: nested nodes, and where the program sends a value.
+
+A number goes left where x <= t, as float64; what `missing_type` says goes where `default_left` says:
+
+============  ==================================================================
+missing_type  what goes where `default_left` says
+============  ==================================================================
+None          nothing: a missing value is read as 0
+NaN           a missing value
+Zero          a missing value, and each number at most 1e-35 (as a float32) from 0
+============  ==================================================================
+
+A category goes left where the node lists its code, a missing or unseen one right, whatever `default_left` says.
+Before this: `dtref.io.foreign.boosted.xgboost`. Next: `dtref.io.foreign.boosted.lightgbm`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from dtref.errors import Invalid
+from dtref.io.foreign.json_parts import Parts, shown
+from dtref.io.foreign.tree import NEAR_ZERO, Ask, Cut, ForeignNode, Values, branch_taken
+from dtref.model.attributes import Width
+from dtref.model.schemes import unfold
+from dtref.model.tests import Side
+
+Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], list[Parts]]
+
+LARGEST = Fraction(float("1e300"))
+"""What LightGBM writes of a cut that is larger, with its sign."""
+MISSING_TYPES = ("None", "NaN", "Zero")
+INNER = (
+    *("split_index", "split_feature", "split_gain", "threshold", "decision_type", "default_left", "missing_type"),
+    *("internal_value", "internal_weight", "internal_count", "left_child", "right_child"),
+)
+LEAF = ("leaf_index", "leaf_value", "leaf_weight", "leaf_count")
+LINEAR = ("leaf_const", "leaf_features", "leaf_coeff")
+
+
+@frozen
+class Columns:
+    """The names of columns; and by column the names of its categories, where the file has them."""
+
+    names: tuple[str, ...]
+    categories: Mapping[int, tuple[str, ...]]
+
+
+def lightgbm_tree(tree: Parts, position: int, columns: Columns) -> ForeignNode:
+    """The root of a tree. Errors: Invalid, naming the node and field, for what isn't read here, as linear leaves."""
+    tree.only(("tree_index", "num_leaves", "num_cat", "shrinkage", "tree_structure"))
+    if "tree_index" in tree and tree["tree_index"].whole() != position:
+        raise Invalid(tree["tree_index"].where, f"{position}, its position", tree["tree_index"].whole())
+    leaves: list[Parts] = []
+    splits: list[Parts] = []
+
+    def expand(node: Parts) -> Built:
+        if "leaf_value" in node:
+            leaves.append(node)
+            return _leaf(node)
+        splits.append(node)
+        return _inner(node, columns)
+
+    root = unfold(tree["tree_structure"], expand)
+    _check_numbering(tree, leaves, splits)
+    return root
+
+
+def _leaf(node: Parts) -> Built:
+    if any(key in node for key in LINEAR):
+        raise Invalid(f"{node.where}, leaf_const", "leaves of one number", "a linear leaf: linear_tree=True is not read")
+    node.only(LEAF)
+    if "leaf_weight" in node:
+        node["leaf_weight"].number()
+    place = f"leaf {node['leaf_index'].whole()}" if "leaf_index" in node else "leaf 0"
+    label, rows = node["leaf_value"].float(Width.FLOAT64), node["leaf_count"].count() if "leaf_count" in node else None
+    return lambda _: ForeignNode(place, label=label, rows=rows), []
+
+
+def _inner(node: Parts, columns: Columns) -> Built:
+    ask = _ask(node, columns)
+    node.only(INNER)
+    for key in ("split_gain", "internal_value", "internal_weight"):
+        if key in node:
+            node[key].number()
+    place, rows = f"split {node['split_index'].whole()}", node["internal_count"].count() if "internal_count" in node else None
+    return lambda below: ForeignNode(place, ask, tuple(below), rows=rows), [node["left_child"], node["right_child"]]
+
+
+def _ask(node: Parts, columns: Columns) -> Ask:
+    column = node["split_feature"].index(len(columns.names))
+    name, missing_type = columns.names[column], node["missing_type"].one_of(MISSING_TYPES)
+    default = 0 if node["default_left"].truth() else 1
+    if node["decision_type"].one_of(("<=", "==")) == "==":
+        return Values(name, (_categories(node["threshold"], columns.categories.get(column)), ()), 1, 1)
+    cut = Cut(name, _threshold(node["threshold"]), Side.AT_MOST, Width.FLOAT64)
+    match missing_type:
+        case "None":
+            return evolve(cut, missing=branch_taken(cut, Fraction(0)))
+        case "NaN":
+            return evolve(cut, missing=default)
+        case _:
+            told = {branch_taken(cut, zero) for zero in (-NEAR_ZERO, NEAR_ZERO)} == {default}
+            return evolve(cut, missing=default, zeros=None if told else default)
+
+
+def _threshold(part: Parts) -> Fraction:
+    cut = part.float(Width.FLOAT64)
+    if abs(cut) >= LARGEST:
+        raise Invalid(part.where, "a cut within 1e300 of 0: LightGBM writes every other as 1e300, so that which it was is lost", shown(part.value))
+    return cut
+
+
+def _categories(part: Parts, names: Sequence[str] | None) -> tuple[str, ...]:
+    """The categories of codes such as 0||2, or the codes where there are no names."""
+    codes = part.text().split("||")
+    if not all(code.isascii() and code.isdigit() and len(code) < 10 for code in codes) or len({*map(int, codes)}) < len(codes):
+        raise Invalid(part.where, "different codes of categories, such as 0||2", shown(part.value))
+    if names is None:
+        return tuple(str(int(code)) for code in codes)
+    for code in codes:
+        if int(code) >= len(names):
+            raise Invalid(part.where, f"codes below {len(names)}, as there are so many names", code)
+    return tuple(names[int(code)] for code in codes)
+
+
+def _check_numbering(tree: Parts, leaves: Sequence[Parts], splits: Sequence[Parts]) -> None:
+    """Leaves and splits are numbered from 0, each kind for itself; a tree of one leaf may leave the number out."""
+    for key, nodes in (("leaf_index", leaves if splits else ()), ("split_index", splits)):
+        seen: set[int] = set()
+        for node in nodes:
+            if (number := node[key].index(len(nodes))) in seen:
+                raise Invalid(node[key].where, "a number that no other node has", number)
+            seen.add(number)
+    categorical = sum(isinstance(node["threshold"].value, str) for node in splits)
+    for key, wanted in (("num_leaves", len(leaves)), ("num_cat", categorical)):
+        if key in tree and tree[key].whole() != wanted:
+            raise Invalid(tree[key].where, f"{wanted}, as the nodes have it", tree[key].whole())
+    if "shrinkage" in tree:
+        tree["shrinkage"].number()

@@ -1,0 +1,120 @@
+"""
+Trees that treelite carries, from its `dump_as_json()` (version 4): structure and routing.
+
+A number goes left as `comparison_op` says, both as `threshold_type`; a category as `category_list` says; a missing value where
+`default_left` says. The dump has no names of columns, and doesn't say which program grew the trees, nor how.
+Before this: `dtref.io.foreign.boosted.lightgbm`. Next: `dtref.io.foreign.printed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+from dtref.errors import Invalid
+from dtref.io.foreign.exports import TREELITE, exported
+from dtref.io.foreign.json_parts import Parts, shown
+from dtref.io.foreign.listed import listed_tree
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Setting, Values
+from dtref.model.attributes import Width
+from dtref.model.tests import Side
+
+NOTES = ("treelite keeps no names of columns: they are f0, f1, …",)
+WIDTHS = {"float32": Width.FLOAT32, "float64": Width.FLOAT64}
+TASKS = ("kBinaryClf", "kRegressor", "kMultiClf", "kLearningToRank", "kIsolationForest")
+OPERATORS = {"<=": (Side.AT_MOST, False), "<": (Side.BELOW, False), ">": (Side.AT_MOST, True), ">=": (Side.BELOW, True)}
+"""A comparison as one that goes left where the number is at most (below) the cut, and whether left and right change places."""
+KNOWN = (
+    *("threshold_type", "leaf_output_type", "num_feature", "task_type", "average_tree_output", "num_target", "num_class"),
+    *("leaf_vector_shape", "target_id", "class_id", "postprocessor", "sigmoid_alpha", "ratio_c", "base_scores", "attributes", "trees"),
+)
+STATISTICS = ("data_count", "sum_hess", "gain")
+TEST = ("node_id", "split_feature_id", "default_left", "node_type", "left_child", "right_child", *STATISTICS)
+OWN = {"numerical_test_node": ("comparison_op", "threshold"), "categorical_test_node": ("category_list_right_child", "category_list")}
+"""The kinds of inner nodes, and what each has that the other has not."""
+
+
+def read_treelite(path: Path) -> tuple[ForeignTree, ...]:
+    """
+    The trees of treelite's `dump_as_json()`. Columns are f0, f1, …, categories their codes.
+
+    Errors: Invalid where the file isn't such a dump, or holds what isn't read here: leaves that are vectors, the comparison ==, a kind of
+    node or task that isn't known, the dump of a version before 4.
+    """
+    model = exported(path, TREELITE)
+    cuts, leaves = (WIDTHS[model[key].one_of(WIDTHS)] for key in ("threshold_type", "leaf_output_type"))
+    trees = model["trees"].items()
+    _check(model, len(trees))
+    columns = int(model["num_feature"].count())
+    notes = (*NOTES, *(f"{key} is not read" for key in sorted(set(model.keys()) - {*KNOWN})))
+    scores, settings = _scores(model), _settings(model)
+    return tuple(
+        ForeignTree(_tree(tree, columns, cuts, leaves), f"treelite tree {i}", (), notes, width=leaves, scores=scores, settings=settings)
+        for i, tree in enumerate(trees, 1)
+    )
+
+
+def _check(model: Parts, trees: int) -> None:
+    """Leaves are single numbers, of one of the tasks that are known; each tree says which target and class it is for."""
+    shape = model.column("leaf_vector_shape", Parts.whole, 2)
+    if shape != (1, 1):
+        raise Invalid(model["leaf_vector_shape"].where, "[1, 1]: leaves that are vectors are not read", list(shape))
+    model["task_type"].one_of(TASKS)
+    targets = int(model["num_target"].count())
+    classes = model.column("num_class", Parts.whole, targets)
+    for key, most in (("target_id", targets), ("class_id", max(classes, default=0))):
+        model.column(key, partial(Parts.index, size=most), trees)
+
+
+def _scores(model: Parts) -> str:
+    return f"treelite does not say how leaves were made ({model['task_type'].text()}, {model['postprocessor'].text()}): they are parts of scores"
+
+
+def _settings(model: Parts) -> tuple[Setting, ...]:
+    averaged = Setting("average_tree_output", str(model["average_tree_output"].truth()))
+    return (*(Setting(key, model[key].text()) for key in ("task_type", "postprocessor")), averaged)
+
+
+def _tree(tree: Parts, columns: int, cuts: Width, leaves: Width) -> ForeignNode:
+    tree.only(("num_nodes", "has_categorical_split", "nodes"))
+    nodes = tree["nodes"].items()
+    if tree["num_nodes"].whole() != len(nodes):
+        raise Invalid(tree["num_nodes"].where, f"{len(nodes)}, as there are so many nodes", tree["num_nodes"].whole())
+    by_id = {node["node_id"].index(len(nodes)): node for node in nodes}
+    if len(by_id) < len(nodes):
+        raise Invalid(tree["nodes"].where, "a node_id for each node alone", shown(tree["nodes"].value))
+    asks = {i: _ask(node, columns, cuts) for i, node in by_id.items() if "leaf_value" not in node}
+    if tree["has_categorical_split"].truth() != any(isinstance(ask, Values) for ask, _ in asks.values()):
+        raise Invalid(tree["has_categorical_split"].where, "whether a node asks for categories", tree["has_categorical_split"].truth())
+    below = {i: [by_id[i][key].whole() for key in ("left_child", "right_child")] if i in asks else [] for i in by_id}
+    below = {i: children[::-1] if i in asks and asks[i][1] else children for i, children in below.items()}
+
+    def made(i: int, children: Sequence[ForeignNode]) -> ForeignNode:
+        rows = by_id[i]["data_count"].count() if "data_count" in by_id[i] else None
+        if i in asks:
+            return ForeignNode(str(i), asks[i][0], tuple(children), rows=rows)
+        return ForeignNode(str(i), label=_leaf(by_id[i], leaves), rows=rows)
+
+    return listed_tree(0, below, made, tree.where)
+
+
+def _leaf(node: Parts, width: Width) -> Fraction:
+    node.only(("node_id", "leaf_value", *STATISTICS))
+    return node["leaf_value"].float(width)
+
+
+def _ask(node: Parts, columns: int, width: Width) -> tuple[Ask, bool]:
+    """What a node asks, and whether its branches change places."""
+    kind = node["node_type"].one_of(OWN)
+    node.only((*TEST, *OWN[kind]))
+    name, missing_left = f"f{node['split_feature_id'].index(columns)}", node["default_left"].truth()
+    if kind == "categorical_test_node":
+        listed = node.column("category_list", lambda part: str(part.count()))
+        if len(set(listed)) < len(listed):
+            raise Invalid(node["category_list"].where, "each category once", shown(node["category_list"].value))
+        right = node["category_list_right_child"].truth()
+        return Values(name, ((), listed) if right else (listed, ()), 0 if right else 1, 0 if missing_left else 1), False
+    side, swapped = OPERATORS[node["comparison_op"].one_of(OPERATORS)]
+    return Cut(name, node["threshold"].float(width), side, width, int(swapped) if missing_left else 1 - int(swapped)), swapped

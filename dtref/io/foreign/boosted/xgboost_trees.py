@@ -1,0 +1,148 @@
+"""
+One tree of XGBoost's JSON model: columns with an entry for each node, and which nodes they make.
+
+A number goes left where x < t, both as float32; a category goes right where the node lists its code; a missing value goes where
+`default_left` says. Nodes that pruning took out stay in the columns: they are marked by a column of the data that can't be.
+Before this: `dtref.io.foreign.exports`. Next: `dtref.io.foreign.boosted.xgboost`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.io.foreign.json_parts import Parts
+from dtref.io.foreign.listed import listed_tree
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, Values
+from dtref.model.attributes import Width
+from dtref.model.precision import rounded
+from dtref.model.tests import Side
+
+NOBODY = 2**31 - 1
+"""The column of a node that was deleted, and the parent of the root."""
+FIELDS = frozenset(
+    {"base_weights", "categories", "categories_nodes", "categories_segments", "categories_sizes", "default_left", "id", "left_children"}
+    | {"loss_changes", "parents", "right_children", "split_conditions", "split_indices", "split_type", "sum_hessian", "tree_param"}
+)
+"""What a tree has, as far as this module knows; of these some are only looked at for their lengths."""
+
+
+@frozen
+class Columns:
+    """The columns of the data: how many, if the file says so; their names, if it has them; their categories' names, by column."""
+
+    count: int | None
+    names: tuple[str, ...]
+    categories: Mapping[int, tuple[str, ...]]
+
+    def name(self, column: int) -> str:
+        """A column's name; f0, f1, … where there are none."""
+        return self.names[column] if self.names else f"f{column}"
+
+
+def xgboost_tree(tree: Parts, position: int, columns: Columns, times: Fraction = Fraction(1)) -> ForeignNode:
+    """
+    The root of a tree. times: what DART multiplies its leaves by. Errors: Invalid, naming field and node, for columns of several
+    lengths, entries that make no tree, leaves that are vectors, a field that isn't known.
+    """
+    _check_kind(tree, position)
+    left = tree.column("left_children", Parts.whole)
+    size = len(left)
+    right = tree.column("right_children", Parts.whole, size)
+    asked = tree.column("split_indices", lambda part: _column_asked(part, columns), size)
+    default_left = tree.column("default_left", Parts.flag, size)
+    numbers = tree.column("split_conditions", lambda part: part.float(Width.FLOAT32), size)
+    below = {i: _children(tree, i, left[i], right[i]) for i in range(size) if asked[i] != NOBODY}
+    _check_claims(tree, below, size)
+    listed = _categories(tree, {i for i in below if below[i]}, size)
+
+    def made(i: int, children: Sequence[ForeignNode]) -> ForeignNode:
+        if not children:
+            return ForeignNode(str(i), label=rounded(numbers[i] * times, Width.FLOAT32))
+        name, missing = columns.name(asked[i]), 0 if default_left[i] else 1
+        ask: Ask = Cut(name, numbers[i], Side.BELOW, Width.FLOAT32, missing)
+        if i in listed:
+            ask = Values(name, ((), _named(listed[i], columns.categories.get(asked[i]))), 0, missing)
+        return ForeignNode(str(i), ask, tuple(children))
+
+    return listed_tree(0, below, made, tree.where)
+
+
+def _check_kind(tree: Parts, position: int) -> None:
+    vectors = "leaf_weights" in tree or (_param(tree, "size_leaf_vector") or 0) > 1
+    if vectors:
+        raise Invalid(f"{tree.where}, tree_param, size_leaf_vector", "leaves of one number", "vectors: multi_output_tree is not read")
+    tree.only(FIELDS)
+    if "id" in tree and tree["id"].whole() != position:
+        raise Invalid(tree["id"].where, f"{position}, its position", tree["id"].whole())
+
+
+def _param(tree: Parts, key: str) -> int | None:
+    """A parameter of a tree, which is a number as text."""
+    return int(tree["tree_param"][key].quoted().count()) if "tree_param" in tree and key in tree["tree_param"] else None
+
+
+def _column_asked(part: Parts, columns: Columns) -> int:
+    column = int(part.count())
+    return column if column == NOBODY or columns.count is None else part.index(columns.count)
+
+
+def _children(tree: Parts, i: int, left: int, right: int) -> list[int]:
+    if left == right == -1:
+        return []
+    if min(left, right) < 0:
+        raise Invalid(f"{tree.where}, left_children[{i}] and right_children[{i}]", "two nodes, or -1 twice at a leaf", [left, right])
+    return [left, right]
+
+
+def _check_claims(tree: Parts, below: Mapping[int, Sequence[int]], size: int) -> None:
+    """What the tree says a second time: how many nodes there are, whose children they are, and their statistics, a number each."""
+    for key in ("base_weights", "loss_changes", "sum_hessian"):
+        if key in tree:
+            tree.column(key, Parts.number, size)
+    for key, wanted in (("num_nodes", size), ("num_deleted", size - len(below))):
+        if (said := _param(tree, key)) is not None and said != wanted:
+            raise Invalid(f"{tree.where}, tree_param, {key}", f"{wanted}, as the columns have it", said)
+    if "parents" in tree:
+        parents, parent = tree.column("parents", Parts.whole, size), {child: i for i in below for child in below[i]}
+        for i in below:
+            wanted = parent.get(i, NOBODY)
+            if parents[i] not in (wanted, -1 if i not in parent else wanted):
+                raise Invalid(f"{tree.where}, parents[{i}]", f"{wanted}, as the children have it", parents[i])
+
+
+def _categories(tree: Parts, inner: set[int], size: int) -> dict[int, tuple[Parts, ...]]:
+    """For each node that asks for categories, the codes that go right."""
+    kinds = tree.column("split_type", lambda part: part.index(2), size) if "split_type" in tree else (0,) * size
+    wanted = [i for i, kind in enumerate(kinds) if kind]
+    if "categories_nodes" not in tree and not wanted:
+        return {}
+    nodes = tree.column("categories_nodes", lambda part: part.index(size))
+    if list(nodes) != wanted or not set(nodes) <= inner:
+        raise Invalid(tree["categories_nodes"].where, f"the inner nodes whose split_type is 1: {wanted[:9]}", list(nodes)[:9])
+    starts = tree.column("categories_segments", Parts.whole, len(nodes))
+    sizes = tree.column("categories_sizes", Parts.whole, len(nodes))
+    every = tree["categories"].items()
+    if min(sizes, default=1) < 1 or list(starts) != list(accumulate(sizes, initial=0))[:-1] or sum(sizes) != len(every):
+        raise Invalid(f"{tree.where}, categories_segments and categories_sizes", f"parts of the {len(every)} categories, in order", "others")
+    return {node: _codes(every[at : at + n]) for node, at, n in zip(nodes, starts, sizes, strict=True)}
+
+
+def _codes(parts: Sequence[Parts]) -> tuple[Parts, ...]:
+    seen: set[Fraction] = set()
+    for part in parts:
+        if (code := part.count()) in seen:
+            raise Invalid(part.where, "each category of a node once", int(code))
+        seen.add(code)
+    return tuple(parts)
+
+
+def _named(codes: Sequence[Parts], names: Sequence[str] | None) -> tuple[str, ...]:
+    """The names of categories; without names, their codes are what records have."""
+    if names is None:
+        return tuple(str(code.whole()) for code in codes)
+    return tuple(names[code.index(len(names))] for code in codes)

@@ -1,0 +1,185 @@
+"""
+The tables of a fitted rpart object: the frame with a row for each node, and the rows of tests behind it.
+
+Numbers are hexadecimal text. Vectors are lists; a single text stands for a list of one, as R unboxes it. Every row is checked here: lengths,
+node numbers, counts of rows, sides and levels, so that a reader may look up what it likes.
+Before this: `dtref.io.foreign.printed`. Next: `dtref.io.foreign.rpart_settings`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.io.foreign.json_parts import Parts, shown
+from dtref.io.numerals import is_numeral, numeral
+
+HEX = re.compile(r"-?0x[0-9a-f](\.[0-9a-f]{1,13})?p[-+][0-9]{1,4}")
+LEAF = "<leaf>"
+LEFT, ABSENT, RIGHT = 1, 2, 3
+"""What `csplit` says of a level."""
+
+
+@frozen(eq=False)
+class Row:
+    """A row of tests: the column asked, how many records know it, its kind (-1, 1: a number; else how many levels), its cut or groups."""
+
+    name: str
+    known: Fraction
+    kind: int
+    cut: Fraction
+    groups: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@frozen(eq=False)
+class Frame:
+    """The rows of nodes: number, column asked (None at a leaf), test (None at a leaf), how many rows of data, their weight."""
+
+    given: Parts
+    numbers: tuple[int, ...]
+    tests: tuple[Row | None, ...]
+    surrogates: int
+    n: tuple[Fraction, ...]
+    wt: tuple[Fraction, ...]
+
+    def column(self, key: str) -> tuple[Fraction, ...]:
+        """A column of numbers, with one for each node."""
+        return vector(self.given[key], len(self.numbers))
+
+
+def rpart_frame(given: Parts) -> Frame:
+    """The tables of an object that rpart.R wrote. Errors: Invalid, naming field and row, for tables that don't fit together."""
+    asked = [part.text() for part in listed(given["var"])]
+    size = len(asked)
+    numbers = tuple(_node(part) for part in _of_length(given["node"], size))
+    leaves = [part.truth() for part in _of_length(given["leaf"], size)] if "leaf" in given else [name == LEAF for name in asked]
+    _check_leaves(given, asked, leaves)
+    behind = [(_whole(a), _whole(b)) for a, b in zip(*(_of_length(given[key], size) for key in ("ncompete", "nsurrogate")), strict=True)]
+    rows = _rows(given)
+    sizes = [0 if leaf else 1 + more + others for leaf, (more, others) in zip(leaves, behind, strict=True)]
+    if sum(sizes) != len(rows):
+        raise Invalid(given["splits"].where, f"{sum(sizes)} rows, as the frame has so many tests", len(rows))
+    tests = []
+    for i, (leaf, start) in enumerate(zip(leaves, accumulate(sizes, initial=0), strict=False)):
+        if leaf and any(behind[i]):
+            raise Invalid(f"{given.where}, ncompete[{i}] and nsurrogate[{i}]", "0 at a leaf", behind[i])
+        if not leaf and rows[start].name != asked[i]:
+            raise Invalid(f"{given.where}, names[{start}]", f"{asked[i]}, which node {numbers[i]} asks", rows[start].name)
+        tests.append(None if leaf else rows[start])
+    n, wt = ([_weight(part) for part in _of_length(given[key], size)] for key in ("n", "wt"))
+    return Frame(given, numbers, tuple(tests), sum(others for _, others in behind), tuple(n), tuple(wt))
+
+
+def _check_leaves(given: Parts, asked: Sequence[str], leaves: Sequence[bool]) -> None:
+    for i, (name, leaf) in enumerate(zip(asked, leaves, strict=True)):
+        if leaf and name != LEAF:
+            raise Invalid(f"{given.where}, var[{i}]", f"{LEAF}, as it is a leaf", name)
+
+
+def _rows(given: Parts) -> list[Row]:
+    """The rows of tests, competitors and surrogates."""
+    splits = given["splits"].items()
+    names = [part.text() for part in _of_length(given["names"], len(splits))]
+    levels = _levels(given["xlevels"])
+    sides = [[_whole(part) for part in listed(row)] for row in given["csplit"].items()]
+    widest = max(map(len, levels.values()), default=0)
+    for i, row in enumerate(sides):
+        if len(row) != len(sides[0]) or len(row) > widest or not {LEFT, ABSENT, RIGHT} >= {*row}:
+            raise Invalid(f"{given.where}, csplit[{i}]", f"{len(sides[0])} sides, each 1, 2 or 3, and at most {widest}", shown(row_text(row)))
+    return [_row(name, _of_length(part, 5), levels.get(name), sides, given) for name, part in zip(names, splits, strict=True)]
+
+
+def row_text(row: Sequence[int]) -> str:
+    """The sides of a row, as text."""
+    return " ".join(map(str, row))
+
+
+def _row(name: str, cells: Sequence[Parts], levels: tuple[str, ...] | None, sides: Sequence[Sequence[int]], given: Parts) -> Row:
+    known, ncat, improve, index, adj = cells
+    for part in (improve, adj):
+        number(part)
+    kind = _whole(ncat, signed=True)
+    if levels is None:
+        if kind not in (-1, 1):
+            raise Invalid(ncat.where, f"-1 or 1, as {name} has no levels", kind)
+        return Row(name, _weight(known), kind, number(index), ((), ()))
+    if kind != len(levels):
+        raise Invalid(ncat.where, f"{len(levels)}, as {name} has so many levels", kind)
+    at = _whole(index)
+    if not 1 <= at <= len(sides):
+        raise Invalid(index.where, f"a row of csplit from 1 to {len(sides)}", at)
+    taken = sides[at - 1]
+    if len(taken) < len(levels) or {*taken[len(levels) :]} - {ABSENT}:
+        raise Invalid(f"{given.where}, csplit[{at - 1}]", f"a side for each of the {len(levels)} levels of {name}, then 2", row_text(taken))
+    left, right = (tuple(v for v, side in zip(levels, taken, strict=False) if side == way) for way in (LEFT, RIGHT))
+    if not left or not right:
+        raise Invalid(f"{given.where}, csplit[{at - 1}]", f"levels of {name} on either side", row_text(taken))
+    return Row(name, _weight(known), kind, Fraction(0), (left, right))
+
+
+def _levels(given: Parts) -> Mapping[str, tuple[str, ...]]:
+    """The levels of each factor; R writes an empty array for none."""
+    if given.value == []:
+        return {}
+    found = {}
+    for name in given.keys():
+        found[name] = tuple(part.text() for part in listed(given[name]))
+        if len({*found[name]}) < len(found[name]):
+            raise Invalid(given[name].where, "distinct levels", shown(given[name].value))
+    return found
+
+
+def listed(part: Parts) -> Sequence[Parts]:
+    """The parts of a vector; a single text is a vector of one."""
+    return [part] if isinstance(part.value, str) else part.items()
+
+
+def _of_length(part: Parts, size: int) -> Sequence[Parts]:
+    found = listed(part)
+    if len(found) != size:
+        raise Invalid(part.where, f"{size} entries", len(found))
+    return found
+
+
+def vector(part: Parts, size: int) -> tuple[Fraction, ...]:
+    """So many numbers."""
+    return tuple(number(one) for one in _of_length(part, size))
+
+
+def number(part: Parts) -> Fraction:
+    """A number in hexadecimal text. Errors: Invalid for anything else, as `NA`, `inf` and numbers in decimals."""
+    text = part.text()
+    if HEX.fullmatch(text) is None:
+        raise Invalid(part.where, "a number such as 0x1.8p+1", shown(text))
+    try:
+        return Fraction(float.fromhex(text))
+    except OverflowError:
+        raise Invalid(part.where, "a number that a double can hold", shown(text)) from None
+
+
+def _whole(part: Parts, signed: bool = False) -> int:
+    x = number(part)
+    if x.denominator != 1 or (x < 0 and not signed):
+        raise Invalid(part.where, "a whole number" if signed else "a whole number, 0 or more", str(x))
+    return int(x)
+
+
+def _weight(part: Parts) -> Fraction:
+    x = number(part)
+    if x < 0:
+        raise Invalid(part.where, "0 or more", str(x))
+    return x
+
+
+def _node(part: Parts) -> int:
+    """The number of a node; R writes its name in decimals, as 1e+05."""
+    text = part.text()
+    x = numeral(text) if is_numeral(text) and len(text) <= 20 else number(part)
+    if x.denominator != 1 or x < 1:
+        raise Invalid(part.where, "the number of a node, from 1", shown(text))
+    return int(x)
