@@ -8,20 +8,23 @@ write_rpart <- function(model, file) {
   named <- function(x) if (length(x)) lapply(x, texts) else structure(list(), names = character())
   frame <- model$frame
   node <- as.numeric(row.names(frame))
-  counts <- if (model$method == "class") rows(frame$yval2[, 1 + seq_along(attr(model, "ylevels")), drop = FALSE]) else list()
+  parms <- if (is.list(model$parms)) model$parms else list()
+  # Columns of yval2: the class, its counts, its shares, the share of the records; classes behind the last that occurs are not among them.
+  classes <- if (model$method == "class") seq_len((ncol(frame$yval2) - 2) / 2) else integer()
+  counts <- if (length(classes)) rows(frame$yval2[, 1 + classes, drop = FALSE]) else list()
   # The columns of the training table, and those that are calculated from it by the formula, such as log(x).
   variables <- as.list(attr(model$terms, "variables"))[-1]
   response <- attr(model$terms, "response")
   columns <- setdiff(all.vars(model$terms), if (response > 0) all.vars(variables[[response]]) else character())
   calculated <- if (response > 0) variables[-response] else variables
-  calculated <- vapply(Filter(is.call, calculated), function(x) paste(deparse(x), collapse = ""), "")
+  calculated <- vapply(Filter(function(x) is.call(x) && !identical(x[[1]], quote(offset)), calculated), function(x) paste(deparse(x), collapse = ""), "")
   object <- list(
     method = model$method, var = texts(frame$var), leaf = as.list(!((2 * node) %in% node)), node = hex(node),
     n = hex(frame$n), wt = hex(frame$wt), dev = hex(frame$dev), yval = hex(frame$yval), counts = counts,
-    ncompete = hex(frame$ncompete), nsurrogate = hex(frame$nsurrogate), ylevels = texts(attr(model, "ylevels")),
+    ncompete = hex(frame$ncompete), nsurrogate = hex(frame$nsurrogate), ylevels = texts(attr(model, "ylevels")[classes]),
     xlevels = named(attr(model, "xlevels")), names = texts(rownames(model$splits)), splits = rows(model$splits), csplit = rows(model$csplit),
     columns = texts(columns), calculated = texts(calculated), control = lapply(model$control, function(x) hex(x[1])[[1]]),
-    prior = hex(model$parms$prior), loss = rows(model$parms$loss), split = hex(model$parms$split),
+    prior = hex(parms$prior), loss = rows(parms$loss), split = hex(parms$split),
     left_out = hex(length(model$na.action))[[1]], offset = !is.null(attr(model$terms, "offset")), arguments = texts(names(model$call)[-1]))
   writeLines(jsonlite::toJSON(object, auto_unbox = TRUE), file)
 }

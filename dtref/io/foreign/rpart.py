@@ -132,7 +132,7 @@ def _notes(given: Parts, frame: Frame) -> Sequence[str]:
     if any(test is not None and test.known < n for test, n in zip(frame.tests, frame.n, strict=True)):
         found.append("the training table has gaps, and surrogates are not read: where missing values went is not known")
     if "left_out" in given and (left_out := number(given["left_out"])):
-        found.append(f"{left_out} records were left out of training, as a label or every column was missing")
+        found.append(f"records left out of training, as a label or every column was missing: {left_out}")
     if "calculated" in given and (terms := [part.text() for part in listed(given["calculated"])]):
         found.append(f"the formula calculates columns, which the data must have under these names: {', '.join(terms)}")
     return found
