@@ -5,20 +5,21 @@ A record goes left if its value, as a float32, is at most the threshold, a float
 threshold at infinity parts known values from missing ones. `value` holds class shares since version 1.4, counts before. Where all weights
 of nodes are whole numbers that doubles hold, the weights of records are taken to be: then counts are claimed as the whole numbers next to
 shares times weight. Else sums were rounded as they were made, and what is claimed may be off by that.
-Before this: `dtref.io.foreign.own`. Next: `dtref.io.foreign.boosting`.
+Before this: `dtref.io.foreign.own`. Next: `dtref.io.foreign.json_parts`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import isfinite, isinf, isnan
-from typing import Protocol, TypeAlias, cast, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting, unfold_listed
+from dtref.io.foreign.listed import listed_tree
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting
 from dtref.model.attributes import Width
 from dtref.model.labels import class_name
 from dtref.model.tests import Side
@@ -47,9 +48,6 @@ class Estimator(Protocol):
     def get_params(self, deep: bool = ...) -> Mapping[str, object]:
         """The parameters by name."""
 
-
-Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], list[int]]
-"""How a node is made of its children, and which they are."""
 
 NEAR = 1e-6
 """How far from a whole number a class count may be, made of a share and a weight that are doubles."""
@@ -82,6 +80,7 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
     """
     if not hasattr(model, "tree_"):
         raise Invalid("model", "a fitted tree, with tree_", type(model).__name__)
+    check_names(model, names)
     tree = cast(Arrays, model.tree_)
     if int(tree.n_features) != len(names):
         raise Invalid("names", f"{int(tree.n_features)} columns, as the model was fitted to", list(names))
@@ -91,7 +90,7 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
     labels = _labels(model, classes)
     whole = all(float(weight).is_integer() and weight <= 2**53 for weight in tree.weighted_n_node_samples)
     shares = all(abs(sum(map(float, value[0])) - 1) <= NEAR for value in tree.value)
-    root = unfold_listed(0, len(tree.children_left), _expand(Read(tree, tuple(names), labels, whole, shares)), "model")
+    root = _root(Read(tree, tuple(names), labels, whole, shares))
     gaps = Gaps.TRIED if hasattr(tree, "missing_go_to_left") else Gaps.STATED
     settings = tuple(_settings(model))
     source = f"scikit-learn {type(model).__name__}"
@@ -103,18 +102,48 @@ def read_scikit_learn_forest(model: object, names: Sequence[str], classes: Seque
     The trees of a fitted RandomForest…, ExtraTrees…, Bagging… or AdaBoost…, each with the parameters of the forest that say how its
     records and columns were drawn. Errors: as `read_scikit_learn`.
 
-    The classes of the forest's trees are numbers; they are called as the forest calls them.
+    The classes of the forest's trees are numbers; they are called as the forest calls them. Where each tree was given some of the columns
+    (`estimators_features_`), its columns are those.
     """
     members: Sequence[object] = getattr(model, "estimators_", ())
     if not len(members):
         raise Invalid("model", "a fitted forest, with estimators_", type(model).__name__)
     if not all(hasattr(member, "tree_") for member in members):
         raise Invalid("model, estimators_", "trees grown from the records themselves, each with tree_", type(model).__name__)
-    labels = _labels(model, classes)
-    columns: Sequence[Sequence[int]] = getattr(model, "estimators_features_", [range(len(names))] * len(members))
-    drawn = tuple(_drawn(model))
-    read = (read_scikit_learn(one, [names[i] for i in own], labels or None) for one, own in zip(members, columns, strict=True))
+    check_names(model, names)
+    labels, given, drawn = _labels(model, classes), _columns_given(model, names, len(members)), tuple(_drawn(model))
+    read = (read_scikit_learn(member, own, _member_labels(member, labels)) for member, own in zip(members, given, strict=True))
     return tuple(evolve(tree, settings=(*tree.settings, *drawn)) for tree in read)
+
+
+def check_names(model: object, names: Sequence[str]) -> None:
+    """Refuse names that a model was fitted to (`feature_names_in_`) in another order, or of another number."""
+    fitted = [str(name) for name in cast("Sequence[object]", getattr(model, "feature_names_in_", ()))]
+    count = getattr(model, "n_features_in_", None) or len(fitted)
+    if count and count != len(names):
+        raise Invalid("names", f"{count} columns, as the model was fitted to", list(names))
+    moved = [name for name, own in zip(names, fitted, strict=False) if name != own and name in fitted]
+    if moved:
+        raise Invalid("names", f"the order that the model was fitted to: {', '.join(fitted)}", list(names))
+
+
+def _columns_given(model: object, names: Sequence[str], members: int) -> Sequence[Sequence[str]]:
+    """The columns that each member was given, in its order: all of them, or those that bagging drew."""
+    if not hasattr(model, "estimators_features_"):
+        return [names] * members
+    drawn = cast("Sequence[Sequence[int]]", model.estimators_features_)
+    return [[names[int(feature)] for feature in features] for features in drawn]
+
+
+def _member_labels(member: object, labels: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The names of a member's classes: all of the forest's, or, where its sample lacked some, those at the positions that it has kept."""
+    own = cast("Sequence[float]", getattr(member, "classes_", ()))
+    if not labels or len(own) == len(labels):
+        return labels or None
+    positions = [int(position) for position in own]
+    if not all(0 <= position < len(labels) for position in positions):
+        raise Invalid("model, estimators_", f"members whose classes are positions among {len(labels)}", list(own))
+    return tuple(labels[position] for position in positions)
 
 
 def _settings(model: object) -> Iterator[Setting]:
@@ -157,18 +186,16 @@ def _check_lengths(tree: Arrays) -> None:
             raise Invalid(f"model, tree_.{name}", f"{n} elements, one for each node", len(getattr(tree, name)))
 
 
-def _expand(read: Read) -> Callable[[int], Built]:
+def _root(read: Read) -> ForeignNode:
     tree = read.tree
+    sides = [(int(left), int(right)) for left, right in zip(tree.children_left, tree.children_right, strict=True)]
+    below = {i: [] if left < 0 else [left, right] for i, (left, right) in enumerate(sides)}
 
-    def expand(i: int) -> Built:
-        if not 0 <= i < len(tree.children_left):
-            raise Invalid("model, tree_", f"children from 0 to {len(tree.children_left) - 1}", i)
-        below = [int(tree.children_left[i]), int(tree.children_right[i])]
-        ask = None if below[0] < 0 else _ask(read, i)
+    def made(i: int, children: Sequence[ForeignNode]) -> ForeignNode:
         node = _claims(read, i)
-        return lambda parts: evolve(node, ask=ask, children=tuple(parts)) if ask is not None else node, [] if ask is None else below
+        return evolve(node, ask=_ask(read, i), children=tuple(children)) if below[i] else node
 
-    return expand
+    return listed_tree(0, below, made, "model, tree_")
 
 
 def _ask(read: Read, i: int) -> Ask:
