@@ -2,5 +2,5 @@
 Readers of other programs' trees.
 
 Reading order: tree, own, scikit_learn, json_parts, listed, exports, the package boosted, printed,
-rpart_frame, rpart_settings, rpart, pmml, formats.
+rpart_frame, rpart_settings, rpart_asking, rpart, pmml, formats.
 """

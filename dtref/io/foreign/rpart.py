@@ -3,8 +3,8 @@ Trees of R's rpart, from the JSON that `rpart.R` (beside this module) writes of 
 
 Node k has the children 2k and 2k + 1; the rows of `frame` are in preorder. `splits` has for each inner node a row for its test, then those
 of its competitors and surrogates. Of a number, `ncat` is -1 where x < cut goes left, +1 where x >= cut does; of a nominal value `csplit`
-says for each level whether it goes left (1), right (3), or was absent (2). Surrogates, by which rpart sends missing values, are not read.
-Before this: `dtref.io.foreign.rpart_settings`. Next: `dtref.io.foreign.pmml`.
+says for each level whether it goes left (1), right (3), or was absent (2). `dtref.io.foreign.rpart_asking` reads tests and surrogates.
+Before this: `dtref.io.foreign.rpart_asking`. Next: `dtref.io.foreign.pmml`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from dtref.errors import Invalid
 from dtref.io.foreign.exports import RPART, exported
 from dtref.io.foreign.json_parts import Parts, shown
 from dtref.io.foreign.listed import listed_tree
-from dtref.io.foreign.rpart_frame import Frame, Row, listed, number, rpart_frame, vector
+from dtref.io.foreign.rpart_asking import asking
+from dtref.io.foreign.rpart_frame import Frame, listed, number, rpart_frame, vector
 from dtref.io.foreign.rpart_settings import NEAR, rpart_settings
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Values, foreign_nodes
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Program, foreign_nodes
 from dtref.model.attributes import Width
-from dtref.model.tests import Side
 
 
 def read_rpart(path: Path) -> tuple[ForeignTree, ...]:
@@ -35,7 +35,8 @@ def read_rpart(path: Path) -> tuple[ForeignTree, ...]:
     root = _root(frame, levels, plain="loss" in given and not {"loss", "prior"} & {setting.name for setting in settings})
     columns = _distinct(given, "columns") if "columns" in given else ()
     scores = "an offset was taken off the target" if "offset" in given and given["offset"].truth() else ""
-    return (ForeignTree(root, f"rpart {method}", levels, tuple(_notes(given, frame)), columns, Gaps.UNSAID, Width.FLOAT64, scores, settings),)
+    notes, gaps = tuple(_notes(given, frame)), Gaps.STATED if frame.use_surrogates is not None else Gaps.UNSAID
+    return (ForeignTree(root, f"rpart {method}", levels, notes, columns, gaps, Width.FLOAT64, scores, settings, Program.RPART),)
 
 
 def _distinct(given: Parts, key: str) -> tuple[str, ...]:
@@ -56,20 +57,18 @@ def _root(frame: Frame, levels: tuple[str, ...], plain: bool) -> ForeignNode:
 
     def made(k: int, children: Sequence[ForeignNode]) -> ForeignNode:
         i, test = row[k], frame.tests[row[k]]
-        ask, swapped = (None, False) if test is None else _ask(test)
         total, claimed = frame.wt[i], None if counts is None else counts[i]
-        return ForeignNode(
+        leaf = ForeignNode(
             str(k),
-            ask,
-            tuple(reversed(children)) if swapped else tuple(children),
-            labels[i],
-            claimed,
-            total if claimed is None else None,
-            frame.n[i],
-            _errors(dev[i], frame.wt[0]) if dev is not None and levels and plain else None,
-            dev[i] / total if dev is not None and not levels and total else None,
-            _within(frame, i, claimed),
+            label=labels[i],
+            counts=claimed,
+            records=total if claimed is None else None,
+            rows=frame.n[i],
+            errors=_errors(dev[i], frame.wt[0]) if dev is not None and levels and plain else None,
+            impurity=dev[i] / total if dev is not None and not levels and total else None,
+            within=_within(frame, i, claimed),
         )
+        return leaf if test is None else asking(leaf, frame, test, [i, row[2 * k], row[2 * k + 1]], children)
 
     root = listed_tree(1, below, made, where)
     _check_order(frame, root)
@@ -119,18 +118,11 @@ def _errors(dev: Fraction, whole: Fraction) -> Fraction:
     return nearest if abs(dev - nearest) <= NEAR * whole else dev
 
 
-def _ask(test: Row) -> tuple[Ask, bool]:
-    """The test of a row, and whether its branches change places."""
-    if test.groups[0]:
-        return Values(test.name, test.groups), False
-    return Cut(test.name, test.cut, Side.BELOW, Width.FLOAT64), test.kind == 1
-
-
 def _notes(given: Parts, frame: Frame) -> Sequence[str]:
     """What the reader of a report must know: gaps in the training table, columns that the formula calculates."""
     found = []
-    if any(test is not None and test.known < n for test, n in zip(frame.tests, frame.n, strict=True)):
-        found.append("the training table has gaps, and surrogates are not read: where missing values went is not known")
+    if frame.use_surrogates is None and any(test is not None and test.known < n for test, n in zip(frame.tests, frame.n, strict=True)):
+        found.append("the training table has gaps, and the file does not say what the model does with them (usesurrogate): write it anew")
     if "left_out" in given and (left_out := number(given["left_out"])):
         found.append(f"records left out of training, as a label or every column was missing: {left_out}")
     if "calculated" in given and (terms := [part.text() for part in listed(given["calculated"])]):

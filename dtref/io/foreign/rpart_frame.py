@@ -38,14 +38,20 @@ class Row:
 
 @frozen(eq=False)
 class Frame:
-    """The rows of nodes: number, column asked (None at a leaf), test (None at a leaf), how many rows of data, their weight."""
+    """
+    The rows of nodes: their number; their test, None at a leaf; its surrogates; how many rows of data they have, and their weight.
+
+    use_surrogates, most_surrogates: rpart's `usesurrogate` and `maxsurrogate`, None where the file doesn't have them.
+    """
 
     given: Parts
     numbers: tuple[int, ...]
     tests: tuple[Row | None, ...]
-    surrogates: int
+    surrogates: tuple[tuple[Row, ...], ...]
     n: tuple[Fraction, ...]
     wt: tuple[Fraction, ...]
+    use_surrogates: int | None
+    most_surrogates: int | None
 
     def column(self, key: str) -> tuple[Fraction, ...]:
         """A column of numbers, with one for each node."""
@@ -64,15 +70,26 @@ def rpart_frame(given: Parts) -> Frame:
     sizes = [0 if leaf else 1 + more + others for leaf, (more, others) in zip(leaves, behind, strict=True)]
     if sum(sizes) != len(rows):
         raise Invalid(given["splits"].where, f"{sum(sizes)} rows, as the frame has so many tests", len(rows))
-    tests = []
+    tests: list[Row | None] = []
+    surrogates: list[tuple[Row, ...]] = []
     for i, (leaf, start) in enumerate(zip(leaves, accumulate(sizes, initial=0), strict=False)):
         if leaf and any(behind[i]):
             raise Invalid(f"{given.where}, ncompete[{i}] and nsurrogate[{i}]", "0 at a leaf", behind[i])
         if not leaf and rows[start].name != asked[i]:
             raise Invalid(f"{given.where}, names[{start}]", f"{asked[i]}, which node {numbers[i]} asks", rows[start].name)
         tests.append(None if leaf else rows[start])
+        surrogates.append(tuple(rows[start + sizes[i] - behind[i][1] : start + sizes[i]]))
     n, wt = ([_weight(part) for part in _of_length(given[key], size)] for key in ("n", "wt"))
-    return Frame(given, numbers, tuple(tests), sum(others for _, others in behind), tuple(n), tuple(wt))
+    return Frame(given, numbers, tuple(tests), tuple(surrogates), tuple(n), tuple(wt), *_use_of_surrogates(given))
+
+
+def _use_of_surrogates(given: Parts) -> tuple[int | None, int | None]:
+    if "control" not in given:
+        return None, None
+    use, most = given["control"]["usesurrogate"], given["control"]["maxsurrogate"]
+    if _whole(use) not in (0, 1, 2):
+        raise Invalid(use.where, "0, 1 or 2", _whole(use))
+    return _whole(use), _whole(most)
 
 
 def _check_leaves(given: Parts, asked: Sequence[str], leaves: Sequence[bool]) -> None:
