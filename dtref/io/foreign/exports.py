@@ -49,7 +49,7 @@ def exported(path: Path, wanted: Export) -> Parts:
     """The JSON of a file, which is to be one export. Errors: Invalid for another one, saying which, and how the one wanted is made."""
     found = _by_its_start(path)
     parts = None if found else Parts.of_file(path)
-    if parts is not None and wanted.key in parts:
+    if parts is not None and isinstance(parts.value, dict) and wanted.key in parts:
         return parts
     raise Invalid(path.name, f"{wanted.name}, as {wanted.made_by} writes it", found or _by_its_keys(parts))
 
@@ -68,7 +68,7 @@ def _by_its_keys(parts: Parts | None) -> str:
     if parts is None or not isinstance(parts.value, dict | list):
         return "JSON that is no object"
     if isinstance(parts.value, list):
-        dumped = bool(parts.value) and "nodeid" in Parts(parts.value[0], parts.where)
+        dumped = bool(parts.value) and isinstance(parts.value[0], dict) and "nodeid" in parts.value[0]
         return "the JSON of XGBoost's dump_model, which lacks what decides" if dumped else "a JSON array"
     known = next((export.name for export in EXPORTS if export.key in parts), None)
-    return known or f"an object with {', '.join(parts.keys()[:5]) or 'nothing'}"
+    return known or f"an object with {', '.join(list(parts.fields())[:5]) or 'nothing'}"

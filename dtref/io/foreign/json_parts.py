@@ -9,7 +9,8 @@ Before this: `dtref.io.foreign.tree`. Next: `dtref.io.foreign.listed`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence, Set
 from fractions import Fraction
 from pathlib import Path
 from typing import Self, TypeVar
@@ -24,6 +25,8 @@ from dtref.model.labels import class_name, written
 from dtref.model.precision import rounded
 
 Entry = TypeVar("Entry")
+
+WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
 @frozen
@@ -72,17 +75,18 @@ class Parts:
         return Parts(self.value[key], f"{self.where}, {key}")
 
     def __contains__(self, key: str) -> bool:
-        return isinstance(self.value, dict) and key in self.value
+        """Whether an object has a part of that name."""
+        return key in self.fields()
 
-    def keys(self) -> tuple[str, ...]:
-        """The keys of an object."""
+    def fields(self) -> Set[str]:
+        """The names of an object's parts."""
         if not isinstance(self.value, dict):
             raise Invalid(self.where, "an object", shown(self.value))
-        return tuple(self.value)
+        return self.value.keys()
 
     def only(self, known: Iterable[str]) -> None:
         """Refuse an object with a key that isn't known: it might change what the others mean."""
-        new = sorted({*self.keys()} - {*known})
+        new = sorted({*self.fields()} - {*known})
         if new:
             raise Invalid(f"{self.where}, {new[0]}", "no field of that name: what it means is not known here", shown(self[new[0]].value))
 
@@ -125,10 +129,12 @@ class Parts:
             raise Invalid(self.where, problem.wanted, shown(self.value)) from None
 
     def whole(self) -> int:
-        """The whole number that stands there."""
+        """The whole number that stands there, of 18 digits at most."""
+        if isinstance(self.value, Numeral) and WHOLE.fullmatch(self.value.text):
+            return int(self.value.text)
         x = self.number()
-        if x.denominator != 1:
-            raise Invalid(self.where, "a whole number", shown(self.value))
+        if x.denominator != 1 or abs(x) >= 10**18:
+            raise Invalid(self.where, "a whole number of at most 18 digits", shown(self.value))
         return int(x)
 
     def count(self) -> Fraction:

@@ -18,7 +18,7 @@ from dtref.io.foreign.exports import RPART, exported
 from dtref.io.foreign.json_parts import Parts, shown
 from dtref.io.foreign.listed import listed_tree
 from dtref.io.foreign.rpart_asking import asking
-from dtref.io.foreign.rpart_frame import Frame, listed, number, rpart_frame, vector
+from dtref.io.foreign.rpart_frame import Frame, listed, rpart_frame, weights, whole
 from dtref.io.foreign.rpart_settings import NEAR, rpart_settings
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Program, foreign_nodes
 from dtref.model.attributes import Width
@@ -29,8 +29,12 @@ def read_rpart(path: Path) -> tuple[ForeignTree, ...]:
     given = exported(path, RPART)
     method = given["method"].text()
     if method not in ("class", "anova"):
-        raise Invalid(f"{path.name}, method", "class or anova (trees of rates, of survival times and of own functions are not read)", method)
+        raise Invalid(
+            f"{path.name}, method", "class or anova (trees of rates, of survival times and of own functions are not read)", method
+        )
     levels = _distinct(given, "ylevels") if method == "class" else ()
+    if method == "class" and not levels:
+        raise Invalid(given["ylevels"].where, "at least one class", "none")
     frame, settings = rpart_frame(given), rpart_settings(given, len(levels))
     root = _root(frame, levels, plain="loss" in given and not {"loss", "prior"} & {setting.name for setting in settings})
     columns = _distinct(given, "columns") if "columns" in given else ()
@@ -52,7 +56,7 @@ def _root(frame: Frame, levels: tuple[str, ...], plain: bool) -> ForeignNode:
     if len(row) < len(frame.numbers):
         raise Invalid(frame.given["node"].where, "a number for each node alone", shown(frame.given["node"].value))
     labels, counts = _labels(frame, levels), _counts(frame, levels)
-    dev = frame.column("dev") if "dev" in frame.given else None
+    dev = frame.weights("dev") if "dev" in frame.given else None
     below = {k: [] if frame.tests[i] is None else [2 * k, 2 * k + 1] for k, i in row.items()}
 
     def made(k: int, children: Sequence[ForeignNode]) -> ForeignNode:
@@ -103,7 +107,7 @@ def _counts(frame: Frame, levels: tuple[str, ...]) -> list[tuple[tuple[str, Frac
     rows = frame.given["counts"].items()
     if len(rows) != len(frame.numbers):
         raise Invalid(frame.given["counts"].where, f"{len(frame.numbers)} entries", len(rows))
-    return [tuple(zip(levels, vector(row, len(levels)), strict=True)) for row in rows]
+    return [tuple(zip(levels, weights(row, len(levels)), strict=True)) for row in rows]
 
 
 def _within(frame: Frame, i: int, counts: tuple[tuple[str, Fraction], ...] | None) -> Fraction:
@@ -123,7 +127,7 @@ def _notes(given: Parts, frame: Frame) -> Sequence[str]:
     found = []
     if frame.use_surrogates is None and any(test is not None and test.known < n for test, n in zip(frame.tests, frame.n, strict=True)):
         found.append("the training table has gaps, and the file does not say what the model does with them (usesurrogate): write it anew")
-    if "left_out" in given and (left_out := number(given["left_out"])):
+    if "left_out" in given and (left_out := whole(given["left_out"])):
         found.append(f"records left out of training, as a label or every column was missing: {left_out}")
     if "calculated" in given and (terms := [part.text() for part in listed(given["calculated"])]):
         found.append(f"the formula calculates columns, which the data must have under these names: {', '.join(terms)}")

@@ -16,7 +16,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.io.foreign.rpart_frame import Frame, Row
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, Gaps, StandIns, Values
+from dtref.io.foreign.tree import Cut, ForeignNode, Gaps, StandIns, Values
 from dtref.model.attributes import Width
 from dtref.model.tests import Side
 
@@ -34,7 +34,7 @@ def asking(node: ForeignNode, frame: Frame, test: Row, rows: Sequence[int], chil
     return evolve(node, ask=ask, children=tuple(children[i] for i in sides), stand_ins=stand_ins, gaps=gaps)
 
 
-def _ask(row: Row) -> Ask:
+def _ask(row: Row) -> Cut | Values:
     return Values(row.name, row.groups) if row.groups[LEFT] else Cut(row.name, row.cut, Side.BELOW, Width.FLOAT64)
 
 

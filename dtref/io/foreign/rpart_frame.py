@@ -1,8 +1,8 @@
 """
 The tables of a fitted rpart object: the frame with a row for each node, and the rows of tests behind it.
 
-Numbers are hexadecimal text. Vectors are lists; a single text stands for a list of one, as R unboxes it. Every row is checked here: lengths,
-node numbers, counts of rows, sides and levels, so that a reader may look up what it likes.
+Numbers are hexadecimal text. Vectors are lists; a single text stands for a list of one, as R unboxes it. Every row is checked here:
+lengths, node numbers, counts of rows, sides and levels, so that a reader may look up what it likes.
 Before this: `dtref.io.foreign.printed`. Next: `dtref.io.foreign.rpart_settings`.
 """
 
@@ -27,13 +27,17 @@ LEFT, ABSENT, RIGHT = 1, 2, 3
 
 @frozen(eq=False)
 class Row:
-    """A row of tests: the column asked, how many records know it, its kind (-1, 1: a number; else how many levels), its cut or groups."""
+    """
+    A row of tests: the column asked, how many records know it, its kind (-1, 1: a number; else how many levels), its cut; or its groups,
+    and which row of `csplit` they are, from 1 (0: none).
+    """
 
     name: str
     known: Fraction
     kind: int
     cut: Fraction
     groups: tuple[tuple[str, ...], tuple[str, ...]]
+    sides: int = 0
 
 
 @frozen(eq=False)
@@ -57,6 +61,10 @@ class Frame:
         """A column of numbers, with one for each node."""
         return vector(self.given[key], len(self.numbers))
 
+    def weights(self, key: str) -> tuple[Fraction, ...]:
+        """A column of numbers that are 0 or more."""
+        return weights(self.given[key], len(self.numbers))
+
 
 def rpart_frame(given: Parts) -> Frame:
     """The tables of an object that rpart.R wrote. Errors: Invalid, naming field and row, for tables that don't fit together."""
@@ -65,7 +73,7 @@ def rpart_frame(given: Parts) -> Frame:
     numbers = tuple(_node(part) for part in _of_length(given["node"], size))
     leaves = [part.truth() for part in _of_length(given["leaf"], size)] if "leaf" in given else [name == LEAF for name in asked]
     _check_leaves(given, asked, leaves)
-    behind = [(_whole(a), _whole(b)) for a, b in zip(*(_of_length(given[key], size) for key in ("ncompete", "nsurrogate")), strict=True)]
+    behind = [(whole(a), whole(b)) for a, b in zip(*(_of_length(given[key], size) for key in ("ncompete", "nsurrogate")), strict=True)]
     rows = _rows(given)
     sizes = [0 if leaf else 1 + more + others for leaf, (more, others) in zip(leaves, behind, strict=True)]
     if sum(sizes) != len(rows):
@@ -79,17 +87,18 @@ def rpart_frame(given: Parts) -> Frame:
             raise Invalid(f"{given.where}, names[{start}]", f"{asked[i]}, which node {numbers[i]} asks", rows[start].name)
         tests.append(None if leaf else rows[start])
         surrogates.append(tuple(rows[start + sizes[i] - behind[i][1] : start + sizes[i]]))
-    n, wt = ([_weight(part) for part in _of_length(given[key], size)] for key in ("n", "wt"))
-    return Frame(given, numbers, tuple(tests), tuple(surrogates), tuple(n), tuple(wt), *_use_of_surrogates(given))
+    n = tuple(Fraction(whole(part)) for part in _of_length(given["n"], size))
+    wt = weights(given["wt"], size)
+    return Frame(given, numbers, tuple(tests), tuple(surrogates), n, wt, *_use_of_surrogates(given))
 
 
 def _use_of_surrogates(given: Parts) -> tuple[int | None, int | None]:
     if "control" not in given:
         return None, None
     use, most = given["control"]["usesurrogate"], given["control"]["maxsurrogate"]
-    if _whole(use) not in (0, 1, 2):
-        raise Invalid(use.where, "0, 1 or 2", _whole(use))
-    return _whole(use), _whole(most)
+    if whole(use) not in (0, 1, 2):
+        raise Invalid(use.where, "0, 1 or 2", whole(use))
+    return whole(use), whole(most)
 
 
 def _check_leaves(given: Parts, asked: Sequence[str], leaves: Sequence[bool]) -> None:
@@ -103,12 +112,17 @@ def _rows(given: Parts) -> list[Row]:
     splits = given["splits"].items()
     names = [part.text() for part in _of_length(given["names"], len(splits))]
     levels = _levels(given["xlevels"])
-    sides = [[_whole(part) for part in listed(row)] for row in given["csplit"].items()]
+    sides = [[whole(part) for part in listed(row)] for row in given["csplit"].items()]
     widest = max(map(len, levels.values()), default=0)
     for i, row in enumerate(sides):
         if len(row) != len(sides[0]) or len(row) > widest or not {LEFT, ABSENT, RIGHT} >= {*row}:
-            raise Invalid(f"{given.where}, csplit[{i}]", f"{len(sides[0])} sides, each 1, 2 or 3, and at most {widest}", shown(row_text(row)))
-    return [_row(name, _of_length(part, 5), levels.get(name), sides, given) for name, part in zip(names, splits, strict=True)]
+            raise Invalid(
+                f"{given.where}, csplit[{i}]", f"{len(sides[0])} sides, each 1, 2 or 3, and at most {widest}", shown(row_text(row))
+            )
+    rows = [_row(name, _of_length(part, 5), levels.get(name), sides, given) for name, part in zip(names, splits, strict=True)]
+    if sorted(row.sides for row in rows if row.sides) != list(range(1, len(sides) + 1)):
+        raise Invalid(given["csplit"].where, "a row for each test of levels, by its index in splits", f"{len(sides)} rows")
+    return rows
 
 
 def row_text(row: Sequence[int]) -> str:
@@ -120,14 +134,14 @@ def _row(name: str, cells: Sequence[Parts], levels: tuple[str, ...] | None, side
     known, ncat, improve, index, adj = cells
     for part in (improve, adj):
         number(part)
-    kind = _whole(ncat, signed=True)
+    kind = whole(ncat, signed=True)
     if levels is None:
         if kind not in (-1, 1):
             raise Invalid(ncat.where, f"-1 or 1, as {name} has no levels", kind)
-        return Row(name, _weight(known), kind, number(index), ((), ()))
+        return Row(name, weight(known), kind, number(index), ((), ()))
     if kind != len(levels):
         raise Invalid(ncat.where, f"{len(levels)}, as {name} has so many levels", kind)
-    at = _whole(index)
+    at = whole(index)
     if not 1 <= at <= len(sides):
         raise Invalid(index.where, f"a row of csplit from 1 to {len(sides)}", at)
     taken = sides[at - 1]
@@ -136,7 +150,7 @@ def _row(name: str, cells: Sequence[Parts], levels: tuple[str, ...] | None, side
     left, right = (tuple(v for v, side in zip(levels, taken, strict=False) if side == way) for way in (LEFT, RIGHT))
     if not left or not right:
         raise Invalid(f"{given.where}, csplit[{at - 1}]", f"levels of {name} on either side", row_text(taken))
-    return Row(name, _weight(known), kind, Fraction(0), (left, right))
+    return Row(name, weight(known), kind, Fraction(0), (left, right), at)
 
 
 def _levels(given: Parts) -> Mapping[str, tuple[str, ...]]:
@@ -144,7 +158,7 @@ def _levels(given: Parts) -> Mapping[str, tuple[str, ...]]:
     if given.value == []:
         return {}
     found = {}
-    for name in given.keys():
+    for name in given.fields():
         found[name] = tuple(part.text() for part in listed(given[name]))
         if len({*found[name]}) < len(found[name]):
             raise Invalid(given[name].where, "distinct levels", shown(given[name].value))
@@ -168,6 +182,11 @@ def vector(part: Parts, size: int) -> tuple[Fraction, ...]:
     return tuple(number(one) for one in _of_length(part, size))
 
 
+def weights(part: Parts, size: int) -> tuple[Fraction, ...]:
+    """So many numbers that are 0 or more."""
+    return tuple(weight(one) for one in _of_length(part, size))
+
+
 def number(part: Parts) -> Fraction:
     """A number in hexadecimal text. Errors: Invalid for anything else, as `NA`, `inf` and numbers in decimals."""
     text = part.text()
@@ -179,14 +198,16 @@ def number(part: Parts) -> Fraction:
         raise Invalid(part.where, "a number that a double can hold", shown(text)) from None
 
 
-def _whole(part: Parts, signed: bool = False) -> int:
+def whole(part: Parts, signed: bool = False) -> int:
+    """A whole number, 0 or more, or of any sign."""
     x = number(part)
     if x.denominator != 1 or (x < 0 and not signed):
         raise Invalid(part.where, "a whole number" if signed else "a whole number, 0 or more", str(x))
     return int(x)
 
 
-def _weight(part: Parts) -> Fraction:
+def weight(part: Parts) -> Fraction:
+    """A number that is 0 or more."""
     x = number(part)
     if x < 0:
         raise Invalid(part.where, "0 or more", str(x))

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.io.foreign.json_parts import Parts
-from dtref.io.foreign.rpart_frame import listed, number, vector
+from dtref.io.foreign.rpart_frame import listed, number, vector, whole
 from dtref.io.foreign.tree import Setting
 from dtref.model.attributes import Width
 from dtref.model.labels import written
@@ -40,10 +40,10 @@ def _settings(given: Parts, classes: int) -> Iterator[Setting]:
     yield Setting("method", given["method"].text())
     if "control" in given:
         given["control"].only(CONTROL)
-        yield from (Setting(key, _text(number(given["control"][key]))) for key in given["control"].keys())
+        yield from (Setting(key, _text(number(given["control"][key]))) for key in given["control"].fields())
     if classes:
         yield from _of_classes(given, classes)
-    if "left_out" in given and (left_out := number(given["left_out"])):
+    if "left_out" in given and (left_out := whole(given["left_out"])):
         yield Setting("na.action", f"{left_out} left out")
     arguments = {part.text() for part in listed(given["arguments"])} if "arguments" in given else set()
     yield from (Setting(name, "given") for name in ARGUMENTS if name in arguments)

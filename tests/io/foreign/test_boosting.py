@@ -89,7 +89,7 @@ def saved(path: Path, change: dict[str, object]) -> Path:
         ({"left_children": "x"}, "an array (got '\"x\"')"),
         ({"split_conditions": ["x", 1, 2]}, "split_conditions[0]: expected a number (got '\"x\"')"),
         ({"split_conditions": [1e300, 1, 2]}, "one that a float32 can hold"),
-        ({"split_indices": [0.5, 0, 0]}, "a whole number (got '0.5')"),
+        ({"split_indices": [0.5, 0, 0]}, "a whole number of at most 18 digits (got '0.5')"),
     ],
     ids=str,
 )

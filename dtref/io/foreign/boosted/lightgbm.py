@@ -29,14 +29,14 @@ def read_lightgbm(path: Path) -> tuple[ForeignTree, ...]:
     The trees of LightGBM's `dump_model()`, saved as JSON.
 
     Categories have the names that pandas gave them where the file has them, else they are codes. Errors: Invalid where the file isn't such
-    a dump, or holds what isn't read here: linear leaves, cuts beyond 1e300, categories whose column isn't told, a version of another format.
+    a dump, or holds what isn't read here: linear leaves, cuts beyond 1e300, categories whose column isn't told, another format.
     """
     model = exported(path, LIGHTGBM)
     _check(model)
     names, trees = model.names("feature_names"), model["tree_info"].items()
     columns = Columns(names, _category_names(model, names))
     roots = [lightgbm_tree(tree, i, columns) for i, tree in enumerate(trees)]
-    notes = tuple(f"{key} is not read" for key in sorted(set(model.keys()) - {*KNOWN}))
+    notes = tuple(f"{key} is not read" for key in sorted(set(model.fields()) - {*KNOWN}))
     return tuple(
         ForeignTree(root, f"LightGBM tree {i}", (), notes, names, scores=_scores(model), settings=_settings(model, tree))
         for i, (root, tree) in enumerate(zip(roots, trees, strict=True), 1)
@@ -51,13 +51,15 @@ def _check(model: Parts) -> None:
         model["version"].one_of(VERSIONS)
     names = model.names("feature_names")
     if "max_feature_idx" in model and model["max_feature_idx"].whole() != len(names) - 1:
-        raise Invalid(model["max_feature_idx"].where, f"{len(names) - 1}, as there are {len(names)} columns", model["max_feature_idx"].whole())
+        raise Invalid(
+            model["max_feature_idx"].where, f"{len(names) - 1}, as there are {len(names)} columns", model["max_feature_idx"].whole()
+        )
     trees, each = len(model["tree_info"].items()), model["num_tree_per_iteration"].whole() if "num_tree_per_iteration" in model else 1
     if each < 1 or trees % each:
         raise Invalid(model["num_tree_per_iteration"].where, f"a part of the {trees} trees", each)
     if "num_class" in model and (classes := model["num_class"].whole()) < 1:
         raise Invalid(model["num_class"].where, "1 or more", classes)
-    if "feature_infos" in model and (strange := next((name for name in model["feature_infos"].keys() if name not in names), None)):
+    if "feature_infos" in model and (strange := next((name for name in model["feature_infos"].fields() if name not in names), None)):
         raise Invalid(model["feature_infos"].where, "columns that feature_names has", strange)
 
 
@@ -69,7 +71,7 @@ def _category_names(model: Parts, names: Sequence[str]) -> Mapping[int, tuple[st
     if "pandas_categorical" not in model or model["pandas_categorical"].value is None:
         return {}
     lists = [_names(part) for part in model["pandas_categorical"].items()]
-    codes = {names.index(name): _codes(model["feature_infos"][name]) for name in model["feature_infos"].keys()} if lists else {}
+    codes = {names.index(name): _codes(model["feature_infos"][name]) for name in model["feature_infos"].fields()} if lists else {}
     columns = sorted(column for column, found in codes.items() if found)
     if len(columns) != len(lists):
         got = f"{len(lists)} lists, and the categorical columns {', '.join(names[column] for column in columns) or 'none'}"

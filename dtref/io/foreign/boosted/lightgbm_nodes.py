@@ -112,7 +112,9 @@ def _ask(node: Parts, columns: Columns) -> Ask:
 def _threshold(part: Parts) -> Fraction:
     cut = part.float(Width.FLOAT64)
     if abs(cut) >= LARGEST:
-        raise Invalid(part.where, "a cut within 1e300 of 0: LightGBM writes every other as 1e300, so that which it was is lost", shown(part.value))
+        raise Invalid(
+            part.where, "a cut within 1e300 of 0: LightGBM writes every other as 1e300, so that which it was is lost", shown(part.value)
+        )
     return cut
 
 

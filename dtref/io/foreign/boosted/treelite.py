@@ -48,7 +48,7 @@ def read_treelite(path: Path) -> tuple[ForeignTree, ...]:
     trees = model["trees"].items()
     _check(model, len(trees))
     columns = int(model["num_feature"].count())
-    notes = (*NOTES, *(f"{key} is not read" for key in sorted(set(model.keys()) - {*KNOWN})))
+    notes = (*NOTES, *(f"{key} is not read" for key in sorted(set(model.fields()) - {*KNOWN})))
     scores, settings = _scores(model), _settings(model)
     return tuple(
         ForeignTree(_tree(tree, columns, cuts, leaves), f"treelite tree {i}", (), notes, width=leaves, scores=scores, settings=settings)
@@ -63,13 +63,14 @@ def _check(model: Parts, trees: int) -> None:
         raise Invalid(model["leaf_vector_shape"].where, "[1, 1]: leaves that are vectors are not read", list(shape))
     model["task_type"].one_of(TASKS)
     targets = int(model["num_target"].count())
-    classes = model.column("num_class", Parts.whole, targets)
+    classes = model.column("num_class", lambda part: int(part.count()), targets)
     for key, most in (("target_id", targets), ("class_id", max(classes, default=0))):
         model.column(key, partial(Parts.index, size=most), trees)
 
 
 def _scores(model: Parts) -> str:
-    return f"treelite does not say how leaves were made ({model['task_type'].text()}, {model['postprocessor'].text()}): they are parts of scores"
+    made = f"{model['task_type'].text()}, {model['postprocessor'].text()}"
+    return f"a leaf is a part of a score ({made}), and treelite does not say how it was made"
 
 
 def _settings(model: Parts) -> tuple[Setting, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from dtref.errors import Invalid
@@ -21,6 +22,8 @@ from dtref.model.labels import written
 
 MAJORS = (1, 2, 3)
 """The versions whose format this module knows, by their first number."""
+NAMES_CATEGORIES = (3, 1)
+"""The version since which models hold the names of categories, or say that there are none."""
 KINDS = ("float", "int", "i", "q", "c")
 """What `feature_types` says of a column; i: an indicator, 1 where it holds."""
 WHOLE = range(9, 17)
@@ -36,10 +39,11 @@ def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
     here: gblinear, leaves that are vectors, a version of another format.
     """
     model = exported(path, XGBOOST)
-    _check_version(model)
-    learner = model["learner"]
+    learner, version = model["learner"], _version(model)
     booster, dart = _booster(learner["gradient_booster"])
     booster.only(("cats", "gbtree_model_param", "iteration_indptr", "tree_info", "trees"))
+    if version >= NAMES_CATEGORIES and "cats" not in booster:
+        raise Invalid(f"{booster.where}, cats", "the names of categories, which this version writes", "nothing")
     columns, trees = _columns(learner, booster), booster["trees"].items()
     _check_ensemble(learner, booster, len(trees))
     scales = [Fraction(1)] * len(trees) if dart is None else dart.column("weight_drop", lambda part: part.float(Width.FLOAT32), len(trees))
@@ -51,9 +55,11 @@ def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
     )
 
 
-def _check_version(model: Parts) -> None:
-    if "version" in model and model.column("version", Parts.whole, 3)[0] not in MAJORS:
+def _version(model: Parts) -> tuple[int, ...]:
+    found = model.column("version", Parts.whole, 3) if "version" in model else (MAJORS[0],)
+    if found[0] not in MAJORS:
         raise Invalid(model["version"].where, "version 1, 2 or 3 of XGBoost", shown(model["version"].value))
+    return found
 
 
 def _booster(given: Parts) -> tuple[Parts, Parts | None]:
@@ -93,10 +99,8 @@ def _category_names(cats: Parts, count: int | None) -> Mapping[int, tuple[str, .
     if lists and len(lists) != count:
         raise Invalid(cats["enc"].where, f"{count} entries, as there are so many columns, or none", len(lists))
     found = {column: _names(part) for column, part in enumerate(lists)}
-    if "feature_segments" in cats and lists:
-        cuts = [0]
-        for names in found.values():
-            cuts.append(cuts[-1] + len(names))
+    if "feature_segments" in cats:
+        cuts = list(accumulate(map(len, found.values()), initial=0)) if found else []
         if list(cats.column("feature_segments", Parts.whole)) != cuts:
             raise Invalid(cats["feature_segments"].where, f"{cuts[:9]}, as the lists have it", shown(cats["feature_segments"].value))
     return {column: names for column, names in found.items() if names}
@@ -115,7 +119,7 @@ def _names(part: Parts) -> tuple[str, ...]:
             raise Invalid(part["offsets"].where, f"ascending numbers from 0 to {len(characters)}", shown(part["offsets"].value))
         if characters and not cuts:
             raise Invalid(part["offsets"].where, "where each name begins", "nothing")
-        names = tuple("".join(characters[a:b]) for a, b in zip(cuts, cuts[1:], strict=False))
+        names = tuple("".join(characters[a:b]) for a, b in pairwise(cuts))
     if len(set(names)) < len(names):
         raise Invalid(part["values"].where, "distinct categories", shown(part["values"].value))
     return names
@@ -141,7 +145,9 @@ def _check_ensemble(learner: Parts, booster: Parts, count: int) -> None:
     if "iteration_indptr" in booster:
         cuts = booster.column("iteration_indptr", lambda part: part.index(count + 1))
         if not cuts or list(cuts) != sorted(cuts) or cuts[0] != 0 or cuts[-1] != count:
-            raise Invalid(booster["iteration_indptr"].where, f"ascending numbers from 0 to {count}", shown(booster["iteration_indptr"].value))
+            raise Invalid(
+                booster["iteration_indptr"].where, f"ascending numbers from 0 to {count}", shown(booster["iteration_indptr"].value)
+            )
 
 
 def _objective(learner: Parts) -> str:
@@ -173,7 +179,7 @@ def _base_score(part: Parts) -> str:
 
 def _notes(model: Parts, learner: Parts, columns: Columns) -> tuple[str, ...]:
     known = ("attributes", "feature_names", "feature_types", "gradient_booster", "learner_model_param", "objective")
-    new = [*(set(model.keys()) - {"learner", "version"}), *(set(learner.keys()) - {*known})]
+    new = [*(set(model.fields()) - {"learner", "version"}), *(set(learner.fields()) - {*known})]
     found = [f"{key} is not read" for key in sorted(new)]
     if not columns.names:
         found.append("the file has no names of columns: they are f0, f1, …")

@@ -24,9 +24,10 @@ from dtref.model.tests import Side
 
 NOBODY = 2**31 - 1
 """The column of a node that was deleted, and the parent of the root."""
-FIELDS = frozenset(
-    {"base_weights", "categories", "categories_nodes", "categories_segments", "categories_sizes", "default_left", "id", "left_children"}
-    | {"loss_changes", "parents", "right_children", "split_conditions", "split_indices", "split_type", "sum_hessian", "tree_param"}
+OF_CATEGORIES = ("split_type", "categories", "categories_nodes", "categories_segments", "categories_sizes")
+FIELDS = (
+    *("base_weights", "default_left", "id", "left_children", "loss_changes", "parents", "right_children", "split_conditions"),
+    *("split_indices", "sum_hessian", "tree_param", *OF_CATEGORIES),
 )
 """What a tree has, as far as this module knows; of these some are only looked at for their lengths."""
 
@@ -117,10 +118,9 @@ def _check_claims(tree: Parts, below: Mapping[int, Sequence[int]], size: int) ->
 
 def _categories(tree: Parts, inner: set[int], size: int) -> dict[int, tuple[Parts, ...]]:
     """For each node that asks for categories, the codes that go right."""
-    kinds = tree.column("split_type", lambda part: part.index(2), size) if "split_type" in tree else (0,) * size
-    wanted = [i for i, kind in enumerate(kinds) if kind]
-    if "categories_nodes" not in tree and not wanted:
-        return {}
+    if not any(key in tree for key in OF_CATEGORIES):
+        return {}  # before version 1.3 there were none
+    wanted = [i for i, kind in enumerate(tree.column("split_type", lambda part: part.index(2), size)) if kind]
     nodes = tree.column("categories_nodes", lambda part: part.index(size))
     if list(nodes) != wanted or not set(nodes) <= inner:
         raise Invalid(tree["categories_nodes"].where, f"the inner nodes whose split_type is 1: {wanted[:9]}", list(nodes)[:9])
@@ -128,7 +128,9 @@ def _categories(tree: Parts, inner: set[int], size: int) -> dict[int, tuple[Part
     sizes = tree.column("categories_sizes", Parts.whole, len(nodes))
     every = tree["categories"].items()
     if min(sizes, default=1) < 1 or list(starts) != list(accumulate(sizes, initial=0))[:-1] or sum(sizes) != len(every):
-        raise Invalid(f"{tree.where}, categories_segments and categories_sizes", f"parts of the {len(every)} categories, in order", "others")
+        raise Invalid(
+            f"{tree.where}, categories_segments and categories_sizes", f"parts of the {len(every)} categories, in order", "others"
+        )
     return {node: _codes(every[at : at + n]) for node, at, n in zip(nodes, starts, sizes, strict=True)}
 
 
