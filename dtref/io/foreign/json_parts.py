@@ -3,7 +3,7 @@ Reading the JSON that other programs write: objects, arrays, numbers as the text
 
 A row of a column is taken in one way only: the column has an entry for each node, the index that a file says is a whole number in range,
 and each entry is of the kind that is wanted. Every error names the place: file, field, and the entry's position, which is the node's.
-Before this: `dtref.io.foreign.tree`. Next: `dtref.io.foreign.listed`.
+Before this: `dtref.io.foreign.scikit_learn`. Next: `dtref.io.foreign.exports`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
 The tree of nodes that a file lists and refers to by number: each listed node is met once on the way from the root, or the file is refused.
 
-Before this: `dtref.io.foreign.json_parts`. Next: `dtref.io.foreign.exports`.
+Before this: `dtref.io.foreign.tree`. Next: `dtref.io.foreign.own`.
 """
 
 from __future__ import annotations

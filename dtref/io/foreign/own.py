@@ -1,7 +1,7 @@
 """
 This library's own trees as foreign ones: read from its model files, or straight from a grown tree.
 
-Before this: `dtref.io.foreign.tree`. Next: `dtref.io.foreign.scikit_learn`.
+Before this: `dtref.io.foreign.listed`. Next: `dtref.io.foreign.scikit_learn`.
 """
 
 from __future__ import annotations

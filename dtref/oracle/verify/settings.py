@@ -154,9 +154,9 @@ def _boosted(tree: ForeignTree, recursion: Hunt) -> Iterator[Limits]:
         beaten="the file does not say what was taken off a gain, or which records and columns were drawn",
         leaves=always("the file does not say how deep the tree may be, how large a node, or how little it may gain"),
     )
-    claimed, whole = tree.root.records, Fraction(sum(recursion.columns.weights))
-    if claimed is not None and claimed != whole:
-        yield Limits(weights=f"the tree was grown from {claimed} records, and these are {whole}: which ones were drawn is not said")
+    claimed, rows = tree.root.rows, len(recursion.training)
+    if claimed is not None and claimed != rows:
+        yield Limits(weights=f"the tree was grown from {claimed} records, and these are {rows}: which ones were drawn is not said")
 
 
 def _rpart(recursion: Hunt, given: Mapping[str, str]) -> Iterator[Limits]:

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from attrs import evolve
+
 from dtref.errors import Invalid
 from dtref.io.foreign.boosted.lightgbm_nodes import Columns, lightgbm_tree
 from dtref.io.foreign.exports import LIGHTGBM, exported
 from dtref.io.foreign.json_parts import Parts
-from dtref.io.foreign.tree import ForeignTree, Setting
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, Setting
 
 VERSIONS = ("v2", "v3", "v4")
 """The formats that this module knows."""
@@ -37,8 +39,9 @@ def read_lightgbm(path: Path) -> tuple[ForeignTree, ...]:
     columns = Columns(names, _category_names(model, names))
     roots = [lightgbm_tree(tree, i, columns) for i, tree in enumerate(trees)]
     notes = tuple(f"{key} is not read" for key in sorted(set(model.fields()) - {*KNOWN}))
+    alike = ForeignTree(ForeignNode(""), "LightGBM", notes=notes, columns=names, scores=_scores(model), program=Program.BOOSTED)
     return tuple(
-        ForeignTree(root, f"LightGBM tree {i}", (), notes, names, scores=_scores(model), settings=_settings(model, tree))
+        evolve(alike, root=root, source=f"LightGBM tree {i}", settings=_settings(model, tree), chosen_for=_chosen_for(model, i == 1))
         for i, (root, tree) in enumerate(zip(roots, trees, strict=True), 1)
     )
 
@@ -100,6 +103,15 @@ def _scores(model: Parts) -> str:
     if objective == "regression":
         return "a leaf is part of a sum, and LightGBM's dump does not say by which learning rate and lambda it was shrunk"
     return f"a leaf is a part of a score (objective {objective or 'not named'}), no label"
+
+
+def _chosen_for(model: Parts, first: bool) -> str:
+    """What a tree's tests were chosen for; nothing where that is the target itself. A random forest's trees are all first ones."""
+    averaged = "average_output" in model and model["average_output"].truth()
+    if not first and not averaged:
+        return "the gradients that earlier trees left"
+    objective = model["objective"].text() if "objective" in model else ""
+    return "" if objective in ("", "regression") or objective.startswith("binary ") else f"the gradients of {objective}"
 
 
 def _settings(model: Parts, tree: Parts) -> tuple[Setting, ...]:

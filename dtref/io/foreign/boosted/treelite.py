@@ -13,11 +13,13 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
+from attrs import evolve
+
 from dtref.errors import Invalid
 from dtref.io.foreign.exports import TREELITE, exported
 from dtref.io.foreign.json_parts import Parts, shown
 from dtref.io.foreign.listed import listed_tree
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Setting, Values
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Program, Setting, Values
 from dtref.model.attributes import Width
 from dtref.model.tests import Side
 
@@ -49,9 +51,11 @@ def read_treelite(path: Path) -> tuple[ForeignTree, ...]:
     _check(model, len(trees))
     columns = int(model["num_feature"].count())
     notes = (*NOTES, *(f"{key} is not read" for key in sorted(set(model.fields()) - {*KNOWN})))
-    scores, settings = _scores(model), _settings(model)
+    alike = ForeignTree(
+        ForeignNode(""), "treelite", notes=notes, width=leaves, scores=_scores(model), settings=_settings(model), program=Program.BOOSTED
+    )
     return tuple(
-        ForeignTree(_tree(tree, columns, cuts, leaves), f"treelite tree {i}", (), notes, width=leaves, scores=scores, settings=settings)
+        evolve(alike, root=_tree(tree, columns, cuts, leaves), source=f"treelite tree {i}", chosen_for=_chosen_for(model, i == 1))
         for i, tree in enumerate(trees, 1)
     )
 
@@ -71,6 +75,13 @@ def _check(model: Parts, trees: int) -> None:
 def _scores(model: Parts) -> str:
     made = f"{model['task_type'].text()}, {model['postprocessor'].text()}"
     return f"a leaf is a part of a score ({made}), and treelite does not say how it was made"
+
+
+def _chosen_for(model: Parts, first: bool) -> str:
+    """What a tree's tests were chosen for; nothing where that may be the target itself."""
+    if model["task_type"].text() not in ("kRegressor", "kBinaryClf"):
+        return f"another thing than the target ({model['task_type'].text()})"
+    return "" if first or model["average_tree_output"].truth() else "the gradients that earlier trees left"
 
 
 def _settings(model: Parts) -> tuple[Setting, ...]:

@@ -7,16 +7,17 @@ Before this: `dtref.io.foreign.boosted.xgboost_trees`. Next: `dtref.io.foreign.b
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate, pairwise
 from pathlib import Path
 
+from attrs import evolve
+
 from dtref.errors import Invalid
-from dtref.io.foreign.boosted.xgboost_trees import Columns, xgboost_tree
+from dtref.io.foreign.boosted.xgboost_columns import Columns, columns_of, kinds_of, param
+from dtref.io.foreign.boosted.xgboost_trees import xgboost_tree
 from dtref.io.foreign.exports import XGBOOST, exported
 from dtref.io.foreign.json_parts import Parts, shown
-from dtref.io.foreign.tree import ForeignTree, Setting
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, Setting
 from dtref.model.attributes import Width
 from dtref.model.labels import written
 
@@ -24,10 +25,6 @@ MAJORS = (1, 2, 3)
 """The versions whose format this module knows, by their first number."""
 NAMES_CATEGORIES = (3, 1)
 """The version since which models hold the names of categories, or say that there are none."""
-KINDS = ("float", "int", "i", "q", "c")
-"""What `feature_types` says of a column; i: an indicator, 1 where it holds."""
-WHOLE = range(9, 17)
-"""The types of a category list that is no text: whole numbers of 8 to 64 bits."""
 
 
 def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
@@ -44,14 +41,24 @@ def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
     booster.only(("cats", "gbtree_model_param", "iteration_indptr", "tree_info", "trees"))
     if version >= NAMES_CATEGORIES and "cats" not in booster:
         raise Invalid(f"{booster.where}, cats", "the names of categories, which this version writes", "nothing")
-    columns, trees = _columns(learner, booster), booster["trees"].items()
+    columns, trees = columns_of(learner, booster), booster["trees"].items()
     _check_ensemble(learner, booster, len(trees))
     scales = [Fraction(1)] * len(trees) if dart is None else dart.column("weight_drop", lambda part: part.float(Width.FLOAT32), len(trees))
-    settings, notes, scores = _settings(learner, dart), _notes(model, learner, columns), _scores(learner, dart)
     roots = [xgboost_tree(tree, i, columns, times) for i, (tree, times) in enumerate(zip(trees, scales, strict=True))]
+    alike = ForeignTree(
+        ForeignNode(""),
+        "XGBoost",
+        notes=_notes(model, learner, columns),
+        columns=columns.names,
+        width=Width.FLOAT32,
+        scores=_scores(learner, dart),
+        settings=_settings(learner, dart),
+        program=Program.BOOSTED,
+    )
+    rounds = _rounds(booster, len(trees))
     return tuple(
-        ForeignTree(root, f"XGBoost tree {i}", (), notes, columns.names, width=Width.FLOAT32, scores=scores, settings=settings)
-        for i, root in enumerate(roots, 1)
+        evolve(alike, root=root, source=f"XGBoost tree {i}", chosen_for=_chosen_for(learner, first))
+        for i, (root, first) in enumerate(zip(roots, rounds, strict=True), 1)
     )
 
 
@@ -76,63 +83,6 @@ def _booster(given: Parts) -> tuple[Parts, Parts | None]:
             raise Invalid(given["name"].where, "a booster of trees: gbtree or dart", name)
 
 
-def _param(learner: Parts, key: str) -> int | None:
-    """A parameter of the model, which is a number as text."""
-    there = "learner_model_param" in learner and key in learner["learner_model_param"]
-    return int(learner["learner_model_param"][key].quoted().count()) if there else None
-
-
-def _columns(learner: Parts, booster: Parts) -> Columns:
-    names = learner.names("feature_names") if "feature_names" in learner else ()
-    kinds = learner.column("feature_types", lambda part: part.one_of(KINDS)) if "feature_types" in learner else ()
-    said = _param(learner, "num_feature")
-    count = said if said is not None else len(names) or None
-    for key, found in (("feature_names", names), ("feature_types", kinds)):
-        if found and len(found) != count:
-            raise Invalid(learner[key].where, f"{count} entries, as there are so many columns, or none", len(found))
-    return Columns(count, names, _category_names(booster["cats"], count) if "cats" in booster else {})
-
-
-def _category_names(cats: Parts, count: int | None) -> Mapping[int, tuple[str, ...]]:
-    """For each column that has some, the names of its categories by their codes."""
-    lists = cats["enc"].items()
-    if lists and len(lists) != count:
-        raise Invalid(cats["enc"].where, f"{count} entries, as there are so many columns, or none", len(lists))
-    found = {column: _names(part) for column, part in enumerate(lists)}
-    if "feature_segments" in cats:
-        cuts = list(accumulate(map(len, found.values()), initial=0)) if found else []
-        if list(cats.column("feature_segments", Parts.whole)) != cuts:
-            raise Invalid(cats["feature_segments"].where, f"{cuts[:9]}, as the lists have it", shown(cats["feature_segments"].value))
-    return {column: names for column, names in found.items() if names}
-
-
-def _names(part: Parts) -> tuple[str, ...]:
-    """A list of categories: whole numbers; or texts, as the bytes of all and where each begins."""
-    if "type" in part:
-        if part["type"].whole() not in WHOLE:
-            raise Invalid(part["type"].where, f"one of {WHOLE[0]} to {WHOLE[-1]}: whole numbers", part["type"].whole())
-        names = part.column("values", lambda value: str(value.whole()))
-    else:
-        characters = part.column("values", _character)
-        cuts = part.column("offsets", lambda value: value.index(len(characters) + 1))
-        if cuts and (sorted(cuts) != list(cuts) or cuts[0] != 0 or cuts[-1] != len(characters)):
-            raise Invalid(part["offsets"].where, f"ascending numbers from 0 to {len(characters)}", shown(part["offsets"].value))
-        if characters and not cuts:
-            raise Invalid(part["offsets"].where, "where each name begins", "nothing")
-        names = tuple("".join(characters[a:b]) for a, b in pairwise(cuts))
-    if len(set(names)) < len(names):
-        raise Invalid(part["values"].where, "distinct categories", shown(part["values"].value))
-    return names
-
-
-def _character(part: Parts) -> str:
-    """A character of a name. XGBoost cuts a name with others than ASCII ones short, as it counts characters and keeps bytes."""
-    code = part.whole()
-    if not 0 <= code < 128:
-        raise Invalid(part.where, "names of categories in ASCII (others are cut short in the file; give the categories other names)", code)
-    return chr(code)
-
-
 def _check_ensemble(learner: Parts, booster: Parts, count: int) -> None:
     """How many trees there are, where each round begins, and which class or target each tree is for."""
     if "gbtree_model_param" in booster and "num_trees" in booster["gbtree_model_param"]:
@@ -140,7 +90,7 @@ def _check_ensemble(learner: Parts, booster: Parts, count: int) -> None:
         if said.whole() != count:
             raise Invalid(said.where, f"{count}, as there are so many trees", said.whole())
     if "tree_info" in booster:
-        outputs = max(1, _param(learner, "num_class") or 1, _param(learner, "num_target") or 1)
+        outputs = max(1, param(learner, "num_class") or 1, param(learner, "num_target") or 1)
         booster.column("tree_info", lambda part: part.index(outputs), count)
     if "iteration_indptr" in booster:
         cuts = booster.column("iteration_indptr", lambda part: part.index(count + 1))
@@ -148,6 +98,31 @@ def _check_ensemble(learner: Parts, booster: Parts, count: int) -> None:
             raise Invalid(
                 booster["iteration_indptr"].where, f"ascending numbers from 0 to {count}", shown(booster["iteration_indptr"].value)
             )
+
+
+def _rounds(booster: Parts, count: int) -> list[bool]:
+    """Of each tree whether it is of the first round; without the beginnings of rounds, only the first tree is."""
+    first = 1
+    if "iteration_indptr" in booster and len(cuts := booster.column("iteration_indptr", Parts.whole)) > 1:
+        first = cuts[1]
+    return [i < first for i in range(count)]
+
+
+OF_THE_TARGET = ("reg:squarederror", "reg:linear", "binary:logistic", "binary:logitraw", "reg:logistic")
+"""Objectives whose first gradients, less a constant, are the target, with equal second derivatives."""
+
+
+def _chosen_for(learner: Parts, first: bool) -> str:
+    """What a tree's tests were chosen for; nothing where that is the target itself."""
+    if not first:
+        return "the gradients that earlier trees left"
+    if (param(learner, "num_target") or 1) > 1:
+        return f"one of {param(learner, 'num_target')} targets"
+    name = _objective(learner)
+    weight = learner["objective"]["reg_loss_param"] if name and "reg_loss_param" in learner["objective"] else None
+    if weight is not None and "scale_pos_weight" in weight and weight["scale_pos_weight"].quoted().number() != 1:
+        return "positive records that weigh more than they do in the data (scale_pos_weight)"
+    return "" if name in OF_THE_TARGET or not name else f"the gradients of {name}"
 
 
 def _objective(learner: Parts) -> str:
@@ -183,15 +158,4 @@ def _notes(model: Parts, learner: Parts, columns: Columns) -> tuple[str, ...]:
     found = [f"{key} is not read" for key in sorted(new)]
     if not columns.names:
         found.append("the file has no names of columns: they are f0, f1, …")
-    return (*found, *_kinds(learner, columns))
-
-
-def _kinds(learner: Parts, columns: Columns) -> Sequence[str]:
-    """What must be known of columns that aren't plain numbers."""
-    kinds = learner.column("feature_types", Parts.text) if "feature_types" in learner else ()
-    indicators = [columns.name(i) for i, kind in enumerate(kinds) if kind == "i"]
-    codes = [columns.name(i) for i, kind in enumerate(kinds) if kind == "c" and i not in columns.categories]
-    return [
-        *([f"true and false are read as the numbers 1 and 0: {', '.join(indicators)}"] if indicators else []),
-        *([f"categories are codes, as the file has no names of them: {', '.join(codes)}"] if codes else []),
-    ]
+    return (*found, *kinds_of(learner, columns))

@@ -3,7 +3,7 @@ One tree of XGBoost's JSON model: columns with an entry for each node, and which
 
 A number goes left where x < t, both as float32; a category goes right where the node lists its code; a missing value goes where
 `default_left` says. Nodes that pruning took out stay in the columns: they are marked by a column of the data that can't be.
-Before this: `dtref.io.foreign.exports`. Next: `dtref.io.foreign.boosted.xgboost`.
+Before this: `dtref.io.foreign.boosted.xgboost_columns`. Next: `dtref.io.foreign.boosted.xgboost`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 
-from attrs import frozen
-
 from dtref.errors import Invalid
+from dtref.io.foreign.boosted.xgboost_columns import Columns
 from dtref.io.foreign.json_parts import Parts
 from dtref.io.foreign.listed import listed_tree
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, Values
@@ -30,19 +29,6 @@ FIELDS = (
     *("split_indices", "sum_hessian", "tree_param", *OF_CATEGORIES),
 )
 """What a tree has, as far as this module knows; of these some are only looked at for their lengths."""
-
-
-@frozen
-class Columns:
-    """The columns of the data: how many, if the file says so; their names, if it has them; their categories' names, by column."""
-
-    count: int | None
-    names: tuple[str, ...]
-    categories: Mapping[int, tuple[str, ...]]
-
-    def name(self, column: int) -> str:
-        """A column's name; f0, f1, … where there are none."""
-        return self.names[column] if self.names else f"f{column}"
 
 
 def xgboost_tree(tree: Parts, position: int, columns: Columns, times: Fraction = Fraction(1)) -> ForeignNode:
