@@ -103,8 +103,8 @@ def _lightgbm(node: Document, names: Sequence[str], called: Mapping[str, Sequenc
         ask: Shape = (name, frozenset(called[name][c] if name in called else str(c) for c in codes), frozenset(), 1, 1)
     else:
         cut, near = float(node["threshold"]), single(1e-35)
-        usual = {0 if x <= cut else 1 for x in (-near, near)}
-        zeros = default if node["missing_type"] == "Zero" and usual != {default} else None
+        meant = default if node["missing_type"] == "Zero" else 0 if cut >= 0 else 1
+        zeros = None if {0 if x <= cut else 1 for x in (-near, near)} == {meant} else meant
         ask = (name, "<=", cut, zeros, (0 if cut >= 0 else 1) if node["missing_type"] == "None" else default)
     return (ask, None, None, node.get("internal_count"), *(_lightgbm(node[key], names, called) for key in ("left_child", "right_child")))
 

@@ -167,7 +167,7 @@ def _levels(given: Parts) -> Mapping[str, tuple[str, ...]]:
 
 def listed(part: Parts) -> Sequence[Parts]:
     """The parts of a vector; a single text is a vector of one."""
-    return [part] if isinstance(part.value, str) else part.items()
+    return [part] if isinstance(part.value, str | bool) else part.items()
 
 
 def _of_length(part: Parts, size: int) -> Sequence[Parts]:

@@ -33,7 +33,7 @@ class Cut:
 
     width: what a number is rounded to before it is compared; DECIMAL: nothing. missing: the branch of a missing value, if the format
     says one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so near 0
-    (see `NEAR_ZERO`) that the program takes it for missing, if it does that.
+    (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where that isn't the branch that the comparison gives.
     """
 
     attribute: str
@@ -46,7 +46,7 @@ class Cut:
 
 
 NEAR_ZERO = Fraction(unpack("f", pack("f", 1e-35))[0])
-"""How far from 0 a number may be that LightGBM takes for missing: 1e-35, as a float32."""
+"""How far from 0 a number may be that LightGBM takes for 0: 1e-35, as a float32."""
 
 
 @frozen

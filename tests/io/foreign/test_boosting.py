@@ -14,7 +14,7 @@ from dtref.errors import Invalid
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
-from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_taken, fold_foreign, foreign_nodes
+from dtref.io.foreign.tree import NEAR_ZERO, ForeignNode, ForeignTree, branch_taken, fold_foreign, foreign_nodes
 from dtref.model.attributes import MISSING, Cell
 from dtref.oracle.verify.routing import route_diff
 
@@ -119,7 +119,8 @@ def test_treelite_keeps_where_records_go_and_what_they_get(
     for first, second in zip(read(FILES / f"{one}.json"), read_treelite(FILES / f"treelite-of-{one}.json"), strict=True):
         found = route_diff(evolve(first, root=renamed(first.root, names)), second)
         assert found.tried > 50
-        assert found.differences == ()
+        near_zero = [d for d in found.differences if any(isinstance(x, Fraction) and x and abs(x) <= NEAR_ZERO for x in d.cells.values())]
+        assert list(found.differences) == near_zero, "which LightGBM takes for 0, and treelite doesn't"
 
 
 def renamed(node: ForeignNode, names: dict[str, str]) -> ForeignNode:

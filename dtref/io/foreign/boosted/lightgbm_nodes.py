@@ -1,15 +1,16 @@
 """
 One tree of LightGBM's JSON dump: nested nodes, and where the program sends a value.
 
-A number goes left where x <= t, as float64; what `missing_type` says goes where `default_left` says:
+A number goes left where x <= t, as float64; one at most 1e-35 (as a float32) from 0 is 0. `missing_type` says what goes where
+`default_left` says:
 
-============  ==================================================================
+============  =========================================
 missing_type  what goes where `default_left` says
-============  ==================================================================
-None          nothing: a missing value is read as 0
+============  =========================================
+None          nothing: a missing value is 0
 NaN           a missing value
-Zero          a missing value, and each number at most 1e-35 (as a float32) from 0
-============  ==================================================================
+Zero          a missing value and 0
+============  =========================================
 
 A category goes left where the node lists its code, a missing or unseen one right, whatever `default_left` says.
 Before this: `dtref.io.foreign.boosted.xgboost`. Next: `dtref.io.foreign.boosted.lightgbm`.
@@ -98,15 +99,15 @@ def _ask(node: Parts, columns: Columns) -> Ask:
     default = 0 if node["default_left"].truth() else 1
     if node["decision_type"].one_of(("<=", "==")) == "==":
         return Values(name, (_categories(node["threshold"], columns.categories.get(column)), ()), 1, 1)
-    cut = Cut(name, _threshold(node["threshold"]), Side.AT_MOST, Width.FLOAT64)
-    match missing_type:
-        case "None":
-            return evolve(cut, missing=branch_taken(cut, Fraction(0)))
-        case "NaN":
-            return evolve(cut, missing=default)
-        case _:
-            told = {branch_taken(cut, zero) for zero in (-NEAR_ZERO, NEAR_ZERO)} == {default}
-            return evolve(cut, missing=default, zeros=None if told else default)
+    return _cut(Cut(name, _threshold(node["threshold"]), Side.AT_MOST, Width.FLOAT64), missing_type, default)
+
+
+def _cut(cut: Cut, missing_type: str, default: int) -> Cut:
+    """A cut with the branch of what is missing, and that of what is as good as 0 where another is meant than the comparison gives."""
+    of_zero = branch_taken(cut, Fraction(0))
+    zeros = default if missing_type == "Zero" else of_zero
+    alike = {branch_taken(cut, near) for near in (-NEAR_ZERO, NEAR_ZERO)} == {zeros}
+    return evolve(cut, missing=of_zero if missing_type == "None" else default, zeros=None if alike else zeros)
 
 
 def _threshold(part: Parts) -> Fraction:

@@ -19,7 +19,7 @@ GAPS = np.where(RANDOM.random(X.shape) < 0.2, np.nan, X)
 ZEROS = np.where(RANDOM.random(X.shape) < 0.4, 0, X)
 K = RANDOM.choice(list("uvwz"), N)
 Y, Y3, NUMBER = (X[:, 0] + X[:, 1] > 0).astype(int), RANDOM.integers(0, 3, N), X[:, 0] + X[:, 1] * (X[:, 2] > 0)
-PICKED = (np.isin(K, ["v", "z"]) & (X[:, 1] > 0)).astype(int)
+PICKED = np.where(X[:, 1] > -1, np.isin(K, ["v", "z"]), X[:, 0] > 0).astype(int)
 FRAME = pd.DataFrame({"k": pd.Categorical(K), "x": X[:, 0], "b": X[:, 1] > 0, "n": RANDOM.integers(0, 9, N)})
 
 
