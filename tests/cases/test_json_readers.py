@@ -7,9 +7,11 @@ its own predictions.
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 import struct
+import subprocess
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -18,8 +20,10 @@ from typing import Any
 import pytest
 from edits import Json
 from patience import patience
+from peers.rpart import version as rpart_version
 
 import dtref
+from dtref.io.foreign import rpart as rpart_reader
 from dtref.io.foreign.formats import FORMATS, read_foreign
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Values, branch_by_stand_ins, branch_taken, foreign_nodes
 from dtref.model.attributes import MISSING, Cell
@@ -240,10 +244,9 @@ ENUMERATED = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "name", "path", "handled", "refused"), ENUMERATED, ids=lambda value: str(value)[:60])
-def test_each_value_of_a_field_is_handled_or_refused_with_its_place(
-    tmp_path: Path, kind: str, name: str, path: Sequence[str | int], handled: Sequence[Json], refused: Sequence[Json]
-) -> None:
+@pytest.mark.parametrize("case", ENUMERATED, ids=lambda case: f"{case[0]} {case[2][-1]}")
+def test_each_value_of_a_field_is_handled_or_refused_with_its_place(tmp_path: Path, case: tuple[Any, ...]) -> None:
+    kind, name, path, handled, refused = case
     for value in handled:
         FORMATS[kind](written(tmp_path, with_part(sample(name), path, value)))
     for value in refused:
@@ -523,6 +526,59 @@ def test_a_frame_of_many_nodes_is_read_in_time_linear_in_them(tmp_path: Path) ->
     assert len(list(foreign_nodes(tree.root))) == 2**levels - 1
 
 
+R = """
+source("{script}"); library(rpart)
+for (s in 1:{models}) {{
+  set.seed(s); n <- sample(20:80, 1)
+  d <- data.frame(k = factor(sample(c("u", "v", "w"), n, TRUE)), x = round(rnorm(n), 1), z = round(rnorm(n), 1), q = round(rnorm(n), 1))
+  d$z <- signif(d$z / 2 + d$x, 3); d$y <- factor(ifelse(d$x + (d$k == "u") > 0, "yes", "no"))
+  for (name in c("k", "x", "z", "q")) d[[name]][sample(n, n %/% 6)] <- NA
+  m <- rpart(y ~ k + x + z + q, d, minsplit = 4, minbucket = 2, cp = -1, usesurrogate = s %% 3, maxsurrogate = s %% 4)
+  write_rpart(m, sprintf("{folder}/%d.json", s))
+  kept <- setdiff(seq_len(n), m$na.action); d <- d[kept, ]
+  x <- rpart:::rpart.matrix(model.frame(delete.response(terms(m)), d, na.action = na.pass, xlev = attr(m, "xlevels")))
+  d$trained <- row.names(m$frame)[m$where]; d$predicted <- row.names(m$frame)[rpart:::pred.rpart(m, x)]
+  write.csv(d, sprintf("{folder}/%d.csv", s), row.names = FALSE, quote = FALSE, na = "?")
+}}
+"""
+
+
+@pytest.mark.skipif(not rpart_version(), reason="Rscript with rpart and jsonlite is not there (tests/peers/install)")
+def test_records_with_gaps_end_where_rpart_itself_sends_them(tmp_path: Path) -> None:
+    script = R.format(script=Path(rpart_reader.__file__).with_name("rpart.R"), folder=tmp_path, models=40)
+    subprocess.run(["Rscript", "-"], input=script, text=True, check=True, capture_output=True)
+    certain = open_ones = 0
+    for path in sorted(tmp_path.glob("*.json")):
+        (tree,) = FORMATS["rpart"](path)
+        for row in csv.DictReader(path.with_suffix(".csv").read_text().splitlines()):
+            cells = {name: _cell_of(row[name], name) for name in ("k", "x", "z", "q")}
+            place, sure = _arrival(tree, cells)
+            assert place == row["predicted"]
+            certain, open_ones = certain + sure, open_ones + (not sure)
+            assert not sure or place == row["trained"]
+    assert certain > 1500
+    assert open_ones < certain / 10
+
+
+def _cell_of(text: str, name: str) -> Cell:
+    return MISSING if text == "?" else text if name == "k" else Fraction(float(text))
+
+
+def _arrival(tree: ForeignTree, cells: Mapping[str, Cell]) -> tuple[str, bool]:
+    """Where a record ends or stays; and whether the model says so of training as well as of prediction."""
+    node, sure = tree.root, True
+    while node.ask is not None:
+        branch = branch_by_stand_ins(node, cells)
+        placed = [
+            other for other, _ in node.stand_ins if (x := cells[other.attribute]) is not MISSING and branch_taken(other, x) is not None
+        ]
+        sure = sure and (node.gaps is None or cells[node.ask.attribute] is not MISSING or bool(placed))
+        if branch is None:
+            return node.place, sure
+        node = node.children[branch]
+    return node.place, sure
+
+
 def test_what_rpart_does_with_gaps_is_read(tmp_path: Path) -> None:
     (tree,) = FORMATS["rpart"](FILES / "rpart-gaps.json")
     assert tree.gaps is Gaps.STATED
@@ -539,3 +595,37 @@ def test_what_rpart_does_with_gaps_is_read(tmp_path: Path) -> None:
     (unsaid,) = FORMATS["rpart"](written(tmp_path, document))
     assert unsaid.gaps is Gaps.UNSAID
     assert any("gaps" in note for note in unsaid.notes)
+
+
+# scikit-learn's forests
+
+
+def test_members_of_a_bagged_ensemble_ask_the_columns_that_each_was_given() -> None:
+    ensemble, tree = pytest.importorskip("sklearn.ensemble"), pytest.importorskip("sklearn.tree")
+    x, y = pytest.importorskip("sklearn.datasets").load_iris(return_X_y=True)
+    names = ["a", "b", "c", "d"]
+    for settings in (
+        {"bootstrap_features": True},
+        {"max_features": 0.5},
+        {"max_features": 0.5, "bootstrap_features": True, "max_samples": 4},
+    ):
+        model = ensemble.BaggingClassifier(tree.DecisionTreeClassifier(), n_estimators=4, random_state=0, **settings).fit(x, y)
+        members = zip(dtref.read_scikit_learn_forest(model, names), model.estimators_, model.estimators_features_, strict=True)
+        for read, member, features in members:
+            rows = [{name: Fraction(float(v)) for name, v in zip(names, row, strict=True)} for row in x]
+            assert [leaf_of(read, row).label for row in rows] == [str(model.classes_[int(k)]) for k in member.predict(x[:, features])]
+
+
+def test_names_in_another_order_than_the_model_was_fitted_to_are_refused() -> None:
+    pandas, ensemble = pytest.importorskip("pandas"), pytest.importorskip("sklearn.ensemble")
+    x = pandas.DataFrame({"a": [1.0, 2, 3, 4], "b": [4.0, 3, 2, 1]})
+    model = ensemble.RandomForestClassifier(2, random_state=0).fit(x, [0, 0, 1, 1])
+    with pytest.raises(dtref.Invalid, match=r"^names: expected the order that the model was fitted to: a, b \(got \['b', 'a'\]\)$"):
+        dtref.read_scikit_learn_forest(model, ["b", "a"])
+    with pytest.raises(dtref.Invalid, match="the order that the model was fitted to"):
+        dtref.read_scikit_learn(model.estimators_[0] if hasattr(model.estimators_[0], "feature_names_in_") else _tree(x), ["b", "a"])
+    assert len(dtref.read_scikit_learn_forest(model, ["a", "b"])) == len(dtref.read_scikit_learn_forest(model, ["p", "q"])) == 2
+
+
+def _tree(x: Any) -> Any:
+    return pytest.importorskip("sklearn.tree").DecisionTreeClassifier(random_state=0).fit(x, [0, 0, 1, 1])

@@ -119,7 +119,9 @@ def test_treelite_keeps_where_records_go_and_what_they_get(
     for first, second in zip(read(FILES / f"{one}.json"), read_treelite(FILES / f"treelite-of-{one}.json"), strict=True):
         found = route_diff(evolve(first, root=renamed(first.root, names)), second)
         assert found.tried > 50
-        near_zero = [d for d in found.differences if any(isinstance(x, Fraction) and x and abs(x) <= NEAR_ZERO for x in d.cells.values())]
+        near_zero = [
+            d for d in found.differences if any(isinstance(x, Fraction) and x and abs(x) < 2 * NEAR_ZERO for x in d.cells.values())
+        ]
         assert list(found.differences) == near_zero, "which LightGBM takes for 0, and treelite doesn't"
 
 
