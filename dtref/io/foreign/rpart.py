@@ -18,7 +18,7 @@ from dtref.io.foreign.exports import RPART, exported
 from dtref.io.foreign.json_parts import Parts, shown
 from dtref.io.foreign.listed import listed_tree
 from dtref.io.foreign.rpart_asking import asking
-from dtref.io.foreign.rpart_frame import Frame, listed, rpart_frame, weights, whole
+from dtref.io.foreign.rpart_frame import Frame, listed, rpart_frame, weights
 from dtref.io.foreign.rpart_settings import NEAR, rpart_settings
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Program, foreign_nodes
 from dtref.model.attributes import Width
@@ -127,8 +127,6 @@ def _notes(given: Parts, frame: Frame) -> Sequence[str]:
     found = []
     if frame.use_surrogates is None and any(test is not None and test.known < n for test, n in zip(frame.tests, frame.n, strict=True)):
         found.append("the training table has gaps, and the file does not say what the model does with them (usesurrogate): write it anew")
-    if "left_out" in given and (left_out := whole(given["left_out"])):
-        found.append(f"records left out of training, as a label or every column was missing: {left_out}")
     if "calculated" in given and (terms := [part.text() for part in listed(given["calculated"])]):
         found.append(f"the formula calculates columns, which the data must have under these names: {', '.join(terms)}")
     return found

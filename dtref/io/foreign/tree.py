@@ -42,7 +42,7 @@ class Cut:
     width: Width = Width.DECIMAL
     missing: int | None = None
     unread: bool = False
-    zeros: int | None = None
+    zeros: int | None = field(default=None, repr=False)  # hardly any cut has one
 
 
 NEAR_ZERO = Fraction(unpack("f", pack("f", 1e-35))[0])
