@@ -27,8 +27,9 @@ from dtref.model.attributes import Attribute, Continuous
 from dtref.model.branching import branch_count
 from dtref.model.data import DataSet
 from dtref.model.optima import EverySubset, Optima
+from dtref.model.tally import Moments, Tally
 from dtref.model.tests import Subset, Test
-from dtref.model.trees import MOMENTS, Branch, Gap, GapRule, Leaf, Surrogates, Tally, Tree, children, nodes
+from dtref.model.trees import Branch, Gap, GapRule, Leaf, Surrogates, Tree, children, nodes
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -99,7 +100,7 @@ def write_model(model: Model) -> str:
     """
     plain = attribute_converter()
     by_name = node_converter(model.attributes)
-    lines = [json.dumps(_written(by_name, node), ensure_ascii=False) for node in _listed(model.tree, _names(model.target))]
+    lines = [json.dumps(_written(by_name, node), ensure_ascii=False) for node in _listed(model.tree, model.target)]
     target = json.dumps(plain.unstructure(model.target, Attribute), ensure_ascii=False)
     attributes = json.dumps(plain.unstructure(model.attributes, tuple[Attribute, ...]), ensure_ascii=False)
     head = f'{{"format": "{FORMAT}", "algorithm": {json.dumps(model.algorithm)},\n "target": {target},\n "attributes": {attributes},\n'
@@ -136,12 +137,7 @@ def parse_model(text: str, name: str = "<model>") -> Model:
     by_name = node_converter(file.attributes)
     read = [structured(by_name, node, _Node, f"{name}, node {i}") for i, node in enumerate(file.nodes)]
     listed = [evolve(node, optima=(node.test,)) if node.test is not None and not node.optima else node for node in read]
-    return Model(file.attributes, file.target, file.algorithm, _assembled(listed, _names(file.target), name))
-
-
-def _names(target: Attribute) -> tuple[str, ...]:
-    """What the counts of a node are of."""
-    return MOMENTS if isinstance(target, Continuous) else target.values
+    return Model(file.attributes, file.target, file.algorithm, _assembled(listed, file.target, name))
 
 
 def json_of_test(test: Test | EverySubset) -> dict[str, Json]:
@@ -157,7 +153,7 @@ def json_of_test(test: Test | EverySubset) -> dict[str, Json]:
     return written
 
 
-def _listed(tree: Tree, classes: tuple[str, ...]) -> list[_Node]:
+def _listed(tree: Tree, target: Attribute) -> list[_Node]:
     preorder = list(nodes(tree))
     sizes: list[int] = [0] * len(preorder)  # how many nodes each subtree has
     at = len(preorder)
@@ -167,12 +163,14 @@ def _listed(tree: Tree, classes: tuple[str, ...]) -> list[_Node]:
         below = [finished.pop() for _ in children(node)]
         sizes[at] = 1 + sum(below)
         finished.append(sizes[at])
-    return [_node(node, i, sizes, classes) for i, node in enumerate(preorder)]
+    return [_node(node, i, sizes, target) for i, node in enumerate(preorder)]
 
 
-def _node(node: Tree, position: int, sizes: Sequence[int], classes: tuple[str, ...]) -> _Node:
-    if tuple(c for c, _ in node.counts) != classes:
-        raise Invalid(f"node {position}", f"counts of the classes {classes}", node.counts)
+def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) -> _Node:
+    if isinstance(target, Continuous) != isinstance(node.counts, Moments):
+        raise Invalid(f"node {position}", f"counts of a {'continuous' if isinstance(target, Continuous) else 'nominal'} target", node)
+    if not isinstance(target, Continuous) and tuple(c for c, _ in node.counts) != target.values:
+        raise Invalid(f"node {position}", f"counts of the classes {target.values}", node.counts)
     counts = tuple(n for _, n in node.counts)
     labels = tuple(map(str, node.labels))
     if isinstance(node, Leaf):
@@ -188,35 +186,46 @@ def _node(node: Tree, position: int, sizes: Sequence[int], classes: tuple[str, .
     return _Node(counts, labels, node.test, node.optima, tuple(names), gap)
 
 
-def _assembled(listed: Sequence[_Node], classes: tuple[str, ...], name: str) -> Tree:
+def _assembled(listed: Sequence[_Node], target: Attribute, name: str) -> Tree:
     built: dict[str, Tree] = {}
     for i in reversed(range(len(listed))):
         node = listed[i]
-        _check_counts(node, classes, f"{name}, node {i}")
+        _check_counts(node, target, f"{name}, node {i}")
         _check_test(node, f"{name}, node {i}")
-        tally = tuple(zip(classes, node.counts, strict=True))
+        tally = _tally(node, target, f"{name}, node {i}")
         if not set(node.children) <= built.keys() or len(set(node.children)) != len(node.children):
             raise Invalid(f"{name}, node {i}", "children further down the list, each the child of one node", list(node.children))
         parts = tuple(built.pop(c) for c in node.children)
         built[str(i)] = _placed(node, parts, tally, f"{name}, node {i}")
     if list(built) != ["0"]:
         raise Invalid(f"{name}, nodes", "one tree with node 0 as its root", f"{len(built)} roots")
-    if not classes and len(listed) > 1:
-        raise Invalid(f"{name}, target", "at least one value, as there is more than a leaf", list(classes))
+    if not isinstance(target, Continuous) and not target.values and len(listed) > 1:
+        raise Invalid(f"{name}, target", "at least one value, as there is more than a leaf", [])
     return built["0"]
 
 
-def _check_counts(node: _Node, classes: tuple[str, ...], where: str) -> None:
-    """Errors: Invalid for counts and labels that no node of these classes has; of a continuous target the first count is the records."""
-    if len(node.counts) != len(classes) or not (classes == MOMENTS or set(node.labels) <= set(classes)):
-        raise Invalid(where, f"a count for each of the classes {classes}, and labels among them", node.labels)
-    numbers = node.counts[:1] if classes == MOMENTS else node.counts
-    if min(numbers, default=0) < 0:
-        raise Invalid(where, "counts of at least 0", [str(n) for n in node.counts])
-    if classes and classes != MOMENTS and not node.labels:
+def _check_counts(node: _Node, target: Attribute, where: str) -> None:
+    """Errors: Invalid for counts and labels that no node of this target has; of a continuous one the first count is the records."""
+    if isinstance(target, Continuous):
+        if len(node.counts) != 3:
+            raise Invalid(where, "the records, the sum of y and that of y^2", [str(n) for n in node.counts])
+    elif len(node.counts) != len(target.values) or not set(node.labels) <= set(target.values):
+        raise Invalid(where, f"a count for each of the classes {target.values}, and labels among them", node.labels)
+    elif target.values and not node.labels:
         raise Invalid(where, "at least one label", list(node.labels))
+    if min(node.counts[:1] if isinstance(target, Continuous) else node.counts, default=0) < 0:
+        raise Invalid(where, "counts of at least 0", [str(n) for n in node.counts])
     if len(set(node.labels)) < len(node.labels):
         raise Invalid(where, "labels that differ", list(node.labels))
+
+
+def _tally(node: _Node, target: Attribute, where: str) -> Tally:
+    if not isinstance(target, Continuous):
+        return tuple(zip(target.values, node.counts, strict=True))
+    try:
+        return Moments(*node.counts)
+    except Invalid as problem:
+        raise Invalid(f"{where}, {problem.where}", problem.wanted, problem.got) from None
 
 
 def _check_test(node: _Node, where: str) -> None:
@@ -236,7 +245,7 @@ def _among(test: Test, optima: Optima) -> bool:
 
 def _placed(node: _Node, parts: tuple[Tree, ...], tally: Tally, where: str) -> Tree:
     try:
-        labels = tuple(map(fraction, node.labels)) if tuple(name for name, _ in tally) == MOMENTS else node.labels
+        labels = tuple(map(fraction, node.labels)) if isinstance(tally, Moments) else node.labels
         if node.test is not None:
             return Branch(tally, labels, node.test, node.optima, parts, _gap(node))
     except ValueError as problem:

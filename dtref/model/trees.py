@@ -1,7 +1,7 @@
 """
 Trees: leaves and branches, frozen, with the class counts that reached them and the optima they were chosen from.
 
-Equality and hashing are folds, so that they survive any depth. Before this: `dtref.model.schemes`. Next: `dtref.model.predict`.
+Equality and hashing are folds, so that they survive any depth. Before this: `dtref.model.tally`. Next: `dtref.model.predict`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,10 @@ from dtref.exact.decimals import plain
 from dtref.model.branching import asked, branch_count
 from dtref.model.optima import Optima, count_tests
 from dtref.model.schemes import fold
+from dtref.model.tally import Moments, Tally, size
 from dtref.model.tests import Test
 
 Result = TypeVar("Result")
-
-Tally: TypeAlias = tuple[tuple[str, Fraction], ...]
-"""Each class in declared order with the weight of its records; of a regression node the records and the sums of y and y^2."""
 
 Label: TypeAlias = str | Fraction
 """What a leaf predicts: a class, or the mean of a continuous target."""
@@ -241,16 +239,12 @@ def tied_nodes(tree: Tree) -> int:
 
 def weight(tree: Tree) -> Fraction:
     """
-    The weight of the training records that reached a node, in records: the sum over its classes (of a regression node, its first entry).
+    The weight of the training records that reached a node, in records.
 
     >>> weight(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
     Fraction(7, 1)
     """
-    return tree.counts[0][1] if is_regression(tree) else sum((n for _, n in tree.counts), Fraction(0))
-
-
-MOMENTS = ("records", "sum of y", "sum of y^2")
-"""The names of a regression node's counts."""
+    return size(tree.counts)
 
 
 def is_regression(tree: Tree) -> bool:
@@ -260,7 +254,7 @@ def is_regression(tree: Tree) -> bool:
     >>> is_regression(Leaf((("-", Fraction(2)),), ("-",)))
     False
     """
-    return tuple(name for name, _ in tree.counts) == MOMENTS
+    return isinstance(tree.counts, Moments)
 
 
 def training_errors(tree: Tree) -> Fraction:
@@ -270,10 +264,13 @@ def training_errors(tree: Tree) -> Fraction:
     >>> training_errors(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
     Fraction(2, 1)
     """
-    if is_regression(tree):
-        raise Invalid("tree", "a classification tree", "a regression tree")
-    leaves = (node for node in nodes(tree) if isinstance(node, Leaf))
-    return sum((sum(ns) - max(ns, default=Fraction(0)) for ns in ([n for _, n in leaf.counts] for leaf in leaves)), Fraction(0))
+    errors = Fraction(0)
+    for node in nodes(tree):
+        if isinstance(node.counts, Moments):
+            raise Invalid("tree", "a classification tree", "a regression tree")
+        if isinstance(node, Leaf):
+            errors += size(node.counts) - max((n for _, n in node.counts), default=Fraction(0))
+    return errors
 
 
 def squared_error(tree: Tree) -> Fraction:
@@ -282,10 +279,13 @@ def squared_error(tree: Tree) -> Fraction:
 
     Formula: sum over the leaves of (sum y^2 - (sum y)^2 / n). Errors: Invalid for a classification tree.
 
-    >>> squared_error(Leaf((("records", Fraction(2)), ("sum of y", Fraction(6)), ("sum of y^2", Fraction(20))), (Fraction(3),)))
+    >>> squared_error(Leaf(Moments(Fraction(2), Fraction(6), Fraction(20)), (Fraction(3),)))
     Fraction(2, 1)
     """
-    if not is_regression(tree):
-        raise Invalid("tree", "a regression tree", "a classification tree")
-    sums = [tuple(n for _, n in node.counts) for node in nodes(tree) if isinstance(node, Leaf)]
-    return sum((q - s * s / n for n, s, q in sums if n), Fraction(0))
+    error = Fraction(0)
+    for node in nodes(tree):
+        if not isinstance(node.counts, Moments):
+            raise Invalid("tree", "a regression tree", "a classification tree")
+        if isinstance(node, Leaf):
+            error += node.counts.squared_error
+    return error

@@ -12,8 +12,9 @@ from pathlib import Path
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values
 from dtref.io.models import read_model
+from dtref.model.tally import Moments
 from dtref.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
-from dtref.model.trees import MOMENTS, Leaf, Tree, fold_tree, nodes
+from dtref.model.trees import Leaf, Tree, fold_tree, nodes
 
 
 def read_own(path: Path) -> ForeignTree:
@@ -35,8 +36,7 @@ def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:
 
     def combine(node: Tree, below: Sequence[ForeignNode]) -> ForeignNode:
         label = node.labels[0] if len(node.labels) == 1 else None
-        regression = tuple(name for name, _ in node.counts) == MOMENTS
-        counts, records = (None, node.counts[0][1]) if regression else (node.counts, None)
+        counts, records = (None, node.counts.n) if isinstance(node.counts, Moments) else (node.counts, None)
         ask = None if isinstance(node, Leaf) else asked_by(node.test)
         return ForeignNode(place[id(node)], ask, tuple(below), label, counts, records)
 

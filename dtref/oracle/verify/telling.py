@@ -17,8 +17,9 @@ from dtref.io.numbers import Json, number_json
 from dtref.model.attributes import MISSING, Cell
 from dtref.model.branching import condition
 from dtref.model.optima import Optima, count_tests, nth_test
+from dtref.model.tally import Tally
 from dtref.model.tests import Multiway, Test, Threshold
-from dtref.model.trees import Label, Tally, label_text, written
+from dtref.model.trees import Label, label_text, written
 from dtref.oracle.operations.answers import tests_answer, write_answer
 from dtref.oracle.verify.routing import Arrival, RouteDiff
 from dtref.oracle.verify.verdicts import (

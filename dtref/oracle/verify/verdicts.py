@@ -16,7 +16,8 @@ from attrs import frozen
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import ForeignTree
 from dtref.model.optima import Optima
-from dtref.model.trees import Label, Tally
+from dtref.model.tally import Tally
+from dtref.model.trees import Label
 
 
 @frozen

@@ -23,7 +23,8 @@ from dtref.io.foreign.tree import Ask, ForeignNode, ForeignTree, branch_count, w
 from dtref.model.counts import add_counts, statistic
 from dtref.model.data import DataSet
 from dtref.model.optima import count_tests
-from dtref.model.trees import MOMENTS, Label, Surrogates
+from dtref.model.tally import size
+from dtref.model.trees import Label, Surrogates
 from dtref.oracle.verify.asking import Asked, asked_at, is_asked_by, why_no_candidate
 from dtref.oracle.verify.verdicts import (
     Beaten,
@@ -111,16 +112,10 @@ def _claims(foreign: ForeignNode, decision: Decision) -> Iterator[Verdict]:
     wanted = dict(decision.counts)
     if foreign.counts is not None and any(wanted.get(label) != n for label, n in foreign.counts):
         yield WrongCounts(decision.counts, foreign.counts)
-    if foreign.records is not None and foreign.records != _records(decision):
+    if foreign.records is not None and foreign.records != size(decision.counts):
         yield WrongCounts(decision.counts, foreign.records)
     if foreign.ask is None and foreign.label is not None and not _is_label(foreign.label, decision.labels):
         yield WrongLabel(decision.labels, foreign.label)
-
-
-def _records(decision: Decision) -> Fraction:
-    """The weight of the records: the sum of the classes', or the first of the moments of a continuous target."""
-    names, counts = zip(*decision.counts, strict=True)
-    return Fraction(counts[0]) if names == MOMENTS else sum(counts, Fraction(0))
 
 
 def _is_label(label: Label, allowed: tuple[Label, ...]) -> bool:

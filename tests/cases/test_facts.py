@@ -1,0 +1,109 @@
+"""What a thing is says its type or what made it, never how somebody named it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import dtref
+from dtref.cli import main
+from dtref.errors import Invalid
+from dtref.io.foreign.own import from_tree
+from dtref.io.models import Model, parse_model, write_model
+from dtref.model.attributes import Continuous
+from dtref.model.data import DataSet, Record
+from dtref.model.tally import Moments, size
+from dtref.model.trees import is_regression, leaf_count, weight
+from dtref.oracle.judge.closure.answered_trees import read_answer
+from dtref.pruning.cost_complexity import cost_complexity
+from dtref.pruning.pessimistic import pessimistic
+from dtref.report.tree_text import tree_text
+
+NAMES = ("records", "sum of y", "sum of y^2")
+
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command line; its exit code, standard output and standard error."""
+
+    def run_command(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["dtref", *words])
+        with pytest.raises(SystemExit) as end:
+            main()
+        said = capsys.readouterr()
+        return int(end.value.code or 0), said.out, said.err
+
+    return run_command
+
+
+@pytest.fixture
+def named_as_moments() -> DataSet:
+    return dtref.from_arrays([[1], [2], [3], [4]], [*NAMES, "sum of y"])
+
+
+def test_classes_named_as_moments_are_make_a_classification_tree(named_as_moments: DataSet) -> None:
+    tree = dtref.grow(named_as_moments, dtref.CART)
+    assert not is_regression(tree)
+    assert weight(tree) == 4
+    assert dict(tree.counts) == {"records": 1, "sum of y": 2, "sum of y^2": 1}
+    assert [dtref.predict(tree, {"x0": i}).labels for i in (1, 2, 3, 4)] == [("records",), ("sum of y",), ("sum of y^2",), ("sum of y",)]
+    assert dict(dtref.predict(tree, {"x0": 2}).distribution) == {"records": 0, "sum of y": 1, "sum of y^2": 0}
+
+
+def test_classes_named_as_moments_are_pruned(named_as_moments: DataSet) -> None:
+    tree = dtref.grow(named_as_moments, dtref.CART)
+    assert dtref.training_errors(tree) == 0
+    assert [(step.leaves, step.risk) for step in cost_complexity(tree).steps] == [(4, 0), (2, Fraction(1, 4)), (1, Fraction(1, 2))]
+    assert leaf_count(pessimistic(tree, Fraction(1)).tree) == 2  # of x0 > 1.5: one error and a leaf cost 2, no error and three leaves 3
+    assert "training errors" not in tree_text(tree)
+
+
+def test_classes_named_as_moments_are_verified(named_as_moments: DataSet) -> None:
+    tree = dtref.grow(named_as_moments, dtref.CART)
+    foreign = from_tree(tree)
+    assert dict(foreign.root.counts or ()) == dict(tree.counts)
+    assert foreign.root.records is None
+    assert not dtref.verify(foreign, named_as_moments, dtref.CART).wrong
+
+
+def test_an_answer_with_classes_named_as_moments_keeps_its_counts(named_as_moments: DataSet) -> None:
+    said = {"labels": ["sum of y"], "counts": {"records": 1, "sum of y": 2, "sum of y^2": 1}}
+    root = read_answer(json.dumps(said), named_as_moments).root
+    assert dict(root.counts or ()) == {"records": 1, "sum of y": 2, "sum of y^2": 1}
+    assert root.records is None
+
+
+def test_a_model_with_classes_named_as_moments_comes_back(named_as_moments: DataSet) -> None:
+    model = Model(named_as_moments.attributes, named_as_moments.target, "CART", dtref.grow(named_as_moments, dtref.CART))
+    assert parse_model(write_model(model)) == model
+
+
+def test_the_command_line_predicts_classes_named_as_moments(tmp_path: Path, run: Run) -> None:
+    data, model = tmp_path / "mom.csv", tmp_path / "mom.json"
+    data.write_text("x,y\n1,records\n2,sum of y\n3,sum of y^2\n4,sum of y\n")
+    code, out, _ = run("fit", str(data), "--target", "y", "--as", "cart", "--save", str(model))
+    assert (code, "squared" in out, "training errors  0" in out) == (0, False, True)
+    code, out, _ = run("predict", str(model), str(data))
+    assert (code, [line.split("  ")[0] for line in out.splitlines()]) == (0, ["records", "sum of y", "sum of y^2", "sum of y"])
+
+
+def test_a_regression_tree_counts_moments() -> None:
+    tree = dtref.grow(DataSet((), Continuous("y"), [Record((), Fraction(y)) for y in (2, 4, 9)]), dtref.REGRESSION_TREE)
+    assert is_regression(tree)
+    assert tree.counts == Moments(Fraction(3), Fraction(15), Fraction(101))
+    assert dict(tree.counts) == {"records": 3, "sum of y": 15, "sum of y^2": 101}
+    assert (tree.counts.mean, tree.counts.squared_error, size(tree.counts)) == (5, 26, 3)
+
+
+@pytest.mark.parametrize("moments", [(2, 10, 1), (-1, 0, 0), (-2, 10, 1), (0, 1, 0), (0, 0, 1), (1, 2, 3), (3, 1, 0)])
+def test_moments_that_no_records_have_are_refused(moments: tuple[int, int, int]) -> None:
+    """Of one record sum y^2 is (sum y)^2; by Cauchy-Schwarz n sum y^2 >= (sum y)^2."""
+    with pytest.raises(Invalid, match="expected n > 0 with n"):
+        Moments(*map(Fraction, moments))
