@@ -74,7 +74,7 @@ Tally: TypeAlias = ClassCounts | Moments
 """What is counted at a node."""
 
 
-def check_moments(where: str, n: Fraction | int, total: Fraction | int, squares: Fraction | int) -> None:
+def check_moments(where: str, n: object, total: object, squares: object) -> None:
     """
     Errors: Invalid for a weight, a sum of y and a sum of y^2 that are those of no records: by Cauchy-Schwarz n sum y^2 >= (sum y)^2.
     SymPy's symbols pass.
@@ -85,7 +85,7 @@ def check_moments(where: str, n: Fraction | int, total: Fraction | int, squares:
     Traceback (most recent call last):
     dtref.errors.Invalid: node: expected n > 0 with n * sum of y^2 >= (sum of y)^2, or all of them 0 (got '0, 1, 1')
     """
-    if not all(isinstance(x, int | Fraction) for x in (n, total, squares)):
+    if not (isinstance(n, int | Fraction) and isinstance(total, int | Fraction) and isinstance(squares, int | Fraction)):
         return
     if (n <= 0 or n * squares < total * total) and (n, total, squares) != (0, 0, 0):
         wanted = "n > 0 with n * sum of y^2 >= (sum of y)^2, or all of them 0"

@@ -102,8 +102,18 @@ class Leaf(_Deep):
     counts: Tally
     labels: tuple[Label, ...]
 
+    def __attrs_post_init__(self) -> None:
+        _check_labels(self.counts, self.labels)
+
     def __repr__(self) -> str:
         return f"<Leaf {'/'.join(map(str, self.labels))} {written(self.counts)}>"
+
+
+def _check_labels(counts: Tally, labels: tuple[Label, ...]) -> None:
+    """Errors: Invalid for a class where moments are counted, and for a number where classes are."""
+    kind, wanted = (Fraction, "means, as moments are counted") if isinstance(counts, Moments) else (str, "classes, as classes are counted")
+    if not all(isinstance(label, kind) for label in labels):
+        raise Invalid("labels", wanted, labels)
 
 
 def _tuple(parts: Sequence[Tree]) -> tuple[Tree, ...]:
@@ -132,6 +142,7 @@ class Branch(_Deep):
     gap: GapRule = Gap.REFUSE
 
     def __attrs_post_init__(self) -> None:
+        _check_labels(self.counts, self.labels)
         if len(self.children) != branch_count(self.test):
             raise ValueError(f"a test with {branch_count(self.test)} branches has {len(self.children)} children")
         if isinstance(self.gap, Surrogates):

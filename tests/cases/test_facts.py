@@ -17,11 +17,13 @@ from dtref.io.models import Model, parse_model, write_model
 from dtref.model.attributes import Continuous
 from dtref.model.data import DataSet, Record
 from dtref.model.tally import Moments, size
-from dtref.model.trees import is_regression, leaf_count, weight
+from dtref.model.trees import Leaf, is_regression, leaf_count, weight
 from dtref.oracle.judge.closure.answered_trees import read_answer
 from dtref.pruning.cost_complexity import cost_complexity
 from dtref.pruning.pessimistic import pessimistic
 from dtref.report.tree_text import tree_text
+from dtref.split.criteria import variance_reduction, weighted_impurity
+from dtref.split.impurity import variance
 
 NAMES = ("records", "sum of y", "sum of y^2")
 
@@ -107,3 +109,50 @@ def test_moments_that_no_records_have_are_refused(moments: tuple[int, int, int])
     """Of one record sum y^2 is (sum y)^2; by Cauchy-Schwarz n sum y^2 >= (sum y)^2."""
     with pytest.raises(Invalid, match="expected n > 0 with n"):
         Moments(*map(Fraction, moments))
+
+
+@pytest.mark.parametrize(
+    ("node", "children", "where"),
+    [
+        ((4, 10), ((2, 3), (2, 7)), "node"),
+        ((0,), ((0,), (0,)), "node"),
+        ((1, 2), ((1, 2),), "node"),
+        ((4, 10, 20), ((2, 3, 5), (2, 7, 15)), "node"),  # 4 * 20 < 10 * 10
+        ((4, 10, 30), ((2, 3, 2), (2, 7, 28)), "child 1"),  # 2 * 2 < 3 * 3
+        ((4, 10, 30), ((0, 3, 5), (4, 7, 25)), "child 1"),
+        ((4, 10, 30), ((-1, 3, 5), (5, 7, 25)), "child 1"),
+        ((4, 10, 30), ((2, 3, 5), (2, 7)), "child 2"),
+        ((4, 10, 30), ((2, 3, 5), (2, 7, 26)), "sum of y^2"),
+        ((4, 10, 30), ((2, 3, 5), (1, 5, 25)), "records"),
+    ],
+)
+def test_a_reduction_of_variance_takes_moments_that_add_up(
+    node: tuple[int, ...], children: tuple[tuple[int, ...], ...], where: str
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        dtref.variance_reduction(node, children)
+    assert refused.value.where == where
+
+
+@pytest.mark.parametrize("moments", [(2, 10, 1), (-1, 1, 1), (0, 1, 0), (1, 2), (1, 2, 4, 8)])
+def test_a_variance_takes_moments_of_records(moments: tuple[int, ...], run: Run) -> None:
+    with pytest.raises(Invalid):
+        dtref.variance(moments)
+    with pytest.raises(Invalid):
+        weighted_impurity(variance, (moments, (1, 1, 1)))
+    code, out, err = run("explain", "variance", "--", *map(str, moments))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_missing_records_of_a_continuous_target_have_moments_too() -> None:
+    """Of y = 1, 2 known and 3 missing, half of the variance 1/4 per known share 2/3."""
+    assert variance_reduction((3, 6, 14), ((1, 1, 1), (1, 2, 4)), (1, 3, 9)) == Fraction(2, 3) * Fraction(1, 4)
+    with pytest.raises(Invalid, match=r"^missing: expected n > 0"):
+        variance_reduction((3, 6, 14), ((1, 1, 1), (1, 2, 4)), (1, 3, 8))
+
+
+def test_a_leaf_of_classes_has_no_mean_and_one_of_moments_no_class() -> None:
+    with pytest.raises(Invalid, match=r"^labels: expected classes"):
+        Leaf((("records", Fraction(1)), ("sum of y", Fraction(2)), ("sum of y^2", Fraction(4))), (Fraction(2),))
+    with pytest.raises(Invalid, match=r"^labels: expected means"):
+        Leaf(Moments(Fraction(1), Fraction(2), Fraction(4)), ("2",))
