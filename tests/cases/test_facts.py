@@ -8,22 +8,26 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import dtref
 from dtref.cli import main
 from dtref.errors import Invalid
 from dtref.io.foreign.own import from_tree
 from dtref.io.models import Model, parse_model, write_model
-from dtref.model.attributes import Continuous
+from dtref.model.attributes import Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet, Record
 from dtref.model.tally import Moments, size
 from dtref.model.trees import Leaf, is_regression, leaf_count, weight
 from dtref.oracle.judge.closure.answered_trees import read_answer
+from dtref.preparation.missing import flag_missing, missing_as_value
 from dtref.pruning.cost_complexity import cost_complexity
 from dtref.pruning.pessimistic import pessimistic
 from dtref.report.tree_text import tree_text
+from dtref.split.chaid.offers import missing_floats
 from dtref.split.criteria import variance_reduction, weighted_impurity
 from dtref.split.impurity import variance
+from dtref.views.rules import firing, rules
 
 NAMES = ("records", "sum of y", "sum of y^2")
 
@@ -156,3 +160,91 @@ def test_a_leaf_of_classes_has_no_mean_and_one_of_moments_no_class() -> None:
         Leaf((("records", Fraction(1)), ("sum of y", Fraction(2)), ("sum of y^2", Fraction(4))), (Fraction(2),))
     with pytest.raises(Invalid, match=r"^labels: expected means"):
         Leaf(Moments(Fraction(1), Fraction(2), Fraction(4)), ("2",))
+
+
+RED, MISSING_CELL = [["red"], ["blue"], ["?"]], {"color": None}
+
+
+@pytest.mark.parametrize("policy", [dtref.ID3, dtref.CART, dtref.HUNT, dtref.CHAID], ids=lambda policy: policy.name)
+def test_a_value_that_is_a_question_mark_is_a_value(policy: dtref.Policy) -> None:
+    """As without it: a tree that was grown without gaps refuses a missing value."""
+    data = dtref.from_arrays(RED * 9, ["a", "a", "b"] * 9, names=["color"], missing=("NA",))
+    tree = dtref.grow(data, policy)
+    assert dtref.predict(tree, {"color": "?"}).labels == ("b",)
+    with pytest.raises(Invalid, match=r"^color: expected one of .* \(got MISSING\)$"):
+        dtref.predict(tree, MISSING_CELL)
+    model = Model(data.attributes, data.target, policy.name, tree)
+    assert parse_model(write_model(model)) == model
+
+
+def test_an_ordered_value_that_is_a_question_mark_keeps_its_place() -> None:
+    """Low and high are alike, the value between them is not: were it to float, CHAID would put low and high in one group."""
+    rows = [("low", "a")] * 20 + [("?", "b")] * 20 + [("high", "a")] * 20
+    size = Ordinal("size", ("low", "?", "high"))
+    data = DataSet((size,), Nominal("y", ("a", "b")), [Record((v,), label) for v, label in rows])
+    tree = dtref.grow(data, dtref.CHAID)
+    assert isinstance(tree, dtref.Branch)
+    assert tree.test.groups == (("low",), ("?",), ("high",))
+
+
+@pytest.mark.parametrize("rule", [missing_as_value, missing_floats])
+def test_an_attribute_says_what_a_missing_cell_is(rule: Callable[[DataSet], DataSet]) -> None:
+    x = Nominal("x", ("a", "b"))
+    data = DataSet((x,), Nominal("y", ("-", "+")), [Record(("a",), "-"), Record(("b",), "-"), Record((dtref.MISSING,), "+")])
+    made = rule(data)
+    assert made.attributes == (Nominal("x", ("a", "b", "?"), missing_is="?"),)
+    assert rule(DataSet(made.attributes, data.target, data.records)) == made
+    tree = dtref.grow(made, dtref.ID3)
+    assert dtref.predict(tree, {"x": None}).labels == ("+",)
+    model = Model(made.attributes, made.target, "ID3", tree)
+    assert parse_model(write_model(model)) == model
+    with pytest.raises(Invalid, match="no declared value '\\?' beside missing cells"):
+        rule(DataSet((Nominal("x", ("a", "?")),), data.target, [Record((dtref.MISSING,), "+")]))
+
+
+def test_a_rule_reads_a_missing_cell_as_its_attribute_says() -> None:
+    data = DataSet((Nominal("x", ("a", "?")),), Nominal("y", ("-", "+")), [Record(("a",), "-"), Record(("?",), "+")])
+    tree = dtref.grow(data, dtref.ID3)
+    with pytest.raises(Invalid):
+        list(firing(rules(tree), lambda _: dtref.MISSING))
+
+
+@pytest.mark.parametrize("values", ["yes,no", "no,yes"])
+def test_a_column_named_as_a_companion_is_a_column(values: str, tmp_path: Path, run: Run) -> None:
+    data, new, model = tmp_path / "k.csv", tmp_path / "kn.csv", tmp_path / "k.json"
+    data.write_text("x,x is known,y\n4,no,a\n1,no,a\n3,yes,b\n2,yes,b\n")
+    new.write_text("x\n1\n4\n")
+    assert run("fit", str(data), "--target", "y", "--as", "cart", "--nominal", f"x is known={values}", "--save", str(model))[0] == 0
+    code, out, err = run("predict", str(model), str(new))
+    assert (code, out) == (2, "")
+    assert "expected a column 'x is known'" in err
+    assert [line[0] for line in run("predict", str(model), str(data))[1].splitlines()] == ["a", "a", "b", "b"]
+
+
+def test_a_companion_is_known_by_what_made_it_wherever_it_stands() -> None:
+    data = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), [Record((Fraction(1),), "-"), Record((dtref.MISSING,), "+")])
+    x, flag = flag_missing(data).attributes
+    assert (x, flag) == (Continuous("x"), Nominal("x is known", ("yes", "no"), flags="x"))
+    leaf = Leaf((("-", Fraction(1)), ("+", Fraction(1))), ("-", "+"))
+    for attributes in ((x, flag), (flag, x)):
+        model = Model(attributes, data.target, "CART", leaf)
+        assert parse_model(write_model(model)) == model
+    real = evolve(flag, flags=None)
+    assert parse_model(write_model(Model((x, real), data.target, "CART", leaf))).attributes == (x, real)
+
+
+def test_a_flag_flags_an_attribute_of_its_model() -> None:
+    flag = Nominal("x is known", ("yes", "no"), flags="z")
+    model = Model((Continuous("x"), flag), Nominal("y", ("-",)), "CART", Leaf((("-", Fraction(1)),), ("-",)))
+    with pytest.raises(Invalid, match=r"^attributes, \[1\], flags: "):
+        write_model(model)
+    text = write_model(evolve(model, attributes=(Continuous("x"), evolve(flag, flags="x")))).replace('"flags": "x"', '"flags": "z"')
+    with pytest.raises(Invalid, match=r"^m\.json, attributes, \[1\], flags: "):
+        parse_model(text, "m.json")
+
+
+def test_what_a_missing_cell_is_is_a_value() -> None:
+    with pytest.raises(Invalid, match=r"^x\.missing_is: "):
+        Nominal("x", ("a",), missing_is="?")
+    with pytest.raises(Invalid, match=r"^x\.flags: "):
+        Nominal("x", ("a",), flags="z")
