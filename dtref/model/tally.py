@@ -1,7 +1,7 @@
 """
 What is counted of the records at a node: the weight of each class, or the moments of a continuous target.
 
-Which of the two it is says the type, never a name. Before this: `dtref.model.schemes`. Next: `dtref.model.trees`.
+Which of the two it is says the type, never a name. Before this: `dtref.model.deep`. Next: `dtref.model.trees`.
 """
 
 from __future__ import annotations

@@ -1,25 +1,26 @@
 """
 Trees: leaves and branches, frozen, with the class counts that reached them and the optima they were chosen from.
 
-Equality and hashing are folds, so that they survive any depth. Before this: `dtref.model.tally`. Next: `dtref.model.predict`.
+Equality, hashing, copies and pickles survive any depth (`dtref.model.deep`). Before this: `dtref.model.tally`. Next: `dtref.model.predict`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from importlib import import_module
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
 from dtref.model.branching import asked, branch_count
+from dtref.model.deep import Deep
 from dtref.model.optima import Optima, count_tests
 from dtref.model.schemes import fold
-from dtref.model.tally import Moments, Tally, size
+from dtref.model.tally import RECORDS, SQUARES, TOTAL, ClassCounts, Moments, Tally, size
 from dtref.model.tests import Test
 
 Result = TypeVar("Result")
@@ -59,27 +60,15 @@ class Surrogates:
 GapRule: TypeAlias = Gap | Surrogates
 
 
-class _Deep:
-    """Equality and hashing of whole trees, without recursion."""
+class _Node(Deep):
+    """What leaves and branches have in common: equality, hashing, copies and pickles at any depth; how a notebook shows them."""
 
     __slots__ = ()
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Deep):
-            return NotImplemented
-        pairs: list[tuple[object, object]] = [(self, other)]
-        while pairs:
-            a, b = pairs.pop()
-            if a is b:
-                continue
-            if not (isinstance(a, Leaf | Branch) and isinstance(b, Leaf | Branch) and _own(a) == _own(b)):
-                return False
-            pairs.extend(zip(children(a), children(b), strict=True))
-        return True
-
-    def __hash__(self) -> int:
-        assert isinstance(self, Leaf | Branch)
-        return fold_tree(self, lambda node, hashes: hash((_own(node), *hashes)))
+    def __setstate__(self, state: Mapping[str, object]) -> None:
+        """Fill in a node that version 0.1.0 pickled: it named moments as it named classes, and gave them no class for a label."""
+        for name, value in {**state, "counts": _tally(state["counts"], state["labels"])}.items():
+            object.__setattr__(self, name, value)
 
     def _repr_html_(self) -> str:
         """How a notebook shows it. The report, a layer above, is loaded when it is asked, as `dtref` loads its names."""
@@ -90,8 +79,8 @@ class _Deep:
         return str(import_module("dtref.report.drawing.notebook").tree_picture(self))
 
 
-@frozen(eq=False)
-class Leaf(_Deep):
+@frozen(eq=False, getstate_setstate=False)
+class Leaf(_Node):
     """
     A leaf: its class counts and every label that it may carry (all largest classes; the inherited ones where it is empty).
 
@@ -104,6 +93,20 @@ class Leaf(_Deep):
 
     def __attrs_post_init__(self) -> None:
         _check_labels(self.counts, self.labels)
+
+    def _parts(self) -> tuple[Tree, ...]:
+        return ()
+
+    def _own(self) -> tuple[object, ...]:
+        return self.counts, self.labels
+
+    def _kind(self) -> type[Leaf]:
+        return Leaf
+
+    @classmethod
+    def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Leaf:  # noqa: ARG003
+        counts, labels = own
+        return Leaf(cast(Tally, counts), cast("tuple[Label, ...]", labels))
 
     def __repr__(self) -> str:
         return f"<Leaf {'/'.join(map(str, self.labels))} {written(self.counts)}>"
@@ -120,8 +123,8 @@ def _tuple(parts: Sequence[Tree]) -> tuple[Tree, ...]:
     return tuple(parts)
 
 
-@frozen(eq=False)
-class Branch(_Deep):
+@frozen(eq=False, getstate_setstate=False)
+class Branch(_Node):
     """
     An inner node: class counts, largest classes, the chosen test, all optima (the chosen one included), a child a branch, and what
     it does with missing values.
@@ -150,6 +153,20 @@ class Branch(_Deep):
             if not named <= set(range(len(self.children))):
                 raise ValueError(f"surrogates of a test with {len(self.children)} branches name {sorted(named)}")
 
+    def _parts(self) -> tuple[Tree, ...]:
+        return self.children
+
+    def _own(self) -> tuple[object, ...]:
+        return self.counts, self.labels, self.test, self.optima, self.gap
+
+    def _kind(self) -> type[Branch]:
+        return Branch
+
+    @classmethod
+    def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Branch:
+        counts, labels, test, optima, gap = cast("tuple[Tally, tuple[Label, ...], Test, Optima, GapRule]", own)
+        return Branch(counts, labels, test, optima, cast("tuple[Tree, ...]", parts), gap)
+
     def __repr__(self) -> str:
         return f"<Branch on {' and '.join(a.name for a in asked(self.test))} {written(self.counts)}>"
 
@@ -177,11 +194,12 @@ def label_text(label: Label) -> str:
     return label if isinstance(label, str) else plain(label)
 
 
-def _own(node: Tree) -> tuple[object, ...]:
-    """What tells a node from another, its children aside."""
-    if isinstance(node, Leaf):
-        return node.counts, node.labels
-    return node.counts, node.labels, node.test, node.optima, node.gap
+def _tally(counts: object, labels: object) -> Tally:
+    """What a node of version 0.1.0 counted: three numbers of these names beside no class are moments."""
+    pairs = cast(ClassCounts, counts)
+    if tuple(name for name, _ in pairs) != (RECORDS, TOTAL, SQUARES) or any(isinstance(c, str) for c in cast("tuple[Label, ...]", labels)):
+        return pairs
+    return Moments(*(n for _, n in pairs))
 
 
 def children(node: Tree) -> tuple[Tree, ...]:
