@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-Json: TypeAlias = "str | int | float | bool | None | list[Json] | dict[str, Json]"
+Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 Path: TypeAlias = tuple[str | int, ...]
 
 

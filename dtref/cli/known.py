@@ -15,7 +15,7 @@ from dtref.io.models import Model
 from dtref.io.schema import Schema
 from dtref.io.schema_file import beside, read_schema
 from dtref.io.tables import read_table
-from dtref.model.attributes import MISSING, Attribute, Nominal, fill_missing
+from dtref.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import predictor
 from dtref.preparation.missing import MissingRule, keep_missing
@@ -34,7 +34,7 @@ def read_known(
     flags for missing values asks it, is made from that one where the file has no such column.
     """
     table = read_table(read_text(path), fspath(path), delimiter)
-    declared = _schema(path, schema)
+    declared = _schema(path, schema, (*attributes, *(() if target is None else (target,))))
     if weights is not None:
         table.column(weights)
         declared = evolve(declared, weights=weights)
@@ -48,10 +48,12 @@ def _with_flags(record: Record, own: Sequence[Attribute], attributes: Sequence[A
     return evolve(record, values=tuple(cells[a.name] if a.name in cells else made[a.name] for a in attributes))
 
 
-def _schema(path: Path, given: Path | None) -> Schema:
-    if given is None and not beside(path).exists():
-        return Schema()
-    return read_schema(given or beside(path))
+def _schema(path: Path, given: Path | None, known: Sequence[Attribute]) -> Schema:
+    """What a schema file says; without one, a text that the model has for a value is that value, not a missing one."""
+    if given is not None or beside(path).exists():
+        return read_schema(given or beside(path))
+    values = {value for a in known if not isinstance(a, Continuous) for value in a.values if value != a.missing_is}
+    return Schema(missing=tuple(text for text in Schema().missing if text not in values))
 
 
 def data_for(

@@ -15,7 +15,7 @@ from dtref.io.model_parts import fraction, json_of_test
 from dtref.model.attributes import Attribute, Continuous
 from dtref.model.branching import branch_count
 from dtref.model.optima import EverySubset
-from dtref.model.tally import Moments
+from dtref.model.tally import Moments, check_moments
 from dtref.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
 from dtref.model.trees import Gap
 
@@ -52,17 +52,22 @@ def _check_counts(node: Node, target: Attribute, place: str) -> None:
     if isinstance(target, Continuous):
         if len(counts) != 3:
             raise Invalid(f"{place}, counts", "the records, the sum of y and that of y^2", counts)
-        try:
-            tally(node, target)
-        except Invalid as problem:
-            field = "counts" if problem.where == "moments" else "labels"
-            raise Invalid(f"{place}, {field}", problem.wanted, problem.got) from None
+        check_moments(f"{place}, counts", *node.counts)
+        _means(node, place)
     elif len(counts) != len(target.values):
         raise Invalid(f"{place}, counts", f"one for each of the target's {len(target.values)} values", counts)
     elif not {*node.labels} <= {*target.values}:
         raise Invalid(f"{place}, labels", "some of the target's values", list(node.labels))
     elif min(node.counts, default=0) < 0:
         raise Invalid(f"{place}, counts", "counts of at least 0", counts)
+
+
+def _means(node: Node, place: str) -> list[Fraction]:
+    """The labels of a node of moments, as numbers. Errors: Invalid where one is none."""
+    try:
+        return [fraction(label) for label in node.labels]
+    except Invalid as problem:
+        raise Invalid(f"{place}, labels", problem.wanted, problem.got) from None
 
 
 def _check_test(node: Node, place: str) -> None:
@@ -196,10 +201,8 @@ def _check_labels(node: Node, parent: Node | None, root: Node, target: Attribute
 
 
 def _check_mean(node: Node, counts: Moments, parent: Node | None, root: Node, place: str) -> None:
-    if counts.n:
-        allowed = [[str(counts.total / counts.n)]]
-    else:
-        allowed = [[], *([str(fraction(label)) for label in one.labels] for one in (parent, root) if one is not None)]
-    if [str(fraction(label)) for label in node.labels] not in allowed:
-        wanted = f"the mean {allowed[0][0]}" if counts.n else "the mean of a node above, or none"
+    above = [one for one in (parent, root) if one is not None]
+    allowed = [[counts.total / counts.n]] if counts.n else [[], *(_means(one, place) for one in above)]
+    if _means(node, place) not in allowed:
+        wanted = f"the mean {counts.total / counts.n}" if counts.n else "the mean of a node above, or none"
         raise Invalid(f"{place}, labels", wanted, list(node.labels))

@@ -248,3 +248,14 @@ def test_what_a_missing_cell_is_is_a_value() -> None:
         Nominal("x", ("a",), missing_is="?")
     with pytest.raises(Invalid, match=r"^x\.flags: "):
         Nominal("x", ("a",), flags="z")
+
+
+def test_the_command_line_predicts_a_value_that_is_a_question_mark(tmp_path: Path, run: Run) -> None:
+    data, gap, model = tmp_path / "q.csv", tmp_path / "gap.csv", tmp_path / "q.json"
+    data.write_text("color,y\nred,a\nblue,a\n?,b\n")
+    gap.write_text('color\n""\n')
+    assert run("fit", str(data), "--target", "y", "--as", "id3", "--missing", "NA", "--save", str(model))[0] == 0
+    assert [line[0] for line in run("predict", str(model), str(data))[1].splitlines()] == ["a", "a", "b"]
+    code, out, err = run("predict", str(model), str(gap))
+    assert (code, out) == (2, "")
+    assert "got MISSING" in err

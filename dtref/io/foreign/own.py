@@ -6,15 +6,16 @@ Before this: `dtref.io.foreign.tree`. Next: `dtref.io.foreign.scikit_learn`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values
 from dtref.io.models import read_model
+from dtref.model.schemes import unfold_with
 from dtref.model.tally import Moments
 from dtref.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
-from dtref.model.trees import Leaf, Tree, fold_tree, nodes
+from dtref.model.trees import Leaf, Tree, children
 
 
 def read_own(path: Path) -> ForeignTree:
@@ -32,15 +33,14 @@ def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:
     >>> from_tree(Leaf((("+", Fraction(2)),), ("+",))).root.label
     '+'
     """
-    place = {id(node): str(i) for i, node in enumerate(nodes(tree), 1)}
 
-    def combine(node: Tree, below: Sequence[ForeignNode]) -> ForeignNode:
+    def expand(node: Tree, place: int) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[Tree], int]:
         label = node.labels[0] if len(node.labels) == 1 else None
         counts, records = (None, node.counts.n) if isinstance(node.counts, Moments) else (node.counts, None)
         ask = None if isinstance(node, Leaf) else asked_by(node.test)
-        return ForeignNode(place[id(node)], ask, tuple(below), label, counts, records)
+        return lambda below: ForeignNode(str(place), ask, tuple(below), label, counts, records), children(node), place + 1
 
-    return ForeignTree(fold_tree(tree, combine), source)
+    return ForeignTree(unfold_with(tree, 1, expand)[0], source)
 
 
 def asked_by(test: Test) -> Ask:
