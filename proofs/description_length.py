@@ -18,6 +18,7 @@ from dtref.model.columns import columns
 from dtref.model.counts import Weighted, count_table
 from dtref.model.data import DataSet, Record
 from dtref.model.optima import EverySubset
+from dtref.model.tally import Tally
 from dtref.model.tests import Test
 from dtref.model.trees import Leaf, leaf_count, nodes
 from dtref.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
@@ -73,7 +74,7 @@ def theorem_minimum_description_is_the_shortest_of_all_prunings() -> None:
             same(signs <= {(0, True), (-1, True), (-1, False)}, True, f"{found} is the shortest of {tree}")
 
 
-def _told(counts: tuple[tuple[str, Fraction], ...], encoding: Encoding, of: tuple[tuple[str, Fraction], ...]) -> Number:
+def _told(counts: Tally, encoding: Encoding, of: Tally) -> Number:
     return encoding.leaf(tuple(n.numerator for _, n in counts), sum(n for _, n in of).numerator)
 
 

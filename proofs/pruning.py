@@ -15,13 +15,14 @@ from typing import cast
 from dtref.distributions.binomial import binomial_variance
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Number, number, total
-from dtref.model.trees import MOMENTS, Leaf, Tally, Tree, leaf_count, nodes, weight
+from dtref.model.tally import Moments
+from dtref.model.trees import Leaf, Tree, leaf_count, nodes, weight
 from dtref.pruning.bottom_up import as_leaf
 from dtref.pruning.cost_complexity import cost_complexity, critical_alpha, impurity_risk
 from dtref.pruning.estimates import HALF, node_errors, penalised, pessimistic_errors
 from dtref.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error
 from dtref.split.criteria import gain, gini_reduction, variance_reduction
-from dtref.split.impurity import entropy, gini, variance
+from dtref.split.impurity import Impurity, entropy, gini, variance
 from proofs.steps import equal, holds, not_negative, same
 from proofs.symbols import not_negative as nonnegative
 from proofs.symbols import positive, real
@@ -88,15 +89,21 @@ def theorem_alpha_of_a_single_test_is_its_reduction_of_impurity() -> None:
     """R(t) is n I(t), so that R(t) - R(T_t) is n times I(t) less the children's weighted impurity."""
     a, b, c, d = positive("a b c d")
     y, z, q, r = real("y z q r")
-    for measure, reduction, names, left, right in (
-        (gini, gini_reduction, ("-", "+"), (a, b), (c, d)),
-        (entropy, gain, ("-", "+"), (a, b), (c, d)),
-        (variance, variance_reduction, MOMENTS, (a, y, q), (b, z, r)),
+    for measure, reduction, left, right in (
+        (gini, gini_reduction, (a, b), (c, d)),
+        (entropy, gain, (a, b), (c, d)),
+        (variance, variance_reduction, (a, y, q), (b, z, r)),
     ):
         risk, together = impurity_risk(measure), tuple(i + j for i, j in zip(left, right, strict=True))
-        node, *below = (risk(Leaf(cast(Tally, tuple(zip(names, counts, strict=True))), ("-",))) for counts in (together, left, right))
+        node, *below = (risk(_symbolic(measure, counts)) for counts in (together, left, right))
         value = reduction(together, (left, right))
         equal(critical_alpha(node, total(below), 2), measure.size(together) * cast(Number, value))
+
+
+def _symbolic(measure: Impurity, counts: Sequence[Number]) -> Leaf:
+    """A leaf whose counts are symbols."""
+    ns = cast("Sequence[Fraction]", counts)
+    return Leaf(Moments(*ns), ()) if measure.moments else Leaf(tuple(zip(("-", "+"), ns, strict=True)), ("-",))
 
 
 @theorem(

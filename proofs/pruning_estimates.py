@@ -15,7 +15,8 @@ from typing import cast
 from dtref.distributions.binomial import binomial_at_most
 from dtref.exact.number import Number, total
 from dtref.model.data import Record
-from dtref.model.trees import MOMENTS, Leaf
+from dtref.model.tally import Moments
+from dtref.model.trees import Leaf
 from dtref.pruning.error_based import QUARTER, upper_limit
 from dtref.pruning.estimates import node_errors, penalised, pessimistic_error_rate, resubstitution_error_rate
 from dtref.pruning.reaching import Part, mistakes, squared_distance
@@ -98,7 +99,7 @@ def theorem_squared_distance_is_least_at_the_mean_and_the_variance_there() -> No
 )
 def theorem_mistakes_of_a_regression_leaf_are_weighted_squared_distances() -> None:
     """The weights are symbols."""
-    leaf, weights = Leaf(tuple(zip(MOMENTS, map(Fraction, (1, 1, 1)), strict=True)), (Fraction(1),)), positive("v w")
+    leaf, weights = Leaf(Moments(*map(Fraction, (1, 1, 1))), (Fraction(1),)), positive("v w")
     for y, power in product(product(map(Fraction, range(-1, 3)), repeat=2), (1, 2)):
         cost = total(w * (y_i - 1) ** (2 * power) for y_i, w in zip(y, weights, strict=True))
         equal(cast(Number, mistakes(leaf, _parts(y, weights), power)), cost)

@@ -15,10 +15,9 @@ from dtref.io.models import Model
 from dtref.io.schema import Schema
 from dtref.io.schema_file import beside, read_schema
 from dtref.io.tables import read_table
-from dtref.model.attributes import MISSING, Attribute, Nominal, fill_missing
+from dtref.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import predictor
-from dtref.preparation.fitted import KNOWN, flag_name
 from dtref.preparation.missing import MissingRule, keep_missing
 
 
@@ -31,40 +30,37 @@ def read_known(
     weights: str | None = None,
 ) -> tuple[Record, ...]:
     """
-    The records of a CSV file for known attributes, as `dtref.io.tables.read_records`; companions "x is known", which a model grown with
-    flags for missing values asks, are made from x where the file has no such column.
+    The records of a CSV file for known attributes, as `dtref.io.tables.read_records`; what flags another attribute, as a model grown with
+    flags for missing values asks it, is made from that one where the file has no such column.
     """
     table = read_table(read_text(path), fspath(path), delimiter)
-    declared = _schema(path, schema)
+    declared = _schema(path, schema, (*attributes, *(() if target is None else (target,))))
     if weights is not None:
         table.column(weights)
         declared = evolve(declared, weights=weights)
-    own = tuple(a for i, a in enumerate(attributes) if a.name in table.names or not _is_flag(attributes, i))
+    own = tuple(a for a in attributes if a.name in table.names or not isinstance(a, Nominal) or a.flags is None)
     return tuple(_with_flags(record, own, attributes) for record in conform(table, own, target, declared))
-
-
-def _is_flag(attributes: Sequence[Attribute], i: int) -> bool:
-    """Whether an attribute is the companion of the one before it."""
-    return i > 0 and attributes[i] == Nominal(flag_name(attributes[i - 1]), KNOWN)
 
 
 def _with_flags(record: Record, own: Sequence[Attribute], attributes: Sequence[Attribute]) -> Record:
     cells = {a.name: cell for a, cell in zip(own, record.values, strict=True)}
-    flags = {flag_name(a): KNOWN[cells[a.name] is MISSING] for a in own}
-    return evolve(record, values=tuple(cells[a.name] if a.name in cells else flags[a.name] for a in attributes))
+    made = {a.name: a.values[cells[a.flags] is MISSING] for a in attributes if isinstance(a, Nominal) and a.flags in cells}
+    return evolve(record, values=tuple(cells[a.name] if a.name in cells else made[a.name] for a in attributes))
 
 
-def _schema(path: Path, given: Path | None) -> Schema:
-    if given is None and not beside(path).exists():
-        return Schema()
-    return read_schema(given or beside(path))
+def _schema(path: Path, given: Path | None, known: Sequence[Attribute]) -> Schema:
+    """What a schema file says; without one, a text that the model has for a value is that value, not a missing one."""
+    if given is not None or beside(path).exists():
+        return read_schema(given or beside(path))
+    values = {value for a in known if not isinstance(a, Continuous) for value in a.values if value != a.missing_is}
+    return Schema(missing=tuple(text for text in Schema().missing if text not in values))
 
 
 def data_for(
     model: Model, path: Path, schema: Path | None, delimiter: str, weights: str | None, missing: MissingRule = keep_missing
 ) -> DataSet:
     """
-    The labelled records of a CSV file, as the data set of a model. Where an attribute has "?" for a value, missing cells have it.
+    The labelled records of a CSV file, as the data set of a model. Where an attribute says what a missing cell is, that is filled in.
 
     missing: the rule for missing cells that the model was grown with, applied to its training records before anything is asked of them.
     Errors: Invalid as `read_known`, and for a record without label, that the rule refuses, or that the tree cannot be asked about.

@@ -22,8 +22,9 @@ from dtref.induction.policy import EmptyBranch, Policy
 from dtref.model.attributes import Continuous, Nominal, Ordinal
 from dtref.model.counts import majority
 from dtref.model.optima import EverySubset, Optima, nth_test, subset
+from dtref.model.tally import Moments, Tally
 from dtref.model.tests import Multiway, OrdinalCut, Test, Threshold
-from dtref.model.trees import MOMENTS, Branch, GapRule, Label, Leaf, Tally, Tree
+from dtref.model.trees import Branch, GapRule, Label, Leaf, Tree
 from dtref.split.candidates import Thresholds
 
 
@@ -49,20 +50,19 @@ class Grown:
         return cast("list[int]", (leaves[:, STOP] - leaves[:, START]).tolist())
 
     def counts(self, t: int) -> Tally:
-        """The class counts of a node; of a continuous target the records and the sums of y and y^2."""
+        """The class counts of a node, or the moments of a continuous target."""
         if not isinstance(self.data.data.target, Continuous):
             return tuple(zip(self._classes, map(Fraction, self.nodes.counts[t].tolist()), strict=True))
         start, stop = self.nodes.table[t, START : STOP + 1].tolist()
-        return tuple((name, Fraction(sums[stop] - sums[start], over)) for name, (sums, over) in zip(MOMENTS, self._sums, strict=True))
+        return Moments(*(Fraction(sums[stop] - sums[start], over) for sums, over in self._sums))
 
     def labels(self, t: int) -> tuple[Label, ...]:
         """The largest classes of a node, or its mean; where it has no records, those of its parent, or of the root, as the policy says."""
         start, stop, parent = (int(x) for x in self.nodes.table[t, [START, STOP, PARENT]])
         if start == stop:
             return self.labels(parent if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0)
-        if isinstance(self.data.data.target, Continuous):
-            (_, n), (_, y), _ = self.counts(t)
-            return (y / n,)
+        if isinstance(counts := self.counts(t), Moments):
+            return (counts.total / counts.n,)
         return tuple(self._classes[j] for j in majority(self.nodes.counts[t].tolist()))
 
     def optima(self, t: int) -> Optima:

@@ -29,8 +29,9 @@ from dtref.model.counts import Count, Counts, Rows, Weighted, count_table, major
 from dtref.model.data import DataSet
 from dtref.model.optima import Optima
 from dtref.model.schemes import unfold_with
+from dtref.model.tally import Moments, Tally
 from dtref.model.tests import Multiway, Test
-from dtref.model.trees import MOMENTS, Branch, Gap, GapRule, Label, Leaf, Tally, Tree
+from dtref.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.preparation.missing import refuse_missing
 from dtref.split.candidates import Candidates
 
@@ -257,10 +258,11 @@ def labels_of(target: Attribute, counts: Counts) -> tuple[Label, ...]:
 
 def tally_of(target: Attribute, counts: Counts) -> Tally:
     """
-    What is counted at a node, by name: the class, or the moment of a continuous target.
+    What is counted at a node: the weight of each class, or the moments of a continuous target.
 
-    >>> tally_of(Continuous("y"), (2, 5, 17))[0]
-    ('records', Fraction(2, 1))
+    >>> tally_of(Continuous("y"), (2, 5, 17))
+    Moments(n=Fraction(2, 1), total=Fraction(5, 1), squares=Fraction(17, 1))
     """
-    names = MOMENTS if isinstance(target, Continuous) else target.values
-    return tuple((name, Fraction(n)) for name, n in zip(names, counts, strict=True))
+    if isinstance(target, Continuous):
+        return Moments(*map(Fraction, counts))
+    return tuple((name, Fraction(n)) for name, n in zip(target.values, counts, strict=True))

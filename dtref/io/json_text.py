@@ -19,14 +19,21 @@ def parse_json(text: str, name: str, number: Callable[[str], object] = float) ->
     >>> parse_json('{"a": 1, "a": 2}', "x.json")
     Traceback (most recent call last):
     dtref.errors.Invalid: x.json: expected each key once (got 'a')
+    >>> parse_json('{"nodes": [{"x": 1}, {"x": 1, "x": 2}]}', "x.json")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: x.json, nodes, [1]: expected each key once (got 'x')
     """
+    twice: list[tuple[dict[str, object], str]] = []
     try:
-        return json.loads(text, object_pairs_hook=lambda pairs: _object(pairs, name), parse_int=_integer, parse_float=number)
+        value: object = json.loads(text, object_pairs_hook=lambda pairs: _object(pairs, twice), parse_int=_integer, parse_float=number)
     except json.JSONDecodeError as problem:
         got = text[problem.pos : problem.pos + 20]
         raise Invalid(f"{name} line {problem.lineno}, column {problem.colno}", f"JSON ({problem.msg})", got) from None
     except RecursionError:
         raise Invalid(name, "JSON that is nested a few levels deep", "deeper nesting") from None
+    for where, key in twice:
+        raise Invalid(_place_of(where, value, name), "each key once", key)
+    return value
 
 
 def _integer(digits: str) -> int | float:
@@ -34,10 +41,25 @@ def _integer(digits: str) -> int | float:
     return int(digits) if len(digits) < 4000 else float(digits)
 
 
-def _object(pairs: Sequence[tuple[str, object]], name: str) -> dict[str, object]:
+def _object(pairs: Sequence[tuple[str, object]], twice: list[tuple[dict[str, object], str]]) -> dict[str, object]:
+    """An object of JSON; where it has a key twice, it is told apart."""
     given: dict[str, object] = {}
     for key, value in pairs:
         if key in given:
-            raise Invalid(name, "each key once", key)
+            twice.append((given, key))
         given[key] = value
     return given
+
+
+def _place_of(wanted: object, value: object, name: str) -> str:
+    """Where an object stands in a value, as keys and positions; the name alone where it stands in what a second key has replaced."""
+    waiting: list[tuple[object, str]] = [(value, name)]
+    while waiting:
+        one, place = waiting.pop()
+        if one is wanted:
+            return place
+        if isinstance(one, dict):
+            waiting.extend((part, f"{place}, {key}") for key, part in one.items())
+        elif isinstance(one, list):
+            waiting.extend((part, f"{place}, [{i}]") for i, part in enumerate(one))
+    return name

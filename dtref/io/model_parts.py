@@ -1,20 +1,22 @@
 """
-What models hold, from JSON and to it: attributes, tests, numbers; and in words what is wrong where they do not fit.
+What models hold, from JSON and to it: attributes, tests, numbers; and in words what is wrong where they do not fit, and in which field.
 
-Before this: `dtref.io.json_text`. Next: `dtref.io.models`.
+Before this: `dtref.io.json_text`. Next: `dtref.io.model_nodes`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from enum import Enum
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, get_args, get_origin
 
 from dtref.errors import Invalid
+from dtref.io.numbers import Json
 from dtref.io.numerals import numeral
-from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
+from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal, Width
 from dtref.model.optima import EverySubset
 from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from cattrs.errors import BaseValidationError
 
 T = TypeVar("T")
+Chosen = TypeVar("Chosen", bound=Enum)
 
 AnyTest: TypeAlias = Test | EverySubset
 
@@ -42,44 +45,54 @@ _TAGS: dict[type, str] = {
 
 
 def structured(converter: Converter, given: object, form: type[T], where: str) -> T:
-    """What JSON holds, as a form of the converter's. Errors: Invalid where it does not fit, with what is wrong."""
+    """What JSON holds, as a form of the converter's. Errors: Invalid where it does not fit, with the field and what is wrong."""
     from cattrs.errors import BaseValidationError
 
+    if form is not object and not isinstance(given, dict):
+        raise Invalid(where, "a JSON object", given)
     try:
         return converter.structure(given, form)
     except BaseValidationError as problem:
-        if (told := _complaint_in(problem)) is not None:
-            raise Invalid(f"{where}, {told.where}", told.wanted, told.got) from None
-        raise Invalid(where, "what the format describes", _problem_text(problem)) from None
+        field, cause = _first_in(problem)
+        told = _complaint(cause, field)
     except Invalid as problem:
-        raise Invalid(f"{where}, {problem.where}", problem.wanted, problem.got) from None
+        told = problem
+    raise Invalid(_place(where, told.where), told.wanted, told.got)
 
 
-def _problem_text(problem: BaseValidationError) -> str:
-    """What is wrong first, in words, and where in the JSON."""
-    from cattrs import transform_error
-
-    told = transform_error(problem)[0]
-    place, leaf = told.partition(" @ ")[2], _first_in(problem)
-    if type(leaf) is ValueError:
-        return f"{leaf} @ {place}"
-    if isinstance(leaf, KeyError) and not place.endswith(f".{leaf.args[0]}"):  # the tag of a union
-        return f"no kind @ {place}" if leaf.args[0] == "kind" else f"no such kind: {leaf.args[0]!r} @ {place}"
-    return told
+def _place(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)
 
 
-def _first_in(problem: BaseException) -> BaseException:
-    return _first_in(problem.exceptions[0]) if isinstance(problem, BaseExceptionGroup) else problem
+def _first_in(problem: BaseValidationError) -> tuple[str, Exception]:
+    """The first thing that is wrong, and the fields that lead to it."""
+    from cattrs.errors import AttributeValidationNote, BaseValidationError
+
+    fields: list[str] = []
+    cause: Exception = problem
+    while isinstance(cause, BaseValidationError):
+        cause = cause.exceptions[0]
+        notes = getattr(cause, "__notes__", ())
+        fields += [str(note.name) for note in notes if isinstance(note, AttributeValidationNote)]
+    return _place(*fields), cause
 
 
-def _complaint_in(problem: BaseException) -> Invalid | None:
-    """The first complaint of a class of dtref's own about what it was to be made of."""
-    if isinstance(problem, Invalid):
-        return problem
-    inside = problem.exceptions if isinstance(problem, BaseExceptionGroup) else ()
-    return next((told for one in inside if (told := _complaint_in(one)) is not None), None)
+def _complaint(cause: Exception, field: str) -> Invalid:
+    """What is wrong, as Invalid says it."""
+    from cattrs.errors import ForbiddenExtraKeysError
+
+    match cause:
+        case Invalid():
+            return Invalid(_place(field, cause.where), cause.wanted, cause.got)
+        case ForbiddenExtraKeysError():
+            return Invalid(field, "fields that the format knows", sorted(map(str, cause.extra_fields)))
+        case KeyError():
+            return Invalid(field, "a value", "nothing")
+        case _:
+            return Invalid(field, "what the format describes", str(cause))
 
 
+@cache
 def attribute_converter() -> Converter:
     """Attributes in full, with their kind."""
     from cattrs import Converter
@@ -87,8 +100,10 @@ def attribute_converter() -> Converter:
 
     converter = Converter(forbid_extra_keys=True)
     converter.register_structure_hook(str, lambda text, _: _text(text))
-    converter.register_structure_hook_func(lambda form: form == tuple[str, ...], lambda texts, _: _texts(texts))
+    _take_lists(converter)
+    converter.register_structure_hook(Width, lambda width, _: _one_of(Width, width))
     configure_tagged_union(Attribute, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
+    _take_objects(converter, Attribute)
     converter.register_structure_hook_func(lambda form: form is object, lambda json_value, _: json_value)
     return converter
 
@@ -105,53 +120,109 @@ def node_converter(attributes: tuple[Attribute, ...]) -> Converter:
         def find(name: object, _: object) -> T:
             found = by_name.get(name) if isinstance(name, str) else None
             if not isinstance(found, kinds):
-                raise ValueError(f"no {' or '.join(_TAGS[k] for k in kinds)} attribute is called {name!r}")
+                raise Invalid("", f"the name of one of the attributes that are {' or '.join(_TAGS[k] for k in kinds)}", name)
             return found
 
         return find
 
     converter = Converter(forbid_extra_keys=True)
+    converter.register_structure_hook(str, lambda text, _: _text(text))
     converter.register_structure_hook(Fraction, lambda text, _: fraction(text))
     converter.register_unstructure_hook(Fraction, str)
     converter.register_structure_hook(int, lambda text, _: _position(text))
-    converter.register_structure_hook_func(lambda form: form == tuple[str, ...], lambda texts, _: _texts(texts))
     converter.register_unstructure_hook(int, str)
-    converter.register_structure_hook(Side, lambda side, _: _side(side))
+    _take_lists(converter)
+    converter.register_structure_hook(Side, lambda side, _: _one_of(Side, side))
     for kinds in ((Nominal,), (Ordinal,), (Continuous,)):
         converter.register_structure_hook(kinds[0], named(kinds))
         converter.register_unstructure_hook(kinds[0], lambda a: a.name)
     converter.register_structure_hook(Nominal | Ordinal, named((Nominal, Ordinal)))
     converter.register_unstructure_hook(Nominal | Ordinal, lambda a: a.name)
-    configure_tagged_union(AnyTest, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
-    configure_tagged_union(Test, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
+    for union in (AnyTest, Test):
+        configure_tagged_union(union, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
+        _take_objects(converter, union)
     structure_test = converter.get_structure_hook(Test)
-    converter.register_structure_hook(Test | None, lambda test, _: None if test is None else structure_test(test, Test))
+    converter.register_structure_hook(Test | None, lambda test, _: structure_test(test, Test))
+    converter.register_structure_hook(int | None, lambda text, _: _position(text))
     converter.register_unstructure_hook(Test | None, lambda test: None if test is None else converter.unstructure(test, Test))
     return converter
 
 
+def json_of_test(test: Test | EverySubset) -> dict[str, Json]:
+    """
+    A test as JSON values, as models write it.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.model.tests import Multiway
+    >>> json_of_test(Multiway(Nominal("windy", ("no", "yes"))))
+    {'attribute': 'windy', 'kind': 'multiway'}
+    """
+    written: dict[str, Json] = node_converter(()).unstructure(test, AnyTest)
+    return written
+
+
+def _take_objects(converter: Converter, union: object) -> None:
+    """A union of kinds takes an object with one of its kinds, and nothing else."""
+    whole, kinds = converter.get_structure_hook(union), sorted(_TAGS[kind] for kind in get_args(union))
+
+    def structure(given: object, _: object) -> object:
+        if not isinstance(given, dict):
+            raise Invalid("", "an object with a kind", given)
+        if given.get("kind") not in kinds:
+            raise Invalid("kind", f"one of {', '.join(map(repr, kinds))}", given.get("kind"))
+        return whole(given, union)
+
+    converter.register_structure_hook(union, structure)
+
+
+def _is_tuple(form: object) -> bool:
+    return get_origin(form) is tuple
+
+
+def _take_lists(converter: Converter) -> None:
+    """A tuple is a list of JSON, not whatever Python can go through: no text by its letters, no object by its keys."""
+
+    def structure(given: object, form: object) -> tuple[object, ...]:
+        *kinds, last = get_args(form)
+        if not isinstance(given, list):
+            raise Invalid("", "a list", given)
+        if last is not ... and len(given) != len(kinds) + 1:
+            raise Invalid("", f"a list of {len(kinds) + 1}", given)
+        each = [kinds[0]] * len(given) if last is ... else [*kinds, last]
+        return tuple(_member(converter, one, kind, i) for i, (one, kind) in enumerate(zip(given, each, strict=True)))
+
+    converter.register_structure_hook_func(_is_tuple, structure)
+
+
+def _member(converter: Converter, given: object, kind: type[object], i: int) -> object:
+    from cattrs.errors import BaseValidationError
+
+    try:
+        return converter.structure(given, kind)
+    except BaseValidationError as problem:
+        field, cause = _first_in(problem)
+        told = _complaint(cause, field)
+    except Invalid as problem:
+        told = problem
+    raise Invalid(_place(f"[{i}]", told.where), told.wanted, told.got)
+
+
 def _text(given: object) -> str:
     if not isinstance(given, str):
-        raise ValueError(f"a text is wanted, not {given!r}")
+        raise Invalid("", "a text", given)
     return given
 
 
-def _texts(given: object) -> tuple[str, ...]:
-    if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
-        raise ValueError(f"a list of texts is wanted, not {given!r}")
-    return tuple(given)
-
-
-def _side(given: object) -> Side:
-    found = next((side for side in Side if side.value == given), None)
+def _one_of(kinds: type[Chosen], given: object) -> Chosen:
+    found = next((kind for kind in kinds if kind.value == given), None)
     if found is None:
-        raise ValueError(f"one of {', '.join(repr(side.value) for side in Side)} is wanted, not {given!r}")
+        raise Invalid("", f"one of {', '.join(repr(kind.value) for kind in kinds)}", given)
     return found
 
 
 def _position(text: object) -> int:
     if not isinstance(text, str) or not re.fullmatch("[0-9]{1,9}", text):
-        raise ValueError(f"a branch is written as its position, such as '0', not {text!r}")
+        raise Invalid("", "a branch by its position, such as '0'", text)
     return int(text)
 
 
@@ -161,7 +232,7 @@ _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 
 def fraction(given: object) -> Fraction:
     """
-    The number that stands there: an integer or p/q as text; a decimal as text, or as JSON has it. ValueError for anything else.
+    The number that stands there: an integer or p/q as text; a decimal as text, or as JSON has it. Errors: Invalid for anything else.
 
     >>> fraction("9/14"), fraction("2.5"), fraction(3)
     (Fraction(9, 14), Fraction(5, 2), Fraction(3, 1))
@@ -178,4 +249,4 @@ def fraction(given: object) -> Fraction:
             return numeral(given)
         case _:
             pass
-    raise ValueError(f"a number is written such as '9/14', '2.5' or 2.5, not {given!r}")
+    raise Invalid("", "a number such as '9/14', '2.5' or 2.5", given)

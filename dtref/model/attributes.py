@@ -6,13 +6,13 @@ Source: `tan`, How to Specify Test Condition? Next: `dtref.model.data`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from typing import TypeAlias, assert_never
+from typing import TypeAlias, assert_never, cast
 
 from attrs import Attribute as Field
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
 
@@ -48,14 +48,28 @@ def _distinct(owner: Nominal | Ordinal, at: Field[tuple[str, ...]], values: tupl
         raise Invalid(f"{owner.name}.{at.name}", "distinct values", values)
 
 
+def _declared(owner: Nominal | Ordinal, at: Field[str | None], value: str | None) -> None:
+    if value is not None and value not in owner.values:
+        raise Invalid(f"{owner.name}.{at.name}", wanted(owner), value)
+
+
+def _pair(owner: Nominal, at: Field[str | None], flagged: str | None) -> None:
+    if flagged is not None and (len(owner.values) != 2 or flagged == owner.name):
+        raise Invalid(f"{owner.name}.{at.name}", "another attribute, and two values that say whether its own is known", flagged)
+
+
 def _tuple(values: Sequence[str]) -> tuple[str, ...]:
     return tuple(values)
 
 
-@frozen
+@frozen(repr=False)
 class Nominal:
     """
     An attribute with a fixed list of distinct values without order.
+
+    missing_is: the value that a missing cell has, where a rule made it one (`dtref.preparation.missing.missing_as_value`). flags: the
+    attribute of which this one says whether its value is known, by its first value, or missing, by its second
+    (`dtref.preparation.missing.flag_missing`). A value or a name alone says neither.
 
     >>> Nominal("windy", ("no", "no"))
     Traceback (most recent call last):
@@ -64,12 +78,26 @@ class Nominal:
 
     name: str
     values: tuple[str, ...] = field(converter=_tuple, validator=_distinct)
+    missing_is: str | None = field(default=None, validator=_declared)
+    flags: str | None = field(default=None, validator=_pair)
+
+    def __repr__(self) -> str:
+        said = [f", {key}={value!r}" for key, value in (("missing_is", self.missing_is), ("flags", self.flags)) if value is not None]
+        return f"Nominal(name={self.name!r}, values={self.values!r}{''.join(said)})"
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"name": self.name, "values": self.values, "missing_is": self.missing_is, "flags": self.flags}
+
+    def __setstate__(self, state: Mapping[str, object]) -> None:
+        _restore(self, {"flags": None, **state})
 
 
-@frozen
+@frozen(repr=False)
 class Ordinal:
     """
     An attribute with a fixed list of distinct values, low to high.
+
+    missing_is: the value that a missing cell has, where a rule made it one; it is declared last, and has no place in the order.
 
     >>> Ordinal("temperature", ("cool", "mild", "hot")).values[0]
     'cool'
@@ -77,6 +105,36 @@ class Ordinal:
 
     name: str
     values: tuple[str, ...] = field(converter=_tuple, validator=_distinct)
+    missing_is: str | None = field(default=None, validator=_declared)
+
+    def __repr__(self) -> str:
+        said = "" if self.missing_is is None else f", missing_is={self.missing_is!r}"
+        return f"Ordinal(name={self.name!r}, values={self.values!r}{said})"
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"name": self.name, "values": self.values, "missing_is": self.missing_is}
+
+    def __setstate__(self, state: Mapping[str, object]) -> None:
+        _restore(self, state)
+
+
+def _restore(attribute: Nominal | Ordinal, state: Mapping[str, object]) -> None:
+    """Fill in what was pickled; version 0.1.0 did not say what a missing cell is, which is `unsaid_missing_is` then."""
+    values = cast("tuple[str, ...]", state["values"])
+    for name, value in {"missing_is": unsaid_missing_is(values), **state}.items():
+        object.__setattr__(attribute, name, value)
+
+
+def unsaid_missing_is(values: Sequence[str]) -> str | None:
+    """
+    What a missing cell is where a model of version 0.1.0 does not say it: "?" if that is the last value, as its rules put it there.
+
+    That version sent missing cells the way of "?" whatever had made it a value, so this is what its models mean.
+
+    >>> unsaid_missing_is(("a", "?")), unsaid_missing_is(("?", "a")), unsaid_missing_is(("a",))
+    ('?', None, None)
+    """
+    return AS_VALUE if values and values[-1] == AS_VALUE else None
 
 
 @frozen
@@ -129,9 +187,28 @@ def wanted(attribute: Attribute) -> str:
 
 def fill_missing(attribute: Attribute, cell: Cell) -> Cell:
     """
-    The cell that a test of the attribute sees: "?" for a missing one where the attribute declares that value.
+    The cell that a test of the attribute sees: of a missing one the value that the attribute says a missing cell has, if it says one.
 
-    >>> fill_missing(Nominal("x", ("a", "?")), MISSING), fill_missing(Nominal("x", ("a",)), MISSING)
-    ('?', MISSING)
+    >>> x = Nominal("x", ("a", "?"))
+    >>> fill_missing(with_missing_value(Nominal("x", ("a",))), MISSING), fill_missing(x, MISSING), fill_missing(x, "a")
+    ('?', MISSING, 'a')
     """
-    return AS_VALUE if cell is MISSING and isinstance(attribute, Nominal | Ordinal) and AS_VALUE in attribute.values else cell
+    if cell is not MISSING or isinstance(attribute, Continuous) or attribute.missing_is is None:
+        return cell
+    return attribute.missing_is
+
+
+def with_missing_value(attribute: Nominal | Ordinal) -> Nominal | Ordinal:
+    """
+    The attribute with "?" as one more value, declared last, that missing cells have; itself where it says of one already.
+
+    Errors: Invalid where "?" is a value of its own.
+
+    >>> with_missing_value(Nominal("x", ("a",)))
+    Nominal(name='x', values=('a', '?'), missing_is='?')
+    """
+    if attribute.missing_is is not None:
+        return attribute
+    if AS_VALUE in attribute.values:
+        raise Invalid(f"values of {attribute.name}", "no declared value '?' beside missing cells", attribute.values)
+    return evolve(attribute, values=(*attribute.values, AS_VALUE), missing_is=AS_VALUE)

@@ -28,6 +28,10 @@ class EverySubset:
     attribute: Nominal
     present: tuple[str, ...]
 
+    def __attrs_post_init__(self) -> None:
+        if len(self.present) < 2 or len({*self.present}) < len(self.present) or not {*self.present} <= {*self.attribute.values}:
+            raise Invalid(f"{self.attribute.name}, present", "two or more declared values, each once", self.present)
+
 
 Optima: TypeAlias = tuple[Test | EverySubset, ...]
 """Tied tests, some of them symbolic."""

@@ -18,8 +18,9 @@ from dtref.errors import Invalid, Undefined
 from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Missing, fill_missing, wanted
 from dtref.model.branching import asked, branch_for
 from dtref.model.data import Record
+from dtref.model.tally import ClassCounts, Moments, size
 from dtref.model.tests import Test
-from dtref.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tally, Tree, is_regression, weight
+from dtref.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tree, weight
 
 
 @frozen
@@ -32,7 +33,7 @@ class Prediction:
     """
 
     labels: tuple[Label, ...]
-    distribution: Tally | Undefined
+    distribution: ClassCounts | Undefined
 
 
 def predict(tree: Tree, record: Mapping[str, object]) -> Prediction:
@@ -183,7 +184,7 @@ def prediction(leaves: Reached) -> Prediction:
     (('-', Fraction(1, 6)), ('+', Fraction(5, 6)))
     """
     first = leaves[0][0]
-    if is_regression(first):
+    if isinstance(first.counts, Moments):
         means = [share * label for leaf, share in leaves for label in leaf.labels if isinstance(label, Fraction)]
         return Prediction((sum(means, Fraction(0)),) if means else (), Undefined("the target is continuous"))
     if len(leaves) == 1:
@@ -194,9 +195,11 @@ def prediction(leaves: Reached) -> Prediction:
     return Prediction(tuple(name for name, p in mixed if p == largest), mixed)
 
 
-def _shares(leaf: Leaf) -> Tally:
+def _shares(leaf: Leaf) -> ClassCounts:
     """Each class's share of a leaf's records; without records its labels share alike."""
-    n = weight(leaf)
+    if isinstance(leaf.counts, Moments):
+        raise Invalid("leaf", "class counts, as the others have", "moments")
+    n = size(leaf.counts)
     if n:
         return tuple((name, n_j / n) for name, n_j in leaf.counts)
     return tuple((name, Fraction(int(name in leaf.labels), len(leaf.labels))) for name, _ in leaf.counts)

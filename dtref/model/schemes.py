@@ -3,7 +3,7 @@ The recursion schemes: `unfold` grows a tree from a seed, `fold` computes someth
 `recurse` is for what fits none of them.
 
 Everything that dtref does with trees is a small function given to one of them. None uses Python's call stack, so trees may be
-100,000 levels deep. Before this: `dtref.model.tests`. Next: `dtref.model.trees`.
+100,000 levels deep. Before this: `dtref.model.tests`. Next: `dtref.model.deep`.
 """
 
 from __future__ import annotations

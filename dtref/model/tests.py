@@ -68,6 +68,11 @@ class OrdinalCut:
     lower: str
     upper: str
 
+    def __attrs_post_init__(self) -> None:
+        values = self.attribute.values
+        if not {self.lower, self.upper} <= {*values} or values.index(self.lower) >= values.index(self.upper):
+            raise Invalid(f"{self.attribute.name}, cut", "two declared values, the lower one first", (self.lower, self.upper))
+
 
 @frozen
 class Threshold:
@@ -103,6 +108,13 @@ class Groups:
     attribute: Nominal | Ordinal
     groups: tuple[tuple[str, ...], ...]
     otherwise: int
+
+    def __attrs_post_init__(self) -> None:
+        named = [value for group in self.groups for value in group]
+        if len(set(named)) != len(named) or not set(named) <= set(self.attribute.values):
+            raise Invalid(f"{self.attribute.name}, groups", "groups of declared values, each value in one at most", self.groups)
+        if not 0 <= self.otherwise < len(self.groups):
+            raise Invalid(f"{self.attribute.name}, otherwise", f"one of {len(self.groups)} groups by its position", self.otherwise)
 
 
 @frozen

@@ -1,30 +1,29 @@
 """
 Trees: leaves and branches, frozen, with the class counts that reached them and the optima they were chosen from.
 
-Equality and hashing are folds, so that they survive any depth. Before this: `dtref.model.schemes`. Next: `dtref.model.predict`.
+Equality, hashing, copies and pickles survive any depth (`dtref.model.deep`). Before this: `dtref.model.tally`. Next: `dtref.model.predict`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from importlib import import_module
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
 from dtref.model.branching import asked, branch_count
+from dtref.model.deep import Deep
 from dtref.model.optima import Optima, count_tests
 from dtref.model.schemes import fold
+from dtref.model.tally import RECORDS, SQUARES, TOTAL, ClassCounts, Moments, Tally, size
 from dtref.model.tests import Test
 
 Result = TypeVar("Result")
-
-Tally: TypeAlias = tuple[tuple[str, Fraction], ...]
-"""Each class in declared order with the weight of its records; of a regression node the records and the sums of y and y^2."""
 
 Label: TypeAlias = str | Fraction
 """What a leaf predicts: a class, or the mean of a continuous target."""
@@ -61,27 +60,15 @@ class Surrogates:
 GapRule: TypeAlias = Gap | Surrogates
 
 
-class _Deep:
-    """Equality and hashing of whole trees, without recursion."""
+class _Node(Deep):
+    """What leaves and branches have in common: equality, hashing, copies and pickles at any depth; how a notebook shows them."""
 
     __slots__ = ()
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Deep):
-            return NotImplemented
-        pairs: list[tuple[object, object]] = [(self, other)]
-        while pairs:
-            a, b = pairs.pop()
-            if a is b:
-                continue
-            if not (isinstance(a, Leaf | Branch) and isinstance(b, Leaf | Branch) and _own(a) == _own(b)):
-                return False
-            pairs.extend(zip(children(a), children(b), strict=True))
-        return True
-
-    def __hash__(self) -> int:
-        assert isinstance(self, Leaf | Branch)
-        return fold_tree(self, lambda node, hashes: hash((_own(node), *hashes)))
+    def __setstate__(self, state: Mapping[str, object]) -> None:
+        """Fill in a node that version 0.1.0 pickled: it named moments as it named classes, and gave them no class for a label."""
+        for name, value in {**state, "counts": _tally(state["counts"], state["labels"])}.items():
+            object.__setattr__(self, name, value)
 
     def _repr_html_(self) -> str:
         """How a notebook shows it. The report, a layer above, is loaded when it is asked, as `dtref` loads its names."""
@@ -92,8 +79,8 @@ class _Deep:
         return str(import_module("dtref.report.drawing.notebook").tree_picture(self))
 
 
-@frozen(eq=False)
-class Leaf(_Deep):
+@frozen(eq=False, getstate_setstate=False)
+class Leaf(_Node):
     """
     A leaf: its class counts and every label that it may carry (all largest classes; the inherited ones where it is empty).
 
@@ -104,16 +91,40 @@ class Leaf(_Deep):
     counts: Tally
     labels: tuple[Label, ...]
 
+    def __attrs_post_init__(self) -> None:
+        _check_labels(self.counts, self.labels)
+
+    def _parts(self) -> tuple[Tree, ...]:
+        return ()
+
+    def _own(self) -> tuple[object, ...]:
+        return self.counts, self.labels
+
+    def _kind(self) -> type[Leaf]:
+        return Leaf
+
+    @classmethod
+    def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Leaf:  # noqa: ARG003
+        counts, labels = own
+        return Leaf(cast(Tally, counts), cast("tuple[Label, ...]", labels))
+
     def __repr__(self) -> str:
         return f"<Leaf {'/'.join(map(str, self.labels))} {written(self.counts)}>"
+
+
+def _check_labels(counts: Tally, labels: tuple[Label, ...]) -> None:
+    """Errors: Invalid for a class where moments are counted, and for a number where classes are."""
+    kind, wanted = (Fraction, "means, as moments are counted") if isinstance(counts, Moments) else (str, "classes, as classes are counted")
+    if not all(isinstance(label, kind) for label in labels):
+        raise Invalid("labels", wanted, labels)
 
 
 def _tuple(parts: Sequence[Tree]) -> tuple[Tree, ...]:
     return tuple(parts)
 
 
-@frozen(eq=False)
-class Branch(_Deep):
+@frozen(eq=False, getstate_setstate=False)
+class Branch(_Node):
     """
     An inner node: class counts, largest classes, the chosen test, all optima (the chosen one included), a child a branch, and what
     it does with missing values.
@@ -134,12 +145,27 @@ class Branch(_Deep):
     gap: GapRule = Gap.REFUSE
 
     def __attrs_post_init__(self) -> None:
+        _check_labels(self.counts, self.labels)
         if len(self.children) != branch_count(self.test):
             raise ValueError(f"a test with {branch_count(self.test)} branches has {len(self.children)} children")
         if isinstance(self.gap, Surrogates):
             named = {self.gap.otherwise, *(b for _, stands_for in self.gap.tests for b in stands_for)}
             if not named <= set(range(len(self.children))):
                 raise ValueError(f"surrogates of a test with {len(self.children)} branches name {sorted(named)}")
+
+    def _parts(self) -> tuple[Tree, ...]:
+        return self.children
+
+    def _own(self) -> tuple[object, ...]:
+        return self.counts, self.labels, self.test, self.optima, self.gap
+
+    def _kind(self) -> type[Branch]:
+        return Branch
+
+    @classmethod
+    def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Branch:
+        counts, labels, test, optima, gap = cast("tuple[Tally, tuple[Label, ...], Test, Optima, GapRule]", own)
+        return Branch(counts, labels, test, optima, cast("tuple[Tree, ...]", parts), gap)
 
     def __repr__(self) -> str:
         return f"<Branch on {' and '.join(a.name for a in asked(self.test))} {written(self.counts)}>"
@@ -168,11 +194,12 @@ def label_text(label: Label) -> str:
     return label if isinstance(label, str) else plain(label)
 
 
-def _own(node: Tree) -> tuple[object, ...]:
-    """What tells a node from another, its children aside."""
-    if isinstance(node, Leaf):
-        return node.counts, node.labels
-    return node.counts, node.labels, node.test, node.optima, node.gap
+def _tally(counts: object, labels: object) -> Tally:
+    """What a node of version 0.1.0 counted: three numbers of these names beside no class are moments."""
+    pairs = cast(ClassCounts, counts)
+    if tuple(name for name, _ in pairs) != (RECORDS, TOTAL, SQUARES) or any(isinstance(c, str) for c in cast("tuple[Label, ...]", labels)):
+        return pairs
+    return Moments(*(n for _, n in pairs))
 
 
 def children(node: Tree) -> tuple[Tree, ...]:
@@ -241,16 +268,12 @@ def tied_nodes(tree: Tree) -> int:
 
 def weight(tree: Tree) -> Fraction:
     """
-    The weight of the training records that reached a node, in records: the sum over its classes (of a regression node, its first entry).
+    The weight of the training records that reached a node, in records.
 
     >>> weight(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
     Fraction(7, 1)
     """
-    return tree.counts[0][1] if is_regression(tree) else sum((n for _, n in tree.counts), Fraction(0))
-
-
-MOMENTS = ("records", "sum of y", "sum of y^2")
-"""The names of a regression node's counts."""
+    return size(tree.counts)
 
 
 def is_regression(tree: Tree) -> bool:
@@ -260,7 +283,7 @@ def is_regression(tree: Tree) -> bool:
     >>> is_regression(Leaf((("-", Fraction(2)),), ("-",)))
     False
     """
-    return tuple(name for name, _ in tree.counts) == MOMENTS
+    return isinstance(tree.counts, Moments)
 
 
 def training_errors(tree: Tree) -> Fraction:
@@ -270,10 +293,13 @@ def training_errors(tree: Tree) -> Fraction:
     >>> training_errors(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
     Fraction(2, 1)
     """
-    if is_regression(tree):
-        raise Invalid("tree", "a classification tree", "a regression tree")
-    leaves = (node for node in nodes(tree) if isinstance(node, Leaf))
-    return sum((sum(ns) - max(ns, default=Fraction(0)) for ns in ([n for _, n in leaf.counts] for leaf in leaves)), Fraction(0))
+    errors = Fraction(0)
+    for node in nodes(tree):
+        if isinstance(node.counts, Moments):
+            raise Invalid("tree", "a classification tree", "a regression tree")
+        if isinstance(node, Leaf):
+            errors += size(node.counts) - max((n for _, n in node.counts), default=Fraction(0))
+    return errors
 
 
 def squared_error(tree: Tree) -> Fraction:
@@ -282,10 +308,13 @@ def squared_error(tree: Tree) -> Fraction:
 
     Formula: sum over the leaves of (sum y^2 - (sum y)^2 / n). Errors: Invalid for a classification tree.
 
-    >>> squared_error(Leaf((("records", Fraction(2)), ("sum of y", Fraction(6)), ("sum of y^2", Fraction(20))), (Fraction(3),)))
+    >>> squared_error(Leaf(Moments(Fraction(2), Fraction(6), Fraction(20)), (Fraction(3),)))
     Fraction(2, 1)
     """
-    if not is_regression(tree):
-        raise Invalid("tree", "a regression tree", "a classification tree")
-    sums = [tuple(n for _, n in node.counts) for node in nodes(tree) if isinstance(node, Leaf)]
-    return sum((q - s * s / n for n, s, q in sums if n), Fraction(0))
+    error = Fraction(0)
+    for node in nodes(tree):
+        if not isinstance(node.counts, Moments):
+            raise Invalid("tree", "a regression tree", "a classification tree")
+        if isinstance(node, Leaf):
+            error += node.counts.squared_error
+    return error

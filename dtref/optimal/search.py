@@ -31,8 +31,9 @@ from dtref.model.counts import Rows, Weighted, majority, statistic
 from dtref.model.data import DataSet
 from dtref.model.optima import Optima
 from dtref.model.schemes import unfold_with
+from dtref.model.tally import Tally
 from dtref.model.tests import Test
-from dtref.model.trees import Branch, Leaf, Tally, Tree
+from dtref.model.trees import Branch, Leaf, Tree
 from dtref.optimal.subproblems import hunt_whole
 
 Group: TypeAlias = tuple[str, ...]

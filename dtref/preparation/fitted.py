@@ -70,7 +70,7 @@ class KnownFlags:
         """The data set with companions. Errors: Invalid for other attributes than the training set's, or where a name is taken."""
         _check(self.attributes, data)
         pairs = list(zip(self.attributes, self.flagged, strict=True))
-        attributes = [b for a, flagged in pairs for b in ((a, Nominal(flag_name(a), KNOWN)) if flagged else (a,))]
+        attributes = [b for a, flagged in pairs for b in ((a, Nominal(flag_name(a), KNOWN, flags=a.name)) if flagged else (a,))]
         records = (
             evolve(r, values=tuple(c for cell, flagged in zip(r.values, self.flagged, strict=True) for c in _flagged(cell, flagged)))
             for r in data

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.model.attributes import AS_VALUE, MISSING, Attribute, Cell, Continuous, Nominal
+from dtref.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing, with_missing_value
 from dtref.model.data import DataSet
 from dtref.preparation.fitted import fit_flags, fit_means, fit_medians, fit_modes
 
@@ -60,7 +60,8 @@ def drop_missing(data: DataSet) -> DataSet:
 
 def missing_as_value(data: DataSet) -> DataSet:
     """
-    The data set with "?" as one more declared value of each nominal attribute that has missing cells.
+    The data set with "?" as one more declared value of each nominal attribute that has missing cells; the attribute says that missing
+    cells have it.
 
     Errors: Invalid where a continuous or an ordinal attribute has missing cells, as "?" has no place in an order.
 
@@ -70,7 +71,7 @@ def missing_as_value(data: DataSet) -> DataSet:
     """
     incomplete = [any(r.values[i] is MISSING for r in data) for i in range(len(data.attributes))]
     attributes = tuple(_with_value(attribute) if gaps else attribute for attribute, gaps in zip(data.attributes, incomplete, strict=True))
-    return DataSet(attributes, data.target, tuple(evolve(r, values=tuple(map(_named, r.values))) for r in data))
+    return DataSet(attributes, data.target, tuple(evolve(r, values=tuple(map(fill_missing, attributes, r.values))) for r in data))
 
 
 def impute_median(data: DataSet) -> DataSet:
@@ -126,19 +127,13 @@ def flag_missing(data: DataSet) -> DataSet:
     >>> from dtref.model.data import Record
     >>> flagged = flag_missing(DataSet((Continuous("x"),), Nominal("y", ("+",)), (Record((MISSING,), "+"), Record((Fraction(2),), "+"))))
     >>> flagged.attributes[1], [r.values for r in flagged]
-    (Nominal(name='x is known', values=('yes', 'no')), [(MISSING, 'no'), (Fraction(2, 1), 'yes')])
+    (Nominal(name='x is known', values=('yes', 'no'), flags='x'), [(MISSING, 'no'), (Fraction(2, 1), 'yes')])
     """
     return fit_flags(data).data(data)
-
-
-def _named(cell: Cell) -> Cell:
-    return AS_VALUE if cell is MISSING else cell
 
 
 def _with_value(attribute: Attribute) -> Attribute:
     if not isinstance(attribute, Nominal):
         kind = "continuous" if isinstance(attribute, Continuous) else "ordinal"
         raise Invalid(f"missing cells of {attribute.name}", "a nominal attribute ('?' has no place in an order)", kind)
-    if AS_VALUE in attribute.values:
-        raise Invalid(f"values of {attribute.name}", "no declared value '?' beside missing cells", attribute.values)
-    return Nominal(attribute.name, (*attribute.values, AS_VALUE))
+    return with_missing_value(attribute)

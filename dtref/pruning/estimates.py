@@ -13,7 +13,8 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.given import count, exact
 from dtref.exact.number import Exact, Number, quotient
 from dtref.model.data import DataSet
-from dtref.model.trees import Leaf, Tree, is_regression, leaf_count, nodes, weight
+from dtref.model.tally import Moments
+from dtref.model.trees import Leaf, Tree, leaf_count, nodes, weight
 from dtref.pruning.reaching import mistakes, reaching
 
 HALF = Fraction(1, 2)
@@ -27,7 +28,7 @@ def node_errors(node: Tree) -> Fraction:
     >>> node_errors(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
     Fraction(2, 1)
     """
-    if is_regression(node):
+    if isinstance(node.counts, Moments):
         raise Invalid("training errors", "a classification tree", "a regression tree")
     of_class = [n for _, n in node.counts]
     return sum(of_class, Fraction(0)) - max(of_class, default=Fraction(0))

@@ -20,7 +20,8 @@ from dtref.model.branching import branch_for
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import taken
 from dtref.model.schemes import recurse
-from dtref.model.trees import Branch, Leaf, Tally, Tree, weight
+from dtref.model.tally import Tally
+from dtref.model.trees import Branch, Leaf, Tree, weight
 from dtref.pruning.bottom_up import as_leaf
 from dtref.pruning.error_based import QUARTER, Predicted, level, order, predicted_at, together
 from dtref.pruning.reaching import Part, cells, reaching, sent

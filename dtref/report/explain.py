@@ -24,8 +24,9 @@ from dtref.model.branching import branch_count, condition
 from dtref.model.counts import Counts, Rows, add_counts
 from dtref.model.data import DataSet
 from dtref.model.optima import EverySubset, Optima
+from dtref.model.tally import Tally
 from dtref.model.tests import Subset, Test
-from dtref.model.trees import Branch, Gap, GapRule, Label, Tally, Tree
+from dtref.model.trees import Branch, Gap, GapRule, Label, Tree
 from dtref.split.candidates import Split, SubsetSplits
 from dtref.split.chaid.offers import MergedCandidates
 from dtref.split.chaid.significance import Significance

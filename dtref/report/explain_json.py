@@ -5,7 +5,7 @@ from __future__ import annotations
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.induction.stopping import named
-from dtref.io.models import json_of_test
+from dtref.io.model_parts import json_of_test
 from dtref.io.numbers import Json, number_json
 from dtref.report.explain import Choice, Explanation, Step, Value
 from dtref.split.chaid.significance import Significance

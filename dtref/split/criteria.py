@@ -15,8 +15,9 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Exact, Number, is_zero, number, total
+from dtref.model.tally import RECORDS, SQUARES, TOTAL
 from dtref.split.float_errors import FloatError, gain_ratio_error, reduction_error, variance_error
-from dtref.split.impurity import Children, Impurity, entropy, exact_counts, gini, misclassification_error, shares, variance
+from dtref.split.impurity import Children, Impurity, checked, entropy, exact_counts, gini, misclassification_error, shares, variance
 
 Formula: TypeAlias = Callable[[Sequence[Exact], Children], Number | Undefined]
 WithMissing: TypeAlias = Callable[[Sequence[Exact], Children, Sequence[Exact]], Number | Undefined]
@@ -53,16 +54,19 @@ class Criterion:
         """
         The value for the class counts of a node, its children, and the records that miss the value asked for (they count in the node).
 
-        Errors: Invalid for a float, a count below 0, children of other classes than the node's, or that do not add up to it.
+        Errors: Invalid for a float, a count below 0, moments of a continuous target that no records have, children of other classes
+        than the node's, or that do not add up to it.
         """
-        signed = self.impurity is not None and self.impurity.moments
-        whole = exact_counts(node, 3 if signed else None, signed=signed)
-        gone = exact_counts((0,) * len(whole) if missing is None else missing, len(whole), signed=signed)
-        parts = [exact_counts(child, len(whole), signed=signed) for child in children]
+        moments = self.impurity is not None and self.impurity.moments
+        whole = checked(node, moments=moments, where="node")
+        none = (0,) * len(whole) if missing is None else missing
+        gone = checked(none, moments=moments, classes=len(whole), where="missing")
+        parts = [checked(child, moments=moments, classes=len(whole), where=f"child {i}") for i, child in enumerate(children, 1)]
         known = tuple(number(n) - m for n, m in zip(whole, gone, strict=True))
         for j, k_j in enumerate(known):
             if not is_zero(k_j - total(part[j] for part in parts)):
-                raise Invalid(f"class {j + 1}", f"children that add up to the node's {k_j}", [part[j] for part in parts])
+                where = (RECORDS, TOTAL, SQUARES)[j] if moments else f"class {j + 1}"
+                raise Invalid(where, f"children that add up to the node's {k_j}", [part[j] for part in parts])
         return self.of(known, parts, gone)
 
     def of(self, known: Sequence[Exact], children: Children, missing: Sequence[Exact]) -> Number | Undefined:
@@ -124,7 +128,7 @@ def weighted_impurity(measure: Impurity, children: Children) -> Number:
     >>> weighted_impurity(gini, ((1, 5), (4, 2), (0, 0)))
     Fraction(13, 36)
     """
-    exact = [exact_counts(child, len(children[0]), signed=measure.moments) for child in children]
+    exact = [checked(child, moments=measure.moments, classes=len(children[0]), where=f"child {i}") for i, child in enumerate(children, 1)]
     occupied = [child for child in exact if not is_zero(measure.size(child))]
     if not occupied:
         raise Invalid("children", "at least one record", [list(child) for child in children])

@@ -16,6 +16,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import maximum, plogp
 from dtref.exact.given import exact, plain
 from dtref.exact.number import Exact, Number, is_zero, number, total
+from dtref.model.tally import check_moments
 
 Shares: TypeAlias = Sequence[Number]
 
@@ -54,6 +55,25 @@ def exact_counts(counts: Sequence[object], classes: int | None = None, *, signed
     )
 
 
+def checked(counts: Sequence[object], *, moments: bool, classes: int | None = None, where: str = "moments") -> tuple[Exact, ...]:
+    """
+    What a criterion is called with: class counts as `exact_counts` takes them, or the three moments of a continuous target.
+
+    Errors: Invalid as `exact_counts`, for moments that are not three, and for those of no records; `where` is what messages call them.
+
+    >>> checked((2, 6, 18), moments=True), checked((2, 10, 1), moments=True)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: moments: expected n > 0 with n * sum of y^2 >= (sum of y)^2, or all of them 0 (got '2, 10, 1')
+    """
+    if not moments:
+        return exact_counts(counts, classes)
+    if len(counts) != 3:
+        raise Invalid(where, "n, the sum of y and the sum of y^2", counts)
+    n, total, squares = exact_counts(counts, signed=True)
+    check_moments(where, n, total, squares)
+    return n, total, squares
+
+
 @frozen(slots=False)
 class Impurity:
     """
@@ -77,8 +97,8 @@ class Impurity:
         return self.formula.__name__
 
     def __call__(self, counts: Sequence[Exact]) -> Number | Undefined:
-        """The value for class counts. Errors: Invalid for a float or a count below 0."""
-        given = exact_counts(counts, 3 if self.moments else None, signed=self.moments)
+        """The value for class counts. Errors: Invalid for a float, a count below 0, and moments that no records have."""
+        given = checked(counts, moments=self.moments)
         return Undefined("no records") if is_zero(self.size(given)) else self.of(given)
 
     def of(self, counts: Sequence[Exact]) -> Number:

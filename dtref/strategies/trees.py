@@ -13,8 +13,9 @@ from dtref.model.attributes import Attribute, Continuous, Nominal
 from dtref.model.branching import branch_count, branch_of
 from dtref.model.data import DataSet, Record
 from dtref.model.schemes import unfold
+from dtref.model.tally import ClassCounts
 from dtref.model.tests import Multiway, OrdinalCut, Side, Subset, Test, Threshold
-from dtref.model.trees import Branch, Leaf, Tally, Tree
+from dtref.model.trees import Branch, Leaf, Tree
 from dtref.strategies.data import data_sets
 from dtref.strategies.values import Weights, numbers
 
@@ -72,7 +73,7 @@ def trees_for(draw: DrawFn, data: DataSet, *, max_depth: int = 3) -> Tree:
     tests = st.one_of(*map(tests_of, askable))
 
     def expand(part: _Part) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[_Part]]:
-        tally: Tally = tuple((c, sum((r.weight for r in part.records if r.label == c), Fraction(0))) for c in data.classes)
+        tally: ClassCounts = tuple((c, sum((r.weight for r in part.records if r.label == c), Fraction(0))) for c in data.classes)
         largest = max((n for _, n in tally), default=Fraction(0))
         labels = tuple(c for c, n in tally if n == largest) if part.records else part.inherited
         if not (part.depth and askable and draw(st.booleans(), label="inner node")):

@@ -317,7 +317,7 @@ def test_a_fit_writes_a_page_and_a_model_is_shown(run, tmp_path: Path) -> None:
         (("explain", "gini", "a"), "dtref: COUNTS: expected a number (got 'a')\n"),
         (("explain", "gini", "-1"), "dtref: No such option '-1'.\n"),
         (("explain", "gini", "--", "-1"), "dtref: class 1: expected an exact number of at least 0 (got -1)\n"),
-        (("explain", "variance", "1", "2"), "dtref: class counts: expected counts of 3 classes (got (1, 2))\n"),
+        (("explain", "variance", "1", "2"), "dtref: moments: expected n, the sum of y and the sum of y^2 (got (1, 2))\n"),
         (("explain", "gain", "9,5", "1,2"), "dtref: class 1: expected children that add up to the node's 9 (got [1])\n"),
         (("explain", "gain", "9,5", "9,5,0"), "dtref: class counts: expected counts of 2 classes (got (9, 5, 0))\n"),
         (("explain", "formula"), "dtref: NAME: expected a formula that dtref explain formula --list names (got 'none')\n"),

@@ -20,7 +20,7 @@ from dtref.induction.stopping import no_improvement, pure, same_values
 from dtref.model.attributes import MISSING, Continuous, Nominal
 from dtref.model.data import DataSet, Record
 from dtref.model.tests import Threshold
-from dtref.model.trees import Gap, Leaf, nodes
+from dtref.model.trees import Gap, Leaf, nodes, weight
 from dtref.preparation.missing import impute_mean, keep_missing
 from dtref.split.candidates import Candidates, MultiwaySplit
 from dtref.split.choose import nothing
@@ -164,7 +164,7 @@ def test_a_linear_leaf_is_never_worse_on_its_records_than_the_mean(data: DataSet
     linear = grow_linear(data, policy)
     for leaf, model in zip([n for n in nodes(linear.tree) if isinstance(n, Leaf)], linear.models, strict=True):
         assert not isinstance(model, Undefined)
-        assert leaf.counts[0][1] > 0
+        assert weight(leaf) > 0
     error = Fraction(0)
     for record in data:
         value = predict_linear(linear, dict(zip(("colour", "x", "z"), record.values, strict=True)))

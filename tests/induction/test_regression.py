@@ -28,8 +28,9 @@ from dtref.model.branching import branch_for
 from dtref.model.data import DataSet, Record
 from dtref.model.optima import EverySubset, list_tests
 from dtref.model.predict import predict, predictor
+from dtref.model.tally import Moments
 from dtref.model.tests import Test
-from dtref.model.trees import Branch, Gap, Leaf, Tree, leaf_count, nodes
+from dtref.model.trees import Branch, Gap, Leaf, Tree, leaf_count, nodes, weight
 from dtref.preparation.missing import impute_mean, impute_median, keep_missing
 from dtref.report.explain import explain
 from dtref.report.tree_text import tree_text
@@ -245,7 +246,7 @@ def test_a_leaf_holds_its_records_and_predicts_their_mean(case: tuple[list[Attri
     for leaf in leaves:
         here = arrived[id(leaf)]
         n, s, q = (sum((r.weight * r.y**power for r in here), Fraction(0)) for power in (0, 1, 2))
-        assert leaf.counts == (("records", n), ("sum of y", s), ("sum of y^2", q))
+        assert leaf.counts == Moments(n, s, q)
         assert leaf.labels == (s / n,)
     told = predictor(tree, data.attributes)
     residue = sum((r.weight * (r.y - told(Record(r.cells)).labels[0]) ** 2 for r in rows), Fraction(0))
@@ -268,21 +269,21 @@ def test_nothing_reduces_the_variance_below_that_of_records_alike(case: tuple[li
     tree = grow(data_of(attributes, rows), REGRESSION_TREE)
     left = [n * q - s * s for n, s, q in ([v for _, v in node.counts] for node in nodes(tree) if isinstance(node, Leaf))]
     assert sum(squares(group) for group in alike.values()) == sum(
-        (d / n for d, n in zip(left, [node.counts[0][1] for node in nodes(tree) if isinstance(node, Leaf)], strict=True)), Fraction(0)
+        (d / n for d, n in zip(left, [weight(node) for node in nodes(tree) if isinstance(node, Leaf)], strict=True)), Fraction(0)
     )
 
 
 @pytest.mark.parametrize("y", [Fraction(0), Fraction(-5, 3), Fraction(10**30)])
 def test_one_value_of_the_target_is_a_leaf(y: Fraction) -> None:
     tree = grow(data_of([X], [Row((Fraction(i),), y, Fraction(1, 7)) for i in range(3)]), REGRESSION_TREE)
-    assert tree == Leaf((("records", Fraction(3, 7)), ("sum of y", 3 * y / 7), ("sum of y^2", 3 * y * y / 7)), (y,))
+    assert tree == Leaf(Moments(Fraction(3, 7), 3 * y / 7, 3 * y * y / 7), (y,))
     assert predict(tree, {}).labels == (y,)
     assert predict(tree, {}).distribution == Undefined("the target is continuous")
 
 
 def test_no_records_no_attributes_constant_attributes() -> None:
     nobody = grow(data_of([X], []), REGRESSION_TREE)
-    assert nobody == Leaf((("records", Fraction(0)), ("sum of y", Fraction(0)), ("sum of y^2", Fraction(0))), ())
+    assert nobody == Leaf(Moments(Fraction(0), Fraction(0), Fraction(0)), ())
     assert predict(nobody, {"x": 1}).labels == ()
     two = [Row((), Fraction(y), Fraction(1)) for y in (1, 2)]
     assert grow(data_of([], two), REGRESSION_TREE).labels == (Fraction(3, 2),)
@@ -358,7 +359,7 @@ def test_the_known_share_of_the_records_scales_the_reduction() -> None:
     why = explain(GAP, evolve(REGRESSION_TREE, missing=keep_missing, gap=Gap.FRACTIONS)).steps[0]
     assert [(choice.value, choice.optimal) for choice in why.choices] == [(Fraction(4, 5), False), (Fraction(12, 5), True)]
     assert isinstance(tree, Branch)
-    assert [child.counts[0][1] for child in tree.children] == [3 + Fraction(3, 4), 1 + Fraction(1, 4)]
+    assert [weight(child) for child in tree.children] == [3 + Fraction(3, 4), 1 + Fraction(1, 4)]
 
 
 def test_missing_cells_are_refused_by_default() -> None:

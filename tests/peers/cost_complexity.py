@@ -16,12 +16,12 @@ from pathlib import Path as FilePath
 
 from attrs import frozen
 from peers.library import (
-    MOMENTS,
     Branch,
     Continuous,
     DataSet,
     Exact,
     Leaf,
+    Moments,
     Multiway,
     Nominal,
     Record,
@@ -56,16 +56,16 @@ def tree_of(counts: Sequence[Tally], children: Mapping[int, tuple[int, int]], te
 
 
 def _labels(counts: Tally) -> tuple[str, ...] | tuple[Fraction]:
-    if tuple(name for name, _ in counts) == MOMENTS:
-        return (counts[1][1] / counts[0][1],)
+    if isinstance(counts, Moments):
+        return (counts.total / counts.n,)
     most = max(n for _, n in counts)
     return tuple(name for name, n in counts if n == most)
 
 
-def moments(data: DataSet, rows: Rows) -> Tally:
+def moments(data: DataSet, rows: Rows) -> Moments:
     """The number of some records of a data set, and the exact sums of their y and y^2."""
     ys = [exact(data.records[r].label) for r in rows]
-    return tuple(zip(MOMENTS, (Fraction(len(ys)), sum(ys, Fraction(0)), sum((y * y for y in ys), Fraction(0))), strict=True))
+    return Moments(Fraction(len(ys)), sum(ys, Fraction(0)), sum((y * y for y in ys), Fraction(0)))
 
 
 def widest(tree: Tree, amounts: Sequence[Fraction]) -> Fraction:

@@ -19,8 +19,9 @@ from dtref.model.branching import branch_of, condition
 from dtref.model.counts import Counts, CountTable, Rows, Weighted, statistic
 from dtref.model.data import DataSet, Record
 from dtref.model.optima import EverySubset, count_tests, nth_test
+from dtref.model.tally import Moments, Tally
 from dtref.model.tests import Multiway, Side, Test, Threshold
-from dtref.model.trees import MOMENTS, Branch, Leaf, Tally, Tree, children, leaf_count, nodes, weight
+from dtref.model.trees import Branch, Leaf, Tree, children, leaf_count, nodes, weight
 from dtref.preparation.missing import missing_as_value
 from dtref.preparation.resampling import take
 from dtref.pruning.bottom_up import each_subtree
@@ -45,7 +46,6 @@ __all__ = [
     "HUNT",
     "ID3",
     "MISSING",
-    "MOMENTS",
     "Attribute",
     "Branch",
     "Candidates",
@@ -60,6 +60,7 @@ __all__ = [
     "Exact",
     "Hunt",
     "Leaf",
+    "Moments",
     "Multiway",
     "Node",
     "Nominal",

@@ -179,7 +179,7 @@ def test_where_it_is_the_gap_that_tells_the_tree_asks_the_companion() -> None:
     data = DataSet((X,), Y, tuple(Record((x,), y) for x, y in ((ONE, "-"), (TWO, "-"), (NINE, "-"), (MISSING, "+"), (MISSING, "+"))))
     tree = grow(data, evolve(C45_GAIN, missing=flag_missing))
     assert isinstance(tree, Branch)
-    assert (tree.test, tree.gap) == (Multiway(Nominal("x is known", ("yes", "no"))), Gap.FRACTIONS)
+    assert (tree.test, tree.gap) == (Multiway(Nominal("x is known", ("yes", "no"), flags="x")), Gap.FRACTIONS)
     new = fit_flags(data).record({"x": MISSING})
     assert predict(tree, new).labels == ("+",)
     assert predict(tree, fit_flags(data).record({"x": 5})).labels == ("-",)

@@ -17,6 +17,7 @@ from dtref.exact.decimals import decimal
 from dtref.exact.order import compare
 from dtref.model.attributes import MISSING, Continuous, Nominal, Ordinal
 from dtref.model.data import DataSet, Record
+from dtref.model.tally import Moments
 from dtref.model.tests import Groups, Multiway, OrdinalCut, Side, Subset, Threshold
 from dtref.model.trees import Branch, Leaf, Tree, leaf_count, training_errors, weight
 from dtref.pruning.bottom_up import if_better, if_no_worse
@@ -293,7 +294,7 @@ def test_description_of_a_small_tree_by_hand() -> None:
 
 
 def test_what_is_refused() -> None:
-    number = Leaf((("records", Fraction(1)), ("sum of y", Fraction(2)), ("sum of y^2", Fraction(4))), (Fraction(2),))
+    number = Leaf(Moments(Fraction(1), Fraction(2), Fraction(4)), (Fraction(2),))
     for prune in (pessimistic, pessimistic_within_error, error_based):
         with pytest.raises(Invalid, match=r"^training errors: expected a classification tree \(got 'a regression tree'\)$"):
             prune(number)

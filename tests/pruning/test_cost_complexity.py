@@ -16,6 +16,7 @@ from dtref.exact.order import compare
 from dtref.induction.hunt import grow
 from dtref.model.attributes import Continuous, Nominal
 from dtref.model.data import DataSet, Record
+from dtref.model.tally import Moments
 from dtref.model.tests import Multiway
 from dtref.model.trees import Branch, Leaf, Tree, leaf_count, nodes, weight
 from dtref.pruning.cost_complexity import Path, Risk, cost_complexity, critical_alpha, impurity_risk, misclassified
@@ -167,7 +168,7 @@ def test_regression_by_squared_error() -> None:
 def test_what_is_refused() -> None:
     classes, number = (
         Leaf((("-", Fraction(1)),), ("-",)),
-        Leaf((("records", Fraction(1)), ("sum of y", Fraction(2)), ("sum of y^2", Fraction(4))), (Fraction(2),)),
+        Leaf(Moments(Fraction(1), Fraction(2), Fraction(4)), (Fraction(2),)),
     )
     with pytest.raises(Invalid, match=r"^training errors: expected a classification tree \(got 'a regression tree'\)$"):
         cost_complexity(number)

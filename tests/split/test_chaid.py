@@ -369,7 +369,7 @@ def test_a_missing_ordinal_value_floats() -> None:
     data = data_of(size, ("s", 9, 1), ("m", 5, 5), ("l", 1, 9), (MISSING, 10, 1))
     tree = grow(data, CHAID)
     assert isinstance(tree, Branch)
-    assert tree.test == Groups(Ordinal("size", ("s", "m", "l", "?")), (("s", "?"), ("m", "l")), 0)
+    assert tree.test == Groups(Ordinal("size", ("s", "m", "l", "?"), missing_is="?"), (("s", "?"), ("m", "l")), 0)
     offered = MergedValues()(
         CountTable(tree.test.attribute, (), ("s", "m", "l", "?"), ((9, 1), (5, 5), (1, 9), (10, 1)), (0, 0)), chi_square
     )

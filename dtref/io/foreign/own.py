@@ -6,7 +6,7 @@ Before this: `dtref.io.foreign.listed`. Next: `dtref.io.foreign.scikit_learn`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import assert_never
 
@@ -15,8 +15,10 @@ from attrs import evolve
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Values
 from dtref.io.models import read_model
+from dtref.model.schemes import unfold_with
+from dtref.model.tally import Moments
 from dtref.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
-from dtref.model.trees import MOMENTS, Branch, Gap, Leaf, Surrogates, Tree, fold_tree, nodes
+from dtref.model.trees import Branch, Gap, Leaf, Surrogates, Tree, children
 
 
 def read_own(path: Path) -> ForeignTree:
@@ -34,16 +36,14 @@ def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:
     >>> from_tree(Leaf((("+", Fraction(2)),), ("+",))).root.label
     '+'
     """
-    place = {id(node): str(i) for i, node in enumerate(nodes(tree), 1)}
 
-    def combine(node: Tree, below: Sequence[ForeignNode]) -> ForeignNode:
+    def expand(node: Tree, place: int) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[Tree], int]:
         label = node.labels[0] if len(node.labels) == 1 else None
-        regression = tuple(name for name, _ in node.counts) == MOMENTS
-        counts, records = (None, node.counts[0][1]) if regression else (node.counts, None)
-        made = ForeignNode(place[id(node)], label=label, counts=counts, records=records)
-        return made if isinstance(node, Leaf) else _asking(made, node, below)
+        counts, records = (None, node.counts.n) if isinstance(node.counts, Moments) else (node.counts, None)
+        made = ForeignNode(str(place), label=label, counts=counts, records=records)
+        return lambda below: made if isinstance(node, Leaf) else _asking(made, node, below), children(node), place + 1
 
-    return ForeignTree(fold_tree(tree, combine), source)
+    return ForeignTree(unfold_with(tree, 1, expand)[0], source)
 
 
 def _asking(made: ForeignNode, node: Branch, below: Sequence[ForeignNode]) -> ForeignNode:

@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from struct import pack, unpack
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import brief
 from dtref.model.attributes import MISSING, Cell, Width
+from dtref.model.deep import Deep
 from dtref.model.precision import rounded
 from dtref.model.schemes import fold
 from dtref.model.tests import Side
@@ -104,8 +105,8 @@ class Gaps(Enum):
     """The program has a rule, and the format does not hold it."""
 
 
-@frozen(eq=False)
-class ForeignNode:
+@frozen(eq=False, repr=False)
+class ForeignNode(Deep):
     """
     A node. place: what its format calls it, for messages. ask: None at a leaf. children: one a branch.
 
@@ -135,6 +136,24 @@ class ForeignNode:
         if len(self.children) != wanted:
             raise Invalid(f"node {self.place}", f"{wanted} branches", len(self.children))
 
+    def __repr__(self) -> str:
+        asks = "a leaf" if self.ask is None else f"asks {self.ask.attribute}"
+        return f"<node {self.place}: {asks if self.label is None else f'{asks}, {self.label}'}>"
+
+    def _parts(self) -> tuple[ForeignNode, ...]:
+        return self.children
+
+    def _own(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in _OWN)
+
+    @classmethod
+    def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> ForeignNode:
+        return cls(**dict(zip(_OWN, own, strict=True)), children=cast("tuple[ForeignNode, ...]", parts))  # type: ignore[arg-type]
+
+
+_OWN = tuple(field.name for field in fields(ForeignNode) if field.name != "children")
+"""The fields of a node apart from its children."""
+
 
 @frozen
 class Setting:
@@ -156,7 +175,7 @@ class Program(Enum):
     OTHER = "another program"
 
 
-@frozen(eq=False)
+@frozen
 class ForeignTree:
     """
     A tree that another program made: its root, who wrote it, the classes where the format names them, and what the format lost.

@@ -17,8 +17,9 @@ from dtref.induction.hunt import grow
 from dtref.io.numbers import Json
 from dtref.model.attributes import Nominal
 from dtref.model.data import DataSet, Record
+from dtref.model.tally import ClassCounts
 from dtref.model.tests import Multiway
-from dtref.model.trees import Branch, Leaf, Tally, Tree
+from dtref.model.trees import Branch, Leaf, Tree
 from dtref.oracle.operations.given_data import data_of, missing_texts
 from dtref.oracle.operations.given_parts import given_preset, given_record
 from dtref.oracle.operations.inputs import Given, as_list, as_rationals, as_texts
@@ -68,7 +69,7 @@ def given_counts(value: Json, where: str) -> tuple[Fraction, ...]:
     return counts
 
 
-def _tally(counts: Iterable[Fraction]) -> tuple[Tally, tuple[str, ...]]:
+def _tally(counts: Iterable[Fraction]) -> tuple[ClassCounts, tuple[str, ...]]:
     """Class counts by name, and the largest classes."""
     tally = tuple((str(j), n) for j, n in enumerate(counts, 1))
     return tally, tuple(c for c, n in tally if n == max(m for _, m in tally))

@@ -14,7 +14,8 @@ from dtref.exact.decimals import decimal, plain
 from dtref.io.numbers import Json, number_json
 from dtref.model.attributes import MISSING, Cell
 from dtref.model.optima import count_tests
-from dtref.model.trees import Label, Tally
+from dtref.model.tally import Tally
+from dtref.model.trees import Label
 from dtref.oracle.operations.answers import tests_answer, write_answer
 from dtref.oracle.verify.routing import Arrival, RouteDiff
 from dtref.oracle.verify.verdicts import (

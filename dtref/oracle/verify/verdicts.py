@@ -7,16 +7,18 @@ Before this: `dtref.io.foreign.tree`, `dtref.induction.hunt`. Next: `dtref.oracl
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
-from attrs import frozen
+from attrs import evolve, fields, frozen
 
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import ForeignTree
+from dtref.model.deep import Deep, Entry, each_of, flat
 from dtref.model.optima import Optima
-from dtref.model.trees import Label, Tally
+from dtref.model.tally import Tally
+from dtref.model.trees import Label
 
 
 @frozen
@@ -133,12 +135,32 @@ WRONG = (Beaten, NotACandidate, WrongCounts, WrongClaim, WrongLabel, StoppedEarl
 """The verdicts that say that a node is wrong."""
 
 
-@frozen(eq=False)
-class Way:
-    """A way from the root: its last condition, and the way before that; shared by all nodes below, so that depth costs nothing."""
+@frozen(eq=False, repr=False)
+class Way(Deep):
+    """
+    A way from the root: its last condition, and the way before that; shared by all nodes below, so that depth costs nothing.
+
+    Two are equal if they are one.
+    """
 
     condition: str
     before: Way | None
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return f"<way by {self.condition}>"
+
+    def _parts(self) -> tuple[Way, ...]:
+        return () if self.before is None else (self.before,)
+
+    def _own(self) -> tuple[object, ...]:
+        return (self.condition,)
+
+    @classmethod
+    def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Way:
+        return Way(str(own[0]), cast(Way, parts[0]) if parts else None)
 
 
 @frozen(eq=False)
@@ -169,7 +191,7 @@ class Finding:
         return any(isinstance(verdict, WRONG) for verdict in self.verdicts)
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Report:
     """
     What is said of a tree: each node in preorder, root first. claim: the algorithm that it is compared with. notes: what the format
@@ -180,6 +202,17 @@ class Report:
     claim: str
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Report on {len(self.findings)} nodes by {self.claim}: {', '.join(f'{name} {n}' for name, n in self.tally.items())}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A pickle lists the ways once, however many nodes share them."""
+        entries, positions = flat([finding.way for finding in self.findings if finding.way is not None])
+        at = iter(positions)
+        found = tuple((evolve(finding, way=None), None if finding.way is None else next(at)) for finding in self.findings)
+        rest = {one.name: getattr(self, one.name) for one in fields(Report) if one.name != "findings"}
+        return _report, (rest, found, entries)
 
     @property
     def wrong(self) -> tuple[Finding, ...]:
@@ -203,3 +236,10 @@ class Report:
     def tally(self) -> Mapping[str, int]:
         """How often each verdict was given, by its name."""
         return Counter(type(verdict).__name__ for finding in self.findings for verdict in finding.verdicts)
+
+
+def _report(rest: Mapping[str, object], found: Sequence[tuple[Finding, int | None]], entries: Sequence[Entry]) -> Report:
+    """A report as it was pickled."""
+    ways = cast("list[Way]", each_of(entries))
+    findings = tuple(finding if at is None else evolve(finding, way=ways[at]) for finding, at in found)
+    return Report(findings=findings, **rest)  # type: ignore[arg-type]  # the other fields, by name

@@ -15,8 +15,9 @@ from dtref.exact.order import compare
 from dtref.io.foreign.tree import Cut, words
 from dtref.model.branching import condition
 from dtref.model.optima import Optima, count_tests, nth_test
+from dtref.model.tally import Tally
 from dtref.model.tests import Multiway, Test, Threshold
-from dtref.model.trees import Label, Tally
+from dtref.model.trees import Label
 
 DIGITS, SHORT = 6, 24
 """How many digits a decimal has at least, and how long a fraction may be to be shown."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dtref.errors import Undefined
 from dtref.exact.enclosure import Enclosure
-from dtref.io.models import json_of_test
+from dtref.io.model_parts import json_of_test
 from dtref.io.numbers import Json, number_json
 from dtref.model.trees import Branch
 from dtref.report.pruning.as_text import decimal_text

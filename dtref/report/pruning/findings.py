@@ -16,7 +16,8 @@ from attrs import frozen
 from dtref.errors import Undefined
 from dtref.exact.number import Number, number
 from dtref.model.positions import Indices
-from dtref.model.trees import Tally, Tree, is_regression, leaf_count, squared_error, training_errors, weight
+from dtref.model.tally import Tally
+from dtref.model.trees import Tree, is_regression, leaf_count, squared_error, training_errors, weight
 from dtref.pruning.error_based import Predicted
 from dtref.report.pruning.places import Place
 

@@ -17,7 +17,7 @@ from attrs import evolve, field, frozen
 from dtref.errors import Invalid
 from dtref.exact.number import number
 from dtref.exact.order import compare
-from dtref.model.attributes import AS_VALUE, MISSING, Attribute, Continuous, Ordinal
+from dtref.model.attributes import MISSING, Continuous, Ordinal, fill_missing, with_missing_value
 from dtref.model.branching import branch_of
 from dtref.model.counts import Counts, CountTable, add_counts
 from dtref.model.data import DataSet
@@ -54,17 +54,16 @@ class MergedValues:
     One candidate; several where merging ties; none where all values end in one group. A value that is absent at the node takes the
     branch with the most records (the first of several).
 
-    floating: the value that has no place in an ordinal attribute's order (`missing_floats`), if the attribute declares it.
+    What an ordinal attribute says that missing cells have (`missing_floats`) has no place in its order: it floats.
 
     >>> from dtref.split.association import chi_square
-    >>> size = Ordinal("size", ("s", "m", "l", "?"))
+    >>> size = Ordinal("size", ("s", "m", "l", "?"), missing_is="?")
     >>> found = MergedValues()(CountTable(size, size.values, size.values, ((9, 1), (8, 1), (1, 7), (6, 1)), (0, 0)), chi_square)
     >>> found.test(0).groups, found.splits, found.adjusted[0].multiplier
     ((('s', 'm', '?'), ('l',)), [((23, 3), (1, 7))], 5)
     """
 
     merging: Merging = field(factory=Merging)
-    floating: str | None = AS_VALUE
 
     def __call__(self, table: CountTable, _: Criterion) -> MergedCandidates:
         """The candidates at a node whose count table this is."""
@@ -73,7 +72,7 @@ class MergedValues:
             raise Invalid(attribute.name, "a nominal or ordinal attribute", attribute)
         values = cast(tuple[str, ...], table.values)
         ordered = isinstance(attribute, Ordinal)
-        loose = values.index(self.floating) if ordered and self.floating in values else None
+        loose = values.index(attribute.missing_is) if ordered and attribute.missing_is in values else None
         categories = Categories(table.counts, ordered, loose)
 
         def test(grouping: Grouping) -> Groups:
@@ -185,18 +184,10 @@ def missing_floats(data: DataSet) -> DataSet:
     >>> from dtref.model.attributes import Nominal
     >>> from dtref.model.data import Record
     >>> missing_floats(DataSet((Ordinal("x", ("a", "b")),), Nominal("y", ("+",)), (Record((MISSING,), "+"),))).attributes
-    (Ordinal(name='x', values=('a', 'b', '?')),)
+    (Ordinal(name='x', values=('a', 'b', '?'), missing_is='?'),)
     """
-    gaps = [any(r.values[i] is MISSING for r in data) and not isinstance(a, Continuous) for i, a in enumerate(data.attributes)]
-    attributes = tuple(_with_missing(a) if gap else a for a, gap in zip(data.attributes, gaps, strict=True))
-    records = (
-        evolve(r, values=tuple(AS_VALUE if gap and v is MISSING else v for v, gap in zip(r.values, gaps, strict=True))) for r in data
+    gaps = [any(r.values[i] is MISSING for r in data) for i in range(len(data.attributes))]
+    attributes = tuple(
+        with_missing_value(a) if gap and not isinstance(a, Continuous) else a for a, gap in zip(data.attributes, gaps, strict=True)
     )
-    return DataSet(attributes, data.target, records)
-
-
-def _with_missing(attribute: Attribute) -> Attribute:
-    assert not isinstance(attribute, Continuous)
-    if AS_VALUE in attribute.values:
-        raise Invalid(f"values of {attribute.name}", "no declared value '?' beside missing cells", attribute.values)
-    return evolve(attribute, values=(*attribute.values, AS_VALUE))
+    return DataSet(attributes, data.target, (evolve(r, values=tuple(map(fill_missing, attributes, r.values))) for r in data))

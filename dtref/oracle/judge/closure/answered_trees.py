@@ -21,8 +21,8 @@ from dtref.io.json_text import parse_json
 from dtref.model.attributes import Continuous
 from dtref.model.data import DataSet
 from dtref.model.schemes import fold, unfold
+from dtref.model.tally import RECORDS
 from dtref.model.tests import Side
-from dtref.model.trees import MOMENTS
 from dtref.oracle.judge.answers import said_number
 
 Claims: TypeAlias = Mapping[str, Mapping[str, object]]
@@ -78,7 +78,7 @@ def read_answer(text: str, data: DataSet, name: str = "<answer>") -> ForeignTree
         def claimed(node: ForeignNode, below: Sequence[ForeignNode]) -> ForeignNode:
             counts = _counts(claims[node.place], f"node {node.place}, counts")
             if isinstance(data.target, Continuous):
-                return evolve(node, children=tuple(below), records=dict(counts or ()).get(MOMENTS[0]))
+                return evolve(node, children=tuple(below), records=dict(counts or ()).get(RECORDS))
             return evolve(node, children=tuple(below), counts=counts)
 
         root = fold(tree.root, lambda node: node.children, claimed)

@@ -1,0 +1,208 @@
+"""
+What must hold for the nodes of a model to be one tree that records could have grown: checked when a model is written, and when it is read.
+
+Every complaint names the node by its position and the field. Before this: `dtref.io.model_nodes`. Next: `dtref.io.models`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from fractions import Fraction
+
+from dtref.errors import Invalid
+from dtref.io.model_nodes import Node, tally
+from dtref.io.model_parts import fraction, json_of_test
+from dtref.model.attributes import Attribute, Continuous
+from dtref.model.branching import branch_count
+from dtref.model.optima import EverySubset
+from dtref.model.tally import Moments, check_moments
+from dtref.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
+from dtref.model.trees import Gap
+
+
+def check_nodes(found: Sequence[Node], target: Attribute, prefix: str = "") -> None:
+    """
+    Errors: Invalid for nodes that are not one tree with node 0 as its root; counts that are none of this target, or do not add up; labels
+    that the counts do not give; a test that is not among the optima, or has another number of branches than the node has children; a
+    candidate that is twice among the optima; a gap that lacks what it needs. prefix: what messages begin with, such as "m.json, ".
+
+    A missing value goes down one branch or, in parts, down several: whatever the gap, the children's counts add up to the node's.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> check_nodes([Node((Fraction(1), Fraction(2)), ("-",))], Nominal("y", ("-", "+")), "m.json, ")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: m.json, node 0, labels: expected some of the largest classes '+' (got ['-'])
+    """
+    places = [f"{prefix}node {i}" for i in range(len(found))]
+    for node, place in zip(found, places, strict=True):
+        _check_counts(node, target, place)
+        _check_test(node, place)
+        _check_gap(node, place)
+    parents = _parents(found, prefix)
+    if not isinstance(target, Continuous) and not target.values and len(found) > 1:
+        raise Invalid(f"{prefix}target", "at least one value, as there is more than a leaf", [])
+    for i, (node, place) in enumerate(zip(found, places, strict=True)):
+        _check_sums(node, [found[int(c)] for c in node.children], place)
+        _check_labels(node, found[parents[i]] if i else None, found[0], target, place)
+
+
+def _check_counts(node: Node, target: Attribute, place: str) -> None:
+    """Errors: Invalid for counts that are none of this target."""
+    counts = [str(n) for n in node.counts]
+    if isinstance(target, Continuous):
+        if len(counts) != 3:
+            raise Invalid(f"{place}, counts", "the records, the sum of y and that of y^2", counts)
+        check_moments(f"{place}, counts", *node.counts)
+        _means(node, place)
+    elif len(counts) != len(target.values):
+        raise Invalid(f"{place}, counts", f"one for each of the target's {len(target.values)} values", counts)
+    elif not {*node.labels} <= {*target.values}:
+        raise Invalid(f"{place}, labels", "some of the target's values", list(node.labels))
+    elif min(node.counts, default=0) < 0:
+        raise Invalid(f"{place}, counts", "counts of at least 0", counts)
+
+
+def _means(node: Node, place: str) -> list[Fraction]:
+    """The labels of a node of moments, as numbers. Errors: Invalid where one is none."""
+    try:
+        return [fraction(label) for label in node.labels]
+    except Invalid as problem:
+        raise Invalid(f"{place}, labels", problem.wanted, problem.got) from None
+
+
+def _check_test(node: Node, place: str) -> None:
+    """Errors: Invalid for a test without branches, that is not among the optima, or has not a child for each branch; an optimum twice."""
+    if node.test is None:
+        for field, given in (("children", node.children), ("optima", node.optima)):
+            if given:
+                raise Invalid(f"{place}, {field}", "none, as there is no test", f"{len(given)} of them")
+        return
+    branches = branch_count(node.test)
+    if branches == 0:
+        raise Invalid(f"{place}, test", "a test with branches (its attribute has no values)", json_of_test(node.test))
+    for field, one in _tests(node):
+        if isinstance(one, Groups) and not all(one.groups):
+            raise Invalid(f"{place}, {field}, groups", "groups of at least one value", [list(group) for group in one.groups])
+    if not any(_is_of(node.test, optimum) for optimum in node.optima):
+        raise Invalid(f"{place}, test", "one of the optima", json_of_test(node.test))
+    if (twice := _twice(node.optima)) is not None:
+        raise Invalid(f"{place}, optima, [{twice}]", "a candidate that is not among the optima yet", json_of_test(node.optima[twice]))
+    if len(node.children) != branches:
+        each = "of its attribute's values" if isinstance(node.test, Multiway) else "branch of its test"
+        raise Invalid(f"{place}, children", f"{branches}, one for each {each}", list(node.children))
+
+
+def _tests(node: Node) -> Iterator[tuple[str, Test | EverySubset | None]]:
+    yield "test", node.test
+    yield from ((f"optima, [{i}]", one) for i, one in enumerate(node.optima))
+    yield from ((f"surrogates, [{i}], test", one.test) for i, one in enumerate(node.surrogates))
+
+
+def _is_of(test: Test, optimum: Test | EverySubset) -> bool:
+    """Whether an optimum is the test, or stands for it among others."""
+    if not isinstance(optimum, EverySubset) or not isinstance(test, Subset) or test.attribute != optimum.attribute:
+        return test == optimum
+    return optimum.present[0] in test.left and bool(test.right) and {*test.left, *test.right} == {*optimum.present}
+
+
+def _twice(optima: Sequence[Test | EverySubset]) -> int | None:
+    """The position of the first optimum that is a candidate before it, on its own or among every grouping of its values."""
+    seen: set[Hashable] = set()
+    every = {_candidate(one) for one in optima if isinstance(one, EverySubset)}
+    for i, one in enumerate(optima):
+        among = isinstance(one, Subset) and (one.attribute.name, frozenset((*one.left, *one.right))) in every
+        if among or _candidate(one) in seen:
+            return i
+        seen.add(_candidate(one))
+    return None
+
+
+def _candidate(optimum: Test | EverySubset) -> Hashable:
+    """What makes a candidate the same as another (golden/TIES.md): a cut its interval, a grouping its two groups."""
+    match optimum:
+        case Threshold(attribute=attribute, lower=lower, upper=upper):
+            return attribute.name, lower, upper
+        case OrdinalCut(attribute=ordinal, lower=low, upper=high):
+            return ordinal.name, low, high
+        case Subset(attribute=nominal, left=left, right=right):
+            return nominal.name, frozenset((frozenset(left), frozenset(right)))
+        case EverySubset(attribute=nominal, present=present):
+            return nominal.name, frozenset(present)
+        case _:
+            return optimum
+
+
+def _check_gap(node: Node, place: str) -> None:
+    """Errors: Invalid for a gap of another name, or that lacks what it needs; surrogates of branches that are not there."""
+    gaps = [gap.value for gap in Gap if gap is not Gap.REFUSE] + ["surrogates"]
+    if node.gap and (node.gap not in gaps or node.test is None):
+        raise Invalid(f"{place}, gap", " or ".join(gaps) if node.test is not None else "none, as there is no test", node.gap)
+    if node.gap == "surrogates" and node.otherwise is None:
+        raise Invalid(f"{place}, otherwise", "a branch for the rest, as the gap is 'surrogates'", "none")
+    if node.gap != "surrogates" and (node.surrogates or node.otherwise is not None):
+        field = "surrogates" if node.surrogates else "otherwise"
+        raise Invalid(f"{place}, {field}", "none, as the gap is not 'surrogates'", len(node.surrogates) or node.otherwise)
+    branches = 0 if node.test is None else branch_count(node.test)
+    if node.otherwise is not None and node.otherwise >= branches:
+        raise Invalid(f"{place}, otherwise", f"one of {branches} branches", node.otherwise)
+    for i, surrogate in enumerate(node.surrogates):
+        wanted = f"for each of {branch_count(surrogate.test)} branches one of the node's {branches}"
+        if len(surrogate.stands_for) != branch_count(surrogate.test) or not set(surrogate.stands_for) <= set(range(branches)):
+            raise Invalid(f"{place}, surrogates, [{i}], stands_for", wanted, list(surrogate.stands_for))
+
+
+def _parents(found: Sequence[Node], prefix: str) -> dict[int, int]:
+    """The parent of each node. Errors: Invalid where they are not one tree whose nodes stand further down than their parent."""
+    if not found:
+        raise Invalid(f"{prefix}nodes", "at least one node", [])
+    positions, parents = {str(i): i for i in range(len(found))}, dict[int, int]()
+    for i, node in enumerate(found):
+        for c in node.children:
+            child = positions.get(c, -1)
+            if child <= i or child in parents:
+                wanted = "positions further down the list, each the child of one node"
+                raise Invalid(f"{prefix}node {i}, children", wanted, list(node.children))
+            parents[child] = i
+    if len(parents) < len(found) - 1:
+        apart = next(i for i in range(1, len(found)) if i not in parents)
+        raise Invalid(f"{prefix}node {apart}", "a node that is another's child, as node 0 is the root", "a second root")
+    return parents
+
+
+def _check_sums(node: Node, below: Sequence[Node], place: str) -> None:
+    sums = [sum(ns, Fraction(0)) for ns in zip(*(child.counts for child in below), strict=True)]
+    if below and sums != [*node.counts]:
+        raise Invalid(f"{place}, counts", f"those of its children together, {[str(n) for n in sums]}", [str(n) for n in node.counts])
+
+
+def _check_labels(node: Node, parent: Node | None, root: Node, target: Attribute, place: str) -> None:
+    """
+    Errors: Invalid for labels that the counts do not give.
+
+    A node with records carries largest classes, or the mean. One without has what a rule for empty branches gives: the labels of the root,
+    or those that a node above had when it was grown: classes that its parent has records of.
+    """
+    counts, labels = tally(node, target)
+    if len(set(labels)) < len(labels):
+        raise Invalid(f"{place}, labels", "labels that differ", list(node.labels))
+    if isinstance(counts, Moments):
+        _check_mean(node, counts, parent, root, place)
+        return
+    if counts and not labels:
+        raise Invalid(f"{place}, labels", "at least one label", [])
+    largest = max((n for _, n in counts), default=0)
+    allowed = {c for c, n in counts if n == largest}
+    if not largest and parent is not None and any(parent.counts):
+        allowed = {c for (c, _), n in zip(counts, parent.counts, strict=True) if n} | {*root.labels}
+    if not set(labels) <= allowed:
+        names = ", ".join(repr(c) for c, _ in counts if c in allowed)
+        wanted = f"some of the largest classes {names}" if largest else f"some of the classes that it may inherit, {names}"
+        raise Invalid(f"{place}, labels", wanted, list(node.labels))
+
+
+def _check_mean(node: Node, counts: Moments, parent: Node | None, root: Node, place: str) -> None:
+    above = [one for one in (parent, root) if one is not None]
+    allowed = [[counts.total / counts.n]] if counts.n else [[], *(_means(one, place) for one in above)]
+    if _means(node, place) not in allowed:
+        wanted = f"the mean {counts.total / counts.n}" if counts.n else "the mean of a node above, or none"
+        raise Invalid(f"{place}, labels", wanted, list(node.labels))

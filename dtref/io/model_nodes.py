@@ -1,0 +1,134 @@
+"""
+The nodes of a model as they are written: a flat list in preorder, which names children by position; from a tree, and a tree of them.
+
+Before this: `dtref.io.model_parts`. Next: `dtref.io.model_checks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+from toolz import valfilter
+
+from dtref.errors import Invalid
+from dtref.io.model_parts import fraction
+from dtref.model.attributes import Attribute, Continuous
+from dtref.model.optima import EverySubset
+from dtref.model.tally import Moments, Tally
+from dtref.model.tests import Test
+from dtref.model.trees import Branch, Gap, GapRule, Label, Leaf, Surrogates, Tree, children, nodes
+
+if TYPE_CHECKING:
+    from cattrs import Converter
+
+
+@frozen
+class Surrogate:
+    """A test that stands in for a node's own, and for each of its branches the node's branch that it stands for."""
+
+    test: Test
+    stands_for: tuple[int, ...]
+
+
+@frozen
+class Node:
+    """
+    A node as it is written: `counts` follow the order of the target's values (a continuous target's are the records, the sum of y and
+    that of y^2, and its label is a number); a leaf has no test, optima, children and gap. gap: what missing values do, "" is refuse.
+    `optima` may be left out: they are the test alone then.
+    """
+
+    counts: tuple[Fraction, ...]
+    labels: tuple[str, ...]
+    test: Test | None = None
+    optima: tuple[Test | EverySubset, ...] = ()
+    children: tuple[str, ...] = ()
+    gap: str = ""
+    surrogates: tuple[Surrogate, ...] = ()
+    otherwise: int | None = None
+
+
+def listed(tree: Tree, target: Attribute) -> list[Node]:
+    """
+    The nodes of a tree in preorder. Errors: Invalid where what a node counts is not of this target.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> listed(Leaf((("+", Fraction(2)),), ("+",)), Nominal("y", ("+",)))[0].counts
+    (Fraction(2, 1),)
+    """
+    preorder = list(nodes(tree))
+    sizes: list[int] = [0] * len(preorder)  # how many nodes each subtree has
+    at = len(preorder)
+    finished: list[int] = []
+    for node in reversed(preorder):
+        at -= 1
+        below = [finished.pop() for _ in children(node)]
+        sizes[at] = 1 + sum(below)
+        finished.append(sizes[at])
+    return [_node(node, i, sizes, target) for i, node in enumerate(preorder)]
+
+
+def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) -> Node:
+    if isinstance(target, Continuous) != isinstance(node.counts, Moments):
+        raise Invalid(f"node {position}", f"counts of a {'continuous' if isinstance(target, Continuous) else 'nominal'} target", node)
+    if not isinstance(target, Continuous) and tuple(c for c, _ in node.counts) != target.values:
+        raise Invalid(f"node {position}", f"counts of the classes {target.values}", node.counts)
+    counts = tuple(n for _, n in node.counts)
+    labels = tuple(map(str, node.labels))
+    if isinstance(node, Leaf):
+        return Node(counts, labels)
+    names, child = [], position + 1
+    for _ in node.children:
+        names.append(str(child))
+        child += sizes[child]
+    if isinstance(node.gap, Surrogates):
+        surrogates = tuple(Surrogate(test, stands_for) for test, stands_for in node.gap.tests)
+        return Node(counts, labels, node.test, node.optima, tuple(names), "surrogates", surrogates, node.gap.otherwise)
+    gap = "" if node.gap is Gap.REFUSE else node.gap.value
+    return Node(counts, labels, node.test, node.optima, tuple(names), gap)
+
+
+def assembled(found: Sequence[Node], target: Attribute) -> Tree:
+    """
+    The tree of nodes that `dtref.io.model_checks.check_nodes` has seen.
+
+    >>> from dtref.model.attributes import Nominal
+    >>> assembled([Node((Fraction(2),), ("+",))], Nominal("y", ("+",)))
+    <Leaf + (+ 2)>
+    """
+    built: dict[str, Tree] = {}
+    for i in reversed(range(len(found))):
+        node = found[i]
+        counts, labels = tally(node, target)
+        parts = tuple(built.pop(c) for c in node.children)
+        built[str(i)] = Leaf(counts, labels) if node.test is None else Branch(counts, labels, node.test, node.optima, parts, _gap(node))
+    return built["0"]
+
+
+def tally(node: Node, target: Attribute) -> tuple[Tally, tuple[Label, ...]]:
+    """
+    What a node counts, and its labels. Errors: Invalid for moments that no records have, or a mean that is no number.
+
+    >>> tally(Node((Fraction(2), Fraction(5), Fraction(17)), ("5/2",)), Continuous("y"))[1]
+    (Fraction(5, 2),)
+    """
+    if not isinstance(target, Continuous):
+        return tuple(zip(target.values, node.counts, strict=True)), node.labels
+    n, total, squares = node.counts
+    return Moments(n, total, squares), tuple(map(fraction, node.labels))
+
+
+def _gap(node: Node) -> GapRule:
+    if node.otherwise is not None:
+        return Surrogates(tuple((s.test, s.stands_for) for s in node.surrogates), node.otherwise)
+    return Gap(node.gap or Gap.REFUSE.value)
+
+
+def written(by_name: Converter, node: Node) -> dict[str, object]:
+    """A node as JSON values, without its empty fields, but for counts and labels."""
+    whole: dict[str, object] = by_name.unstructure(node)
+    filled: dict[str, object] = valfilter(bool, whole)
+    return {"counts": whole["counts"], "labels": whole["labels"]} | filled
