@@ -111,7 +111,8 @@ def attribute_converter() -> Converter:
 @cache
 def node_converter(attributes: tuple[Attribute, ...]) -> Converter:
     """Nodes and tests, with attributes by name and numbers as text."""
-    from cattrs import Converter
+    from cattrs import Converter, override
+    from cattrs.gen import make_dict_unstructure_fn
     from cattrs.strategies import configure_tagged_union
 
     by_name = {a.name: a for a in attributes}
@@ -133,11 +134,14 @@ def node_converter(attributes: tuple[Attribute, ...]) -> Converter:
     converter.register_unstructure_hook(int, str)
     _take_lists(converter)
     converter.register_structure_hook(Side, lambda side, _: _one_of(Side, side))
+    converter.register_structure_hook(Width, lambda width, _: _one_of(Width, width))
     for kinds in ((Nominal,), (Ordinal,), (Continuous,)):
         converter.register_structure_hook(kinds[0], named(kinds))
         converter.register_unstructure_hook(kinds[0], lambda a: a.name)
     converter.register_structure_hook(Nominal | Ordinal, named((Nominal, Ordinal)))
     converter.register_unstructure_hook(Nominal | Ordinal, lambda a: a.name)
+    written = make_dict_unstructure_fn(Threshold, converter, width=override(omit_if_default=True))
+    converter.register_unstructure_hook(Threshold, written)
     for union in (AnyTest, Test):
         configure_tagged_union(union, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
         _take_objects(converter, union)

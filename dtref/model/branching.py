@@ -14,6 +14,7 @@ from typing import assert_never
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
 from dtref.model.attributes import MISSING, Attribute, Cell, Missing, declares, wanted
+from dtref.model.precision import rounded
 from dtref.model.tests import AxisTest, Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 
 
@@ -89,8 +90,9 @@ def branch_of(test: AxisTest, cell: Cell) -> int:
 
 def _number_branch(test: AxisTest, x: Fraction) -> int:
     match test:
-        case Threshold(cut=cut, side=side):
-            return 0 if (x <= cut if side is Side.AT_MOST else x < cut) else 1
+        case Threshold(cut=cut, side=side, width=width):
+            compared = rounded(x, width)
+            return 0 if (compared <= cut if side is Side.AT_MOST else compared < cut) else 1
         case Ranges(cuts=cuts, side=side):
             return bisect_left(cuts, x) if side is Side.AT_MOST else bisect_right(cuts, x)
         case _:

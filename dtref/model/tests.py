@@ -17,7 +17,8 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
-from dtref.model.attributes import Continuous, Nominal, Ordinal
+from dtref.model.attributes import Continuous, Nominal, Ordinal, Width
+from dtref.model.precision import rounded, rounds_to_at_most
 
 
 class Side(Enum):
@@ -79,6 +80,9 @@ class Threshold:
     """
     value <= cut (value < cut where `side` says so): first branch; otherwise second. `lower` and `upper` are the cut's neighbours.
 
+    width: what a value is rounded to before it is compared, as a program does that keeps numbers so; DECIMAL: nothing. The cut lies between
+    its neighbours as they are compared.
+
     >>> Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(2))
     Traceback (most recent call last):
     dtref.errors.Invalid: x, cut: expected a number in [1, 2) (got '2')
@@ -89,9 +93,11 @@ class Threshold:
     upper: Fraction
     cut: Fraction = field()
     side: Side = Side.AT_MOST
+    width: Width = Width.DECIMAL
 
     def __attrs_post_init__(self) -> None:
-        if not in_cut_interval(self.cut, self.lower, self.upper, self.side):
+        lower, upper = rounded(self.lower, self.width), rounded(self.upper, self.width)
+        if not in_cut_interval(self.cut, lower, upper, self.side):
             raise Invalid(f"{self.attribute.name}, cut", f"a number in {interval(self)}", plain(self.cut))
 
 
@@ -175,6 +181,20 @@ def in_cut_interval(cut: Fraction, lower: Fraction, upper: Fraction, side: Side)
     True
     """
     return lower <= cut < upper if side is Side.AT_MOST else lower < cut <= upper
+
+
+def in_exact_numbers(test: Threshold) -> Threshold:
+    """
+    The same question of numbers as they are: what a program that rounds them first sends left is at most a number, or below it.
+
+    >>> x = Continuous("x")
+    >>> 1 < in_exact_numbers(Threshold(x, Fraction(0), Fraction(2**24 + 2), Fraction(2**24), width=Width.FLOAT32)).cut - 2**24 < 2
+    True
+    """
+    if test.width is Width.DECIMAL:
+        return test
+    border, taken = rounds_to_at_most(test.cut, test.width, strictly=test.side is Side.BELOW)
+    return Threshold(test.attribute, test.lower, test.upper, border, Side.AT_MOST if taken else Side.BELOW)
 
 
 def interval(test: Threshold) -> str:

@@ -15,9 +15,9 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
-from dtref.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal, declares, wanted
+from dtref.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
 from dtref.model.branching import branch_of, condition
-from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
+from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold, in_exact_numbers
 
 
 @frozen(order=True)
@@ -61,7 +61,8 @@ Condition: TypeAlias = Among | Range
 
 def asked(test: Test, branch: int) -> Condition:
     """
-    The values that take a branch of a test. Errors: Invalid for an oblique test, which asks no attribute alone.
+    The values that take a branch of a test; of one that rounds numbers first, the numbers as they are. Errors: Invalid for an oblique
+    test, which asks no attribute alone.
 
     >>> asked(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(2), Side.BELOW), 1)
     Range(attribute=Continuous(name='x', width=<Width.DECIMAL: 'decimal'>),
@@ -84,6 +85,8 @@ def asked(test: Test, branch: int) -> Condition:
         case OrdinalCut(attribute=ordered, lower=lower):
             end = ordered.values.index(lower) + 1
             return Among(ordered, ordered.values[end:] if branch else ordered.values[:end])
+        case Threshold(width=width) if width is not Width.DECIMAL:
+            return asked(in_exact_numbers(test), branch)
         case Threshold(attribute=numeric, cut=cut, side=side):
             gap = Gap(0, cut, above=side is Side.AT_MOST)
             return Range(numeric, low=gap) if branch else Range(numeric, high=gap)

@@ -69,8 +69,8 @@ def asked_by(test: Test) -> Ask:
     Values(attribute='x', groups=(('b',), ('a', 'c')), otherwise=None, missing=None)
     """
     match test:
-        case Threshold(attribute=attribute, cut=cut, side=side):
-            return Cut(attribute.name, cut, side)
+        case Threshold(attribute=attribute, cut=cut, side=side, width=width):
+            return Cut(attribute.name, cut, side, width)
         case Multiway(attribute=attribute):
             return Values(attribute.name, tuple((value,) for value in attribute.values))
         case Groups(attribute=attribute, groups=groups, otherwise=otherwise):

@@ -12,9 +12,10 @@ from typing import cast
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.model.attributes import Width
+from dtref.model.attributes import Continuous, Width
 from dtref.model.counts import CountTable
 from dtref.model.precision import rounded
+from dtref.model.tests import Side, Threshold
 from dtref.split.candidates import Candidates, Thresholds
 from dtref.split.criteria import Criterion
 
@@ -27,7 +28,9 @@ class ThresholdsApart:
     """
     A candidate for each pair of neighbouring present numbers a, b that a program tells apart: float32(b) > float32(float32(a) + apart).
 
-    Source: scikit-learn, `sklearn/tree/_partitioner.pyx`. Errors: Invalid for a number beyond the largest float32.
+    A number is rounded to float32 before it is compared, in training and in prediction; the cut is the double nearest to the middle of
+    float32(a) and float32(b), or float32(a) where that double is float32(b). Source: scikit-learn, `sklearn/tree/_partitioner.pyx`. Errors:
+    Invalid for a number beyond the largest float32.
 
     >>> from dtref.model.attributes import Continuous
     >>> from dtref.split.criteria import gini_reduction
@@ -40,9 +43,20 @@ class ThresholdsApart:
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
-        every = Thresholds()(table, criterion)
-        singles = [rounded(value, Width.FLOAT32) for value in cast(tuple[Fraction, ...], table.values)]
-        return every.only([i for i in range(len(every.splits)) if singles[i + 1] > rounded(singles[i] + self.apart, Width.FLOAT32)])
+        every, values = Thresholds()(table, criterion), cast(tuple[Fraction, ...], table.values)
+        singles = [rounded(value, Width.FLOAT32) for value in values]
+        apart = [i for i in range(len(every.splits)) if singles[i + 1] > rounded(singles[i] + self.apart, Width.FLOAT32)]
+
+        def test(i: int) -> Threshold:
+            attribute, cut = cast(Continuous, table.attribute), _between(singles[i], singles[i + 1])
+            return Threshold(attribute, values[i], values[i + 1], cut, Side.AT_MOST, Width.FLOAT32)
+
+        return Candidates(every.splits, test, every.missing).only(apart)
+
+
+def _between(a: Fraction, b: Fraction) -> Fraction:
+    middle = rounded((a + b) / 2, Width.FLOAT64)
+    return a if middle == b else middle
 
 
 @frozen
