@@ -211,5 +211,5 @@ def test_an_explanation_of_no_records_says_undefined(arguments: tuple[str, ...],
 def test_sums_of_another_number_are_refused(arguments: tuple[str, ...]) -> None:
     from dtref.cli import app
 
-    with pytest.raises(Invalid, match="counts of 3 classes"):
+    with pytest.raises(Invalid, match="n, the sum of y and the sum of y"):
         app(["explain", "variance-reduction", *arguments], standalone_mode=False)
