@@ -1,15 +1,19 @@
-"""The three kinds of no answer: `Invalid` and `Undecided` are raised, `Undefined` is returned."""
+"""The three kinds of no answer: `Invalid` and `Undecided` are raised, `Undefined` is returned. Their messages are one line, and bounded."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from attrs import frozen
+
+MOST = 200
+"""The most characters of what was wanted, and of what came, that a message holds."""
 
 
 class Invalid(ValueError):  # noqa: N818 - it names what the input is, not what the program did
     """
-    The input breaks the data model: where, what was wanted, what came.
+    The input breaks the data model: where, what was wanted, what came. The message shortens what is long; the attributes have all of it.
 
     >>> raise Invalid("play.csv line 3", "4 cells", 5)
     Traceback (most recent call last):
@@ -17,21 +21,83 @@ class Invalid(ValueError):  # noqa: N818 - it names what the input is, not what 
     """
 
     def __init__(self, where: str, wanted: str, got: object) -> None:
-        super().__init__(f"{where}: expected {wanted} (got {printable(got, repr)})")
+        super().__init__(f"{shortened(where, 2 * MOST)}: expected {shortened(wanted)} (got {shown(got)})")
         self.where, self.wanted, self.got = where, wanted, got
 
 
-def printable(x: object, text: Callable[[object], str] = str) -> str:
+@contextmanager
+def within(where: str) -> Iterator[None]:
     """
-    A value as text, also where a number in it has more digits than Python prints.
+    What is Invalid inside is said to be so within a file, or whatever `where` names, unless it says that itself.
 
-    >>> printable(3), printable(10**5000), printable("x", repr)
-    ('3', 'a number too long to print', "'x'")
+    >>> with within("iris.json"):
+    ...     raise Invalid("numeral", "a number", "x")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: iris.json, numeral: expected a number (got 'x')
+    """
+    try:
+        yield
+    except Invalid as problem:
+        if problem.where.startswith(where):
+            raise
+        raise Invalid(f"{where}, {problem.where}", problem.wanted, problem.got) from None
+
+
+def printable(line: str) -> str:
+    r"""
+    A line with its control characters written out, so that no value can break it or steer a terminal.
+
+    >>> print(printable("a" + chr(10) + "b" + chr(27) + "[31m"))
+    a\nb\x1b[31m
+    """
+    return line if line.isprintable() else "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+
+
+def shortened(text: str, most: int = MOST) -> str:
+    """
+    A text for one line of a message, at most so many characters: of a list the first few and how many more, else beginning and end.
+
+    >>> shortened("one of " + ", ".join(map(str, range(1000))), 30), shortened("x" * 1000 + "y", 30)
+    ('one of 0, 1, ... and 998 more', 'xxxxxxxxxxxxxxxxxxx ... xxxxxy')
+    """
+    if len(text) <= most and len(line := printable(text)) <= most:
+        return line
+    parts = text.split(", ")
+    for few in range(min(len(parts) - 1, most // 2), 1, -1):
+        line = printable(f"{', '.join(parts[:few])}, ... and {len(parts) - few} more")
+        if len(line) <= most:
+            return line
+    end = most // 5
+    return f"{printable(text[:most])[: most - 5 - end]} ... {printable(text[-end:])[-end:]}"
+
+
+def shown(x: object) -> str:
+    """
+    A value as Python writes it, in at most 200 characters: of a long text the beginning, of a long list the first few.
+
+    >>> shown("x"), shown(["a", 2]), shown(list(range(1000)))[-16:], shown("x" * 1000)[-24:], shown(10**5000)
+    ("'x'", "['a', 2]", '... and 952 more', 'xxx... (1000 characters)', 'a number too long to print')
+    """
+    if not isinstance(x, str | bytes):
+        return shortened(said(x, repr))
+    begun = repr(x[: MOST + 1])
+    rest = f"... ({len(x)} {'characters' if isinstance(x, str) else 'bytes'})"
+    return begun if len(begun) <= MOST else begun[: MOST - len(rest)] + rest
+
+
+def said(x: object, text: Callable[[object], str] = str) -> str:
+    """
+    A value as text, also where a number in it has more digits than Python prints, or it is nested too deep to be written.
+
+    >>> said(3), said(10**5000)
+    ('3', 'a number too long to print')
     """
     try:
         return text(x)
     except ValueError:
         return "a number too long to print"
+    except Exception:  # whatever the method of a foreign value does, the message is made
+        return f"a {type(x).__name__} that cannot be written"
 
 
 class Undecided(ArithmeticError):  # noqa: N818 - as above
@@ -44,7 +110,7 @@ class Undecided(ArithmeticError):  # noqa: N818 - as above
     """
 
     def __init__(self, question: str, budget: str) -> None:
-        super().__init__(f"{question}: not decided within {budget}")
+        super().__init__(f"{shortened(question, 2 * MOST)}: not decided within {shortened(budget)}")
         self.question, self.budget = question, budget
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 
 from attrs import frozen
 
-from dtref.errors import Invalid, Undecided, printable
+from dtref.errors import Invalid, Undecided, said
 from dtref.exact.logs import LogForm
 from dtref.exact.number import number
 from dtref.exact.ordered import Ordered
@@ -124,7 +124,7 @@ class Enclosure(Ordered):
         return hash_value(self)
 
     def __str__(self) -> str:
-        return printable(self.name)
+        return said(self.name)
 
     def __repr__(self) -> str:
         return f"Enclosure({self})"

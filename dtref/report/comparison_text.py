@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.errors import Undefined
+from dtref.errors import Undefined, printable
 from dtref.evaluation.comparison.contingency import Contingency
 from dtref.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.evaluation.comparison.folds import (
@@ -49,7 +49,6 @@ from dtref.exact.number import Exact
 from dtref.exact.order import sign
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json
-from dtref.report.tree_text import printable
 
 Value: TypeAlias = Exact | RootQuotient | Undefined
 

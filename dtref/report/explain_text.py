@@ -8,7 +8,7 @@ from itertools import islice
 
 from attrs import evolve
 
-from dtref.errors import Undefined
+from dtref.errors import Undefined, printable
 from dtref.exact.decimals import decimal, plain
 from dtref.induction.stopping import named, pure, same_values
 from dtref.model.branching import condition
@@ -17,7 +17,6 @@ from dtref.model.tests import Multiway, Oblique, Ranges, Test, Threshold, interv
 from dtref.model.trees import Gap, Surrogates, label_text, weight, written
 from dtref.report.exact_text import exact_text
 from dtref.report.explain import Choice, Explanation, Step, Value
-from dtref.report.tree_text import printable
 from dtref.split.chaid.significance import Significance
 from dtref.split.impurity import Impurity
 

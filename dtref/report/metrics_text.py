@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dtref.errors import Undefined
+from dtref.errors import Undefined, printable
 from dtref.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
 from dtref.exact.decimals import decimal
 from dtref.exact.number import total
@@ -12,7 +12,6 @@ from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json
 from dtref.report.explain_text import value_text
 from dtref.report.metrics import Line, Metrics, Value
-from dtref.report.tree_text import printable
 
 COUNTS = (("TP", "tp"), ("FN", "fn"), ("FP", "fp"), ("TN", "tn"))
 """The four counts, as documents call them and as dtref does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from dtref.errors import Undefined
+from dtref.errors import Undefined, printable
 from dtref.evaluation.ranking.dominance import Comparison
 from dtref.evaluation.ranking.roc import Beyond, Threshold, Vertex
 from dtref.exact.decimals import decimal, plain
@@ -14,7 +14,6 @@ from dtref.io.numbers import Json
 from dtref.report.exact_text import exact_text
 from dtref.report.explain_text import value_text
 from dtref.report.roc import RocReport, ScoreReport, Value
-from dtref.report.tree_text import printable
 
 WORDS = {"hull": "hull", "straight": "on a straight line", "cheapest": "cheapest"}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dtref.errors import Undefined
+from dtref.errors import Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.model.branching import condition
 from dtref.model.optima import count_tests
@@ -53,16 +53,6 @@ def lines(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> Itera
         if isinstance(node, Branch):
             below = [(child, f"{condition(node.test, i)}: ", level + 1) for i, child in enumerate(node.children)]
             waiting.extend(reversed(below))
-
-
-def printable(line: str) -> str:
-    r"""
-    A line with its control characters written out, so that no value can break it or steer a terminal.
-
-    >>> print(printable("a" + chr(10) + "b" + chr(27) + "[31m"))
-    a\nb\x1b[31m
-    """
-    return line if line.isprintable() else "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
 
 
 def _indent(level: int) -> str:

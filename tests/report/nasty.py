@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import dtref
+from dtref.errors import printable
 from dtref.model.tests import Multiway, Threshold
-from dtref.report.tree_text import printable
 
 VALUES = (
     'a"b',

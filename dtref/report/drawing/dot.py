@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dtref.errors import printable
 from dtref.model.trees import Leaf, Tree
 from dtref.report.drawing.labels import node_lines
 from dtref.report.pruning.places import places
-from dtref.report.tree_text import impurity_title, printable
+from dtref.report.tree_text import impurity_title
 from dtref.split.impurity import Impurity
 
 

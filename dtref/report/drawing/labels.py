@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dtref.errors import printable
 from dtref.model.optima import count_tests
 from dtref.model.trees import Branch, Tree, label_text, written
 from dtref.report.explain_text import test_name
-from dtref.report.tree_text import impurity_text, printable
+from dtref.report.tree_text import impurity_text
 from dtref.split.impurity import Impurity
 
 

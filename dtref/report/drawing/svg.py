@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import count
 
+from dtref.errors import printable
 from dtref.model.optima import count_tests
 from dtref.model.trees import Branch, Leaf, Tree
 from dtref.report.drawing.labels import node_lines
 from dtref.report.pruning.places import Place, places
-from dtref.report.tree_text import impurity_title, printable
+from dtref.report.tree_text import impurity_title
 from dtref.split.impurity import Impurity
 
 CHARACTER, LINE, GAP = 7, 16, 46

@@ -11,10 +11,10 @@ from html import escape
 from importlib.resources import files
 from typing import assert_never
 
+from dtref.errors import printable
 from dtref.report.derivation.notation import Notation
 from dtref.report.derivation.typeset import mathml
 from dtref.report.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
-from dtref.report.tree_text import printable
 
 
 def as_html(page: Blocks, digits: int = 3) -> str:

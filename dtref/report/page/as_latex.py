@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from dtref.errors import printable
 from dtref.report.derivation.notation import Notation
 from dtref.report.derivation.typeset import latex, latex_escape
 from dtref.report.page.as_text import named
 from dtref.report.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
-from dtref.report.tree_text import printable
 
 
 def as_latex(page: Blocks, digits: int = 3) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import assert_never
 
+from dtref.errors import printable
 from dtref.report.page.as_latex import aligned
 from dtref.report.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
-from dtref.report.tree_text import printable
 
 
 def as_markdown(page: Blocks, digits: int = 3) -> str:

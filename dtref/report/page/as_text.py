@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import assert_never
 
+from dtref.errors import printable
 from dtref.report.derivation.notation import Notation
 from dtref.report.derivation.typeset import text
 from dtref.report.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
-from dtref.report.tree_text import printable
 
 WIDTH = 120
 

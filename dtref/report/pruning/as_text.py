@@ -9,7 +9,7 @@ from textwrap import wrap
 
 from toolz import unique
 
-from dtref.errors import Undefined
+from dtref.errors import Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.exact.logs import LogForm
 from dtref.exact.number import Number
@@ -18,7 +18,7 @@ from dtref.model.tests import Groups, Multiway, Ranges, Test
 from dtref.model.trees import Branch, written
 from dtref.report.pruning.findings import Fact, Figure, Finding, PredictedErrors, Report, Row, Value
 from dtref.report.pruning.places import path_text
-from dtref.report.tree_text import lines, printable
+from dtref.report.tree_text import lines
 
 LONGEST = 60
 """The most characters of an exact value that text shows; JSON shows all."""
