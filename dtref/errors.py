@@ -26,9 +26,9 @@ class Invalid(ValueError):  # noqa: N818 - it names what the input is, not what 
 
 
 @contextmanager
-def within(where: str) -> Iterator[None]:
+def within(where: str, *others: str) -> Iterator[None]:
     """
-    What is Invalid inside is said to be so within a file, or whatever `where` names, unless it says that itself.
+    What is Invalid inside is said to be so within a file, or whatever `where` names, unless it says that itself, by this or other names.
 
     >>> with within("iris.json"):
     ...     raise Invalid("numeral", "a number", "x")
@@ -38,7 +38,7 @@ def within(where: str) -> Iterator[None]:
     try:
         yield
     except Invalid as problem:
-        if problem.where.startswith(where):
+        if problem.where.startswith((where, *others)):
             raise
         raise Invalid(f"{where}, {problem.where}", problem.wanted, problem.got) from None
 

@@ -1,95 +1,51 @@
 """
-The command line, thin: each command reads its arguments, calls the library and prints. Errors leave through `main`, as one line.
+The command line, thin: each command reads its arguments, calls the library and prints. What goes wrong leaves through `main`, as one line.
 
-Reading order: options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying, judging, golden, explaining, showing,
-plotting, spec.
+Reading order: signals, output, ending, commands, options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying,
+judging, golden, explaining, showing, plotting, spec.
 """
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING
 
-import click
+from dtref.cli.ending import ended
 
-from dtref.cli.comparing import compare
-from dtref.cli.evaluating import evaluate
-from dtref.cli.explaining import evaluating, formulas, reports
-from dtref.cli.explaining.spelling import SpeltCommands
-from dtref.cli.forests import forest
-from dtref.cli.golden import errata, golden
-from dtref.cli.judging import gen, judge
-from dtref.cli.plotting import of_formulas, of_growing, of_scores
-from dtref.cli.pruning import prune
-from dtref.cli.ranking import roc
-from dtref.cli.showing import show
-from dtref.cli.spec import spec
-from dtref.cli.trees import explain_data, fit, predict
-from dtref.cli.verifying import route_diff, verify
-from dtref.errors import Invalid, Undecided
+if TYPE_CHECKING:
+    from dtref.cli.commands import app as app
 
 
-@click.group(epilog="Example: dtref fit golden/data/iris.csv --target species")
-def app() -> None:
-    """Exact decision trees: every decision exact, every tie reported."""
+def __getattr__(name: str) -> object:
+    """The commands, `app`, when they are asked for: they take most of a second to load, in which `main` must hear of Ctrl-C, too."""
+    if name != "app":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from dtref.cli.commands import app
 
-
-@app.group(cls=SpeltCommands, epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
-def explain() -> None:
-    """Show a computation step by step."""
-
-
-@app.group(epilog="Example: dtref plot impurity --out impurity.svg")
-def plot() -> None:
-    """Draw a picture into a file: SVG, PNG or PDF, as its name ends (needs the extra plot)."""
-
-
-app.add_command(compare)
-app.add_command(errata)
-app.add_command(evaluate)
-app.add_command(fit)
-app.add_command(forest)
-app.add_command(gen)
-app.add_command(golden)
-app.add_command(judge)
-app.add_command(predict)
-app.add_command(prune)
-app.add_command(roc)
-app.add_command(route_diff)
-app.add_command(show)
-app.add_command(spec)
-app.add_command(verify)
-for command in (explain_data, *formulas.COMMANDS, *evaluating.COMMANDS, *reports.COMMANDS):
-    explain.add_command(command)
-for command in (*of_formulas.COMMANDS, *of_scores.COMMANDS, *of_growing.COMMANDS):
-    plot.add_command(command)
+    return app
 
 
 def main() -> None:
-    """Run the command line. Exit codes: 0 fine, 1 a check failed, 2 bad input or usage."""
+    """Run the command line, and end with its exit code (see `dtref.cli.ending.ended`)."""
     most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # exact results may have more digits than Python prints by default
     try:
-        code = app(standalone_mode=False)
-    except (Invalid, Undecided) as problem:
-        _complain(str(problem))
-    except click.exceptions.NoArgsIsHelpError as problem:
-        print(problem.format_message(), file=sys.stderr)
-        raise SystemExit(2) from None
-    except click.UsageError as problem:
-        _complain(problem.format_message())
-    except click.Abort:
-        raise SystemExit(1) from None
-    except BrokenPipeError:  # the reader of our output has seen enough
-        sys.stderr.close()
-        raise SystemExit(0) from None
-    else:
-        raise SystemExit(code or 0)
+        raise SystemExit(ended(_command))
     finally:
         sys.set_int_max_str_digits(most)
 
 
-def _complain(message: str) -> NoReturn:
-    """Say what is wrong on one line, and end."""
-    print(f"dtref: {' '.join(message.split())}", file=sys.stderr)
-    raise SystemExit(2) from None
+def _command() -> None:
+    """Run the command that the arguments name. click's own `main` isn't asked, as it takes Ctrl-C and closed pipes for failed checks."""
+    from click.exceptions import Exit
+
+    from dtref.cli.commands import app
+
+    if "_DTREF_COMPLETE" in os.environ:  # what a shell asks
+        app.main(prog_name="dtref")
+    try:
+        with app.make_context("dtref", sys.argv[1:]) as context:
+            app.invoke(context)
+    except Exit as end:  # after --help
+        raise SystemExit(end.exit_code) from None

@@ -6,14 +6,14 @@ import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, starmap
-from pathlib import Path
 from random import Random
 
 import click
 
+from dtref.cli.ending import failing
 from dtref.cli.options import AS_JSON
-from dtref.errors import Invalid
-from dtref.io.files import read_text
+from dtref.errors import Invalid, printable
+from dtref.io.files import read_text, write_text
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.written import layout, parse_json
 from dtref.oracle.golden.errata import errata as errata_of
@@ -75,11 +75,10 @@ def check(document: str | None) -> None:
     complaints = [text for record in records for text in _complaints(record, known)]
     complaints += [str(complaint) for vector in vectors for complaint in check_vector(vector, flags)]
     complaints += () if document is not None else entries_without_record(records, known)
-    for text in complaints:
-        print(text)
-    print(f"{len(records)} records, {len(vectors)} vectors, {len(complaints)} complaints")
-    if complaints:
-        raise SystemExit(1)
+    with failing(bool(complaints)):
+        for text in complaints:
+            print(printable(text))
+        print(f"{len(records)} records, {len(vectors)} vectors, {len(complaints)} complaints")
 
 
 def _complaints(record: Record, known: dict[str, Json]) -> Iterator[str]:
@@ -111,17 +110,10 @@ def write() -> None:
     """Lay out every golden file as it must be, and write manifest.json, ERRATA.md and VARIANTS.md there. Tests never do."""
     own = (golden_folder() / "vectors" / "flags.json", golden_folder() / "variants.json")
     for path in (*golden_files(), *vector_files(), *own):
-        _write(path, layout(parse_json(read_text(path), path.name)) + "\n")
-    _write(manifest_path(), manifest_text(golden_records()))
-    _write(golden_folder() / "ERRATA.md", errata_page())
-    _write(golden_folder() / "VARIANTS.md", variants_page(golden_variants()))
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise Invalid(str(path), "a file that can be written", problem.strerror) from None
+        write_text(path, layout(parse_json(read_text(path), path.name)) + "\n")
+    write_text(manifest_path(), manifest_text(golden_records()))
+    write_text(golden_folder() / "ERRATA.md", errata_page())
+    write_text(golden_folder() / "VARIANTS.md", variants_page(golden_variants()))
 
 
 def errata_page() -> str:
@@ -145,11 +137,10 @@ def mutate(document: str | None, sample: int | None, seed: int) -> None:
     every = list(_mutants(document))
     chosen = every if sample is None or sample >= len(every) else Random(seed).sample(every, sample)
     survivors = [mutant for mutant, noticed_by_a_check in chosen if not noticed_by_a_check()]
-    for mutant in survivors:
-        print(f"{mutant.id}, {mutant.place}: nobody notices {mutant.text}")
-    print(f"{len(chosen)} changes, {len(survivors)} unnoticed")
-    if survivors:
-        raise SystemExit(1)
+    with failing(bool(survivors)):
+        for mutant in survivors:
+            print(printable(f"{mutant.id}, {mutant.place}: nobody notices {mutant.text}"))
+        print(f"{len(chosen)} changes, {len(survivors)} unnoticed")
 
 
 def _mutants(document: str | None) -> Iterator[tuple[Mutant, Callable[[], bool]]]:

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import click
 
+from dtref.cli.ending import failing
 from dtref.cli.options import AS_JSON
+from dtref.cli.writing import Written
 from dtref.errors import Invalid
 from dtref.io.files import read_text, write_text
 from dtref.oracle.judge.answers import ULPS, Outcome
@@ -44,8 +46,8 @@ FILE = click.Path(path_type=Path)
 @click.option("--timeout", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="Seconds for an answer.")
 @click.option("--strict", is_flag=True, help=f"Doubles may be {STRICT} units in the last place off, not {ULPS}.")
 @click.option("--known", type=FILE, metavar="FILE", help='Departures that are known: {"known": {id or operation: reason}}.')
-@click.option("--junit", type=FILE, metavar="FILE", help="Write JUnit XML there.")
-@click.option("--html", type=FILE, metavar="FILE", help="Write a page of HTML there.")
+@click.option("--junit", cls=Written, type=FILE, metavar="FILE", help="Write JUnit XML there.")
+@click.option("--html", cls=Written, type=FILE, metavar="FILE", help="Write a page of HTML there.")
 @AS_JSON
 def judge(
     answers: Path | None,
@@ -94,9 +96,8 @@ def judge(
         write_text(junit, results_junit(results, again))
     if html:
         write_text(html, results_page(results, about, again, notes))
-    print(results_json(results, about, again, old, missing) if as_json else "\n".join(results_text(results, again, notes)))
-    if missing or any(result.judgement.outcome is Outcome.FAILED for result in results):
-        raise SystemExit(1)
+    with failing(bool(missing) or any(result.judgement.outcome is Outcome.FAILED for result in results)):
+        print(results_json(results, about, again, old, missing) if as_json else "\n".join(results_text(results, again, notes)))
 
 
 def _asked(only: Sequence[str], replay: Sequence[str]) -> list[Case]:

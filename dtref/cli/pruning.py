@@ -17,6 +17,7 @@ from dtref.algorithms import PRESETS
 from dtref.cli.known import data_for
 from dtref.cli.options import AS_JSON, AT_LEAST_0, CHOICES, DELIMITER, DIGITS, INSIDE_0_TO_1, MISSING_RULES, SCHEMA, options, policy_of
 from dtref.cli.pruning_options import CROSS_VALIDATED, Said, Sections
+from dtref.cli.writing import Written
 from dtref.engine.choice import grow
 from dtref.errors import Invalid
 from dtref.evaluation.estimation.partitions import k_fold
@@ -261,7 +262,7 @@ def pruned(ctx: click.Context, path: Path, rule: str, said: Said) -> tuple[Model
 
 @click.command(cls=Sections, epilog=EXAMPLES)
 @options(*PRUNING)
-@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the pruned model there.")
+@click.option("--save", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="Write the pruned model there.")
 @options(DIGITS, AS_JSON)
 @click.pass_context
 def prune(ctx: click.Context, model_file: Path, rule: str, save: Path | None, digits: int, as_json: bool, **said: Unpack[Said]) -> None:

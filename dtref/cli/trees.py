@@ -10,8 +10,9 @@ import click
 
 from dtref.cli.known import read_known
 from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS, GROWING, READING, SCHEMA, GrownFrom, options, policy_of, progress, read
+from dtref.cli.writing import Written
 from dtref.engine.choice import grow
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.induction.closure import BUDGET
 from dtref.induction.hunt import hunt
@@ -40,9 +41,12 @@ from dtref.report.tree_text import lines
 
 @click.command(epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --save iris.json")
 @options(DATA, *READING, *GROWING)
-@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the model there, for dtref predict and dtref show.")
+@click.option(
+    "--save", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="Write the model there, for dtref predict and dtref show."
+)
 @click.option(
     "--html",
+    cls=Written,
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Write a page there: the tree, and at each node all candidates.",
@@ -97,7 +101,7 @@ def predict(model: Path, data: Path, schema: Path | None, delimiter: str, digits
             prediction = predict_record(record)
         except Invalid as problem:
             raise Invalid(f"{data}, record {i}, {problem.where}", problem.wanted, problem.got) from None
-        print(json.dumps(_prediction(prediction), ensure_ascii=False) if as_json else _prediction_line(prediction, digits))
+        print(json.dumps(_prediction(prediction), ensure_ascii=False) if as_json else printable(_prediction_line(prediction, digits)))
 
 
 @click.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")

@@ -9,7 +9,9 @@ from typing import TypeVar, Unpack
 
 import click
 
+from dtref.cli.ending import failing
 from dtref.cli.options import AS_JSON, GROWING, READING, GrownFrom, options, policy_of, read
+from dtref.errors import printable, within
 from dtref.io.files import read_text
 from dtref.io.foreign.formats import FORMATS, read_foreign
 from dtref.oracle.judge.closure.answered_trees import read_answer
@@ -85,14 +87,11 @@ def verify(
     """
     records = read(data, said)
     formats = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
-    tree = read_foreign(model, file_format, number, formats)
-    report = verify_tree(tree, records, policy_of(said), pruned=pruned, ulps=ulps, columns=columns, classes=classes)
-    if as_json:
-        print(json.dumps(report_json(report), ensure_ascii=False))
-    else:
-        print("\n".join(report_text(report, every)))
-    if report.wrong:
-        raise SystemExit(1)
+    policy, tree = policy_of(said), read_foreign(model, file_format, number, formats)
+    with within(str(model), model.name):
+        report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps, columns=columns, classes=classes)
+    with failing(bool(report.wrong)):
+        print(json.dumps(report_json(report), ensure_ascii=False) if as_json else "\n".join(map(printable, report_text(report, every))))
 
 
 def _format(which: str) -> Callable[[_Command], _Command]:
@@ -129,9 +128,5 @@ def route_diff(
     Exit code 1 if the two predict one of them differently.
     """
     found = compare_routes(read_foreign(first, first_format, number), read_foreign(second, second_format, number), columns)
-    if as_json:
-        print(json.dumps(route_json(found), ensure_ascii=False))
-    else:
-        print("\n".join(route_text(found, most)))
-    if found.differences:
-        raise SystemExit(1)
+    with failing(bool(found.differences)):
+        print(json.dumps(route_json(found), ensure_ascii=False) if as_json else "\n".join(map(printable, route_text(found, most))))

@@ -15,7 +15,7 @@ from os import PathLike, fspath
 
 from attrs import evolve, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, within
 from dtref.io.files import read_text, write_text
 from dtref.io.json_text import parse_json
 from dtref.io.model_checks import check_nodes
@@ -103,7 +103,11 @@ def parse_model(text: str, name: str = "<model>") -> Model:
     Traceback (most recent call last):
     dtref.errors.Invalid: m.json, format: expected 'dtref-tree/1' (got 'dtref-tree/2')
     """
-    given = parse_json(text, name, numeral)
+    with within(name):
+        return _model(parse_json(text, name, numeral), name)
+
+
+def _model(given: object, name: str) -> Model:
     if not isinstance(given, dict):
         raise Invalid(name, "a JSON object", given)
     if given.get("format") != FORMAT:

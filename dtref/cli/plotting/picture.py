@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from dtref.cli.writing import Written
 from dtref.errors import Invalid
 from dtref.io.files import write_bytes
 from dtref.report.plots.canvas import FORMS, rendered
@@ -30,7 +31,7 @@ class _Picture(click.ParamType):  # type: ignore[type-arg]  # generic in click's
         return path
 
 
-OUT = click.option("--out", type=_Picture(), required=True, metavar="FILE", help="The file to write: .svg, .png or .pdf.")
+OUT = click.option("--out", cls=Written, type=_Picture(), required=True, metavar="FILE", help="The file to write: .svg, .png or .pdf.")
 
 
 def save(out: Path, plot: Callable[[Axes], object]) -> None:

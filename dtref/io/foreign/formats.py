@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, within
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
@@ -44,7 +44,8 @@ def read_foreign(path: Path, file_format: str, number: int = 1, formats: Mapping
     """
     if file_format not in formats:
         raise Invalid("format", "one of " + ", ".join(formats), file_format)
-    found = formats[file_format](path)
+    with within(str(path), path.name):
+        found = formats[file_format](path)
     if not 1 <= number <= len(found):
         raise Invalid(f"{path.name}, tree", f"a number from 1 to {len(found)}", number)
     return found[number - 1]

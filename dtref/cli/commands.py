@@ -1,0 +1,56 @@
+"""The commands, gathered into groups. Before this: `dtref.cli.ending`. Next: `dtref.cli.options`."""
+
+from __future__ import annotations
+
+import click
+
+from dtref.cli.comparing import compare
+from dtref.cli.evaluating import evaluate
+from dtref.cli.explaining import evaluating, formulas, reports
+from dtref.cli.explaining.spelling import SpeltCommands
+from dtref.cli.forests import forest
+from dtref.cli.golden import errata, golden
+from dtref.cli.judging import gen, judge
+from dtref.cli.plotting import of_formulas, of_growing, of_scores
+from dtref.cli.pruning import prune
+from dtref.cli.ranking import roc
+from dtref.cli.showing import show
+from dtref.cli.spec import spec
+from dtref.cli.trees import explain_data, fit, predict
+from dtref.cli.verifying import route_diff, verify
+
+
+@click.group(epilog="Example: dtref fit golden/data/iris.csv --target species")
+def app() -> None:
+    """Exact decision trees: every decision exact, every tie reported."""
+
+
+@app.group(cls=SpeltCommands, epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
+def explain() -> None:
+    """Show a computation step by step."""
+
+
+@app.group(epilog="Example: dtref plot impurity --out impurity.svg")
+def plot() -> None:
+    """Draw a picture into a file: SVG, PNG or PDF, as its name ends (needs the extra plot)."""
+
+
+app.add_command(compare)
+app.add_command(errata)
+app.add_command(evaluate)
+app.add_command(fit)
+app.add_command(forest)
+app.add_command(gen)
+app.add_command(golden)
+app.add_command(judge)
+app.add_command(predict)
+app.add_command(prune)
+app.add_command(roc)
+app.add_command(route_diff)
+app.add_command(show)
+app.add_command(spec)
+app.add_command(verify)
+for command in (explain_data, *formulas.COMMANDS, *evaluating.COMMANDS, *reports.COMMANDS):
+    explain.add_command(command)
+for command in (*of_formulas.COMMANDS, *of_scores.COMMANDS, *of_growing.COMMANDS):
+    plot.add_command(command)

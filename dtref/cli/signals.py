@@ -1,0 +1,50 @@
+"""Signals that ask the program to end, as an exception, so that what was begun is undone. Next: `dtref.cli.output`."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from types import FrameType
+
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that become `Terminated`, as far as the system has them; SIGINT is Python's KeyboardInterrupt already."""
+
+
+class Terminated(BaseException):
+    """
+    A signal has asked the program to end.
+
+    >>> Terminated(15)
+    Terminated('SIGTERM')
+    """
+
+    def __init__(self, signum: int) -> None:
+        super().__init__(signal.Signals(signum).name)
+        self.signum = signum
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """
+    Inside, SIGTERM and SIGHUP raise `Terminated`. One that is ignored stays so (nohup); no other thread than the main one changes any.
+
+    >>> with terminable():
+    ...     signal.raise_signal(signal.SIGTERM)
+    Traceback (most recent call last):
+    dtref.cli.signals.Terminated: SIGTERM
+    """
+    found = {n: signal.getsignal(n) for n in ENDING} if current_thread() is main_thread() else {}
+    own = {n: handler for n, handler in found.items() if handler not in {signal.SIG_IGN, None}}
+    try:
+        for n in own:
+            signal.signal(n, _raise)
+        yield
+    finally:
+        for n, handler in own.items():
+            signal.signal(n, handler)
+
+
+def _raise(signum: int, _: FrameType | None) -> None:
+    raise Terminated(signum)
