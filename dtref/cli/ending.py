@@ -55,7 +55,7 @@ def ended(run: Callable[[], object]) -> int:
                 run()
             except SystemExit as end:
                 code = end.code if isinstance(end.code, int | None) else 2
-    except ReaderGone:
+    except (ReaderGone, BrokenPipeError):  # of standard output, or of a pipe that an option names
         pass
     except BaseException as problem:
         code, text = told(problem)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dtref.errors import Invalid
-from dtref.io.files import write_text
+from dtref.io.replacing import fill_folder
 
 
 @click.command(epilog="Example: dtref spec --html book")
@@ -16,18 +16,21 @@ def spec(folder: Path) -> None:
     """Write the executable specification as a book: pages to read from disk, with formulas, code, theorems, golden records, search."""
     from dtref.oracle.book.spec import whole_book
 
-    _make_room(folder)
-    files = whole_book()
-    for name, text in files.items():
-        write_text(folder / name, text)
-    print(f"{len(files)} files, {sum(len(text.encode()) for text in files.values()) / 10**6:.1f} MB; start with {folder / 'index.html'}")
-
-
-def _make_room(folder: Path) -> None:
-    """The folder is there, and empty: nothing is overwritten. Errors: Invalid where it can't be."""
+    _check_room(folder)
+    texts = whole_book()
     try:
-        folder.mkdir(exist_ok=True)
-        if any(folder.iterdir()):
+        fill_folder(folder, texts)
+    except OSError as problem:
+        raise Invalid(str(folder), "a folder that can be made and filled", problem.strerror) from None
+    print(f"{len(texts)} files, {sum(len(text.encode()) for text in texts.values()) / 10**6:.1f} MB; start with {folder / 'index.html'}")
+
+
+def _check_room(folder: Path) -> None:
+    """Errors: Invalid where there is something that would be written over, or nowhere to write."""
+    try:
+        if folder.exists() and any(folder.iterdir()):
             raise Invalid(str(folder), "a new folder, or an empty one", "a folder with something in it")
     except OSError as problem:
         raise Invalid(str(folder), "a folder that can be made", problem.strerror) from None
+    if not folder.absolute().parent.is_dir():
+        raise Invalid(str(folder), "a folder that can be made", "no folder to make it in")

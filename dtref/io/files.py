@@ -1,51 +1,105 @@
-"""Files as text: every way in which a file cannot be read is Invalid, and says where. Next: `dtref.io.numerals`."""
+"""
+Files as text: every way in which a file cannot be read or written is Invalid, and says where.
+
+Before this: `dtref.io.first_bytes`, `dtref.io.replacing`. Next: `dtref.io.numerals`.
+"""
 
 from __future__ import annotations
 
+import os
+import re
+from io import BufferedReader
 from os import PathLike, fspath
 from pathlib import Path
+from stat import S_ISREG
 
 from dtref.errors import Invalid
+from dtref.io.first_bytes import likely_encoding, other_format
+from dtref.io.replacing import replace
+
+BEGINNING = 2**16
+"""The bytes that are looked at before the rest is read."""
+
+MOST_OF_A_PIPE = 2**28
+"""The bytes that are taken of what is no regular file, and so may have no end."""
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
 
 
 def read_text(path: str | PathLike[str]) -> str:
     """
-    The text of a UTF-8 file, with or without byte order mark.
+    The text of a UTF-8 file, with or without byte order mark. A pipe or device is read up to 256 MiB.
 
-    Errors: Invalid for a file that isn't there, a directory, another encoding (line, and byte offset from 0), a NUL character.
+    Errors: Invalid for a file that isn't there, a directory, a URL, a file of another format (named, with what to do), another encoding
+    (line, and byte offset from 0), a NUL character.
 
     >>> read_text("no/such/file.csv")
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/file.csv: expected a file that can be read (got 'No such file or directory')
+    >>> read_text("s3://trees/play.csv")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: s3://trees/play.csv: expected a file on this machine, as URLs are not read (got 'No such file or directory')
     """
     name = fspath(path)
     try:
-        return decode(Path(path).read_bytes(), name)
+        with Path(path).open("rb") as file:
+            return decode(_all_of(file, name), name)
     except OSError as problem:
-        raise Invalid(name, "a file that can be read", problem.strerror) from None
+        raise Invalid(name, _readable(name, problem), problem.strerror) from None
+
+
+def _readable(name: str, problem: OSError) -> str:
+    """What would have been a file that can be read."""
+    if isinstance(problem, IsADirectoryError):
+        return "a file, not a folder"
+    if isinstance(problem, FileNotFoundError) and name == "-":
+        return "a file that can be read; standard input is not read by this name, but as /dev/stdin where there is that"
+    if isinstance(problem, FileNotFoundError) and _URL.match(name):
+        return "a file on this machine, as URLs are not read"
+    return "a file that can be read"
+
+
+def _all_of(file: BufferedReader, name: str) -> bytes:
+    """The bytes of a file. Errors: Invalid where it is seen to be no text by its first bytes, or has no end."""
+    begun = file.read(BEGINNING)
+    if found := other_format(begun):
+        raise Invalid(name, f"text; {found[1]}", found[0])
+    if S_ISREG(os.fstat(file.fileno()).st_mode) and b"\0" not in begun:
+        return begun + file.read()
+    decode(begun[: len(begun) - 4], name)  # a character may be cut in two at the end
+    data = begun + file.read(MOST_OF_A_PIPE - len(begun))
+    if file.read(1):
+        raise Invalid(name, f"at most {MOST_OF_A_PIPE} bytes, as this is no regular file", "more")
+    return data
 
 
 def write_text(path: str | PathLike[str], text: str) -> None:
-    """
-    Write a text as UTF-8. Errors: Invalid where the file cannot be written.
+    r"""
+    Write a text as UTF-8, as `write_bytes`; half of a pair of surrogates, which UTF-8 has not, as \ud800 (so does JSON).
+
+    Errors: Invalid where the file cannot be written.
 
     >>> write_text("no/such/folder/tree.dot", "digraph {}")
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/folder/tree.dot: expected a file that can be written (got 'No such file or directory')
     """
-    write_bytes(path, text.encode("utf-8"))
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
 
 
 def write_bytes(path: str | PathLike[str], data: bytes) -> None:
     """
-    Write bytes, as of a picture. Errors: Invalid where the file cannot be written.
+    Write bytes, as of a picture: beside the file, which is then replaced, so that whatever happens the old one is there whole, or the new.
+
+    Errors: Invalid where the file cannot be written; BrokenPipeError for a pipe whose reader has gone.
 
     >>> write_bytes("no/such/folder/roc.png", b"")
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/folder/roc.png: expected a file that can be written (got 'No such file or directory')
     """
     try:
-        Path(path).write_bytes(data)
+        replace(path, data)
+    except BrokenPipeError:
+        raise
     except OSError as problem:
         raise Invalid(fspath(path), "a file that can be written", problem.strerror) from None
 
@@ -56,12 +110,14 @@ def decode(data: bytes, name: str) -> str:
 
     >>> decode(b"name\\ncaf\\xe9", "menu.csv")
     Traceback (most recent call last):
-    dtref.errors.Invalid: menu.csv line 2, byte 8: expected UTF-8 text (got b'\\xe9')
+    dtref.errors.Invalid: menu.csv line 2, byte 8: expected UTF-8 text; likely this is LATIN1 (iconv -f LATIN1 -t UTF-8) (got b'\\xe9')
     """
     at = fault_in(data)
     if at is not None:
         line = data.count(b"\n", 0, at) + 1
-        raise Invalid(f"{name} line {line}, byte {at}", "UTF-8 text", data[at : at + 1])
+        likely = likely_encoding(data) if data[:at].isascii() else None
+        remedy = f"; likely this is {likely} (iconv -f {likely} -t UTF-8)" if likely else ""
+        raise Invalid(f"{name} line {line}, byte {at}", f"UTF-8 text{remedy}", data[at : at + 1])
     return data.decode("utf-8").removeprefix("\ufeff")
 
 

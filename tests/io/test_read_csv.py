@@ -161,8 +161,9 @@ def test_a_schema_that_speaks_of_another_column_is_invalid(tmp_path: Path) -> No
 
 
 def test_a_missing_file_and_a_directory_are_invalid(tmp_path: Path) -> None:
-    for path, why in ((tmp_path / "no.csv", "No such file or directory"), (tmp_path, "Is a directory")):
-        assert message(partial(read_csv, path, target="y")) == f"{path}: expected a file that can be read (got {why!r})"
+    missing, there = tmp_path / "no.csv", "a file, not a folder"
+    for path, wanted, why in ((missing, "a file that can be read", "No such file or directory"), (tmp_path, there, "Is a directory")):
+        assert message(partial(read_csv, path, target="y")) == f"{path}: expected {wanted} (got {why!r})"
 
 
 def test_a_missing_schema_file_is_invalid(tmp_path: Path) -> None:
@@ -175,9 +176,11 @@ def test_a_missing_schema_file_is_invalid(tmp_path: Path) -> None:
 def test_a_wrong_encoding_is_invalid(tmp_path: Path) -> None:
     path = tmp_path / "menu.csv"
     path.write_bytes("dish,y\ncafé,1\n".encode("latin-1"))
-    assert message(lambda: read_csv(path, target="y")) == f"{path} line 2, byte 10: expected UTF-8 text (got b'\\xe9')"
+    assert message(lambda: read_csv(path, target="y")) == (
+        f"{path} line 2, byte 10: expected UTF-8 text; likely this is LATIN1 (iconv -f LATIN1 -t UTF-8) (got b'\\xe9')"
+    )
     path.write_bytes("dish,y\n".encode("utf-16"))
-    assert message(lambda: read_csv(path, target="y")) == f"{path} line 1, byte 0: expected UTF-8 text (got b'\\xff')"
+    assert message(lambda: read_csv(path, target="y")) == f"{path}: expected text; save it as UTF-8 (got 'UTF-16 text')"
 
 
 def test_a_nul_byte_is_invalid(tmp_path: Path) -> None:

@@ -277,7 +277,9 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine.txt").write_text("mine")
     assert refused(tmp_path / "full") == f"{tmp_path}/full: expected a new folder, or an empty one (got 'a folder with something in it')"
-    assert refused(tmp_path / "full" / "mine.txt") == f"{tmp_path}/full/mine.txt: expected a folder that can be made (got 'File exists')"
+    assert (
+        refused(tmp_path / "full" / "mine.txt") == f"{tmp_path}/full/mine.txt: expected a folder that can be made (got 'Not a directory')"
+    )
     assert refused(tmp_path / "no" / "such") == f"{tmp_path}/no/such: expected a folder that can be made (got 'No such file or directory')"
     assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]
     assert not (tmp_path / "no").exists()

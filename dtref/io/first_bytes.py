@@ -1,0 +1,69 @@
+"""What a file is that is no text, by its first bytes, and what encoding a text has that is not UTF-8. Next: `dtref.io.files`."""
+
+from __future__ import annotations
+
+import re
+
+AS_CSV = "save its table as CSV text"
+UNPACKED = "unpack it"
+UTF_8 = "save it as UTF-8"
+
+FORMATS: tuple[tuple[bytes, str, str], ...] = (
+    (b"\x1f\x8b", "a gzip file", f"{UNPACKED} (gunzip)"),
+    (b"BZh", "a bzip2 file", f"{UNPACKED} (bunzip2)"),
+    (b"\xfd7zXZ\x00", "an xz file", f"{UNPACKED} (unxz)"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard file", f"{UNPACKED} (unzstd)"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", UNPACKED),
+    (b"PAR1", "a Parquet file", f"{AS_CSV}, or read it in Python: dtref.from_frame takes a data frame"),
+    (b"ARROW1", "an Arrow file", f"{AS_CSV}, or read it in Python: dtref.from_frame takes a data frame"),
+    (b"FEA1", "a Feather file", f"{AS_CSV}, or read it in Python: dtref.from_frame takes a data frame"),
+    (b"ORC", "an ORC file", AS_CSV),
+    (b"Obj\x01", "an Avro file", AS_CSV),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Excel workbook (.xls) or another old Office file", AS_CSV),
+    (b"\x89HDF\r\n\x1a\n", "an HDF5 file", AS_CSV),
+    (b"\x93NUMPY", "a NumPy file", "read it in Python: dtref.from_arrays takes arrays"),
+    (b"SQLite format 3\x00", "an SQLite database", AS_CSV),
+    (b"RDX", "an R workspace", "write the object as text in R"),
+    (b"%PDF", "a PDF document", AS_CSV),
+    (b"\xff\xfe\x00\x00", "UTF-32 text", UTF_8),
+    (b"\x00\x00\xfe\xff", "UTF-32 text", UTF_8),
+    (b"\xff\xfe", "UTF-16 text", UTF_8),
+    (b"\xfe\xff", "UTF-16 text", UTF_8),
+)
+"""How files of other formats begin, what they are, what to do."""
+
+_ZIPPED = ((b"xl/", "an Excel workbook"), (b"spreadsheet", "an OpenDocument spreadsheet"))
+_UTF_16 = re.compile(rb"(?:[\t\n\r -~]\x00){4}|(?:\x00[\t\n\r -~]){4}")
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
+_WINDOWS = re.compile(rb"[\x80-\x9f]")
+_NO_WINDOWS = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")
+
+
+def other_format(begun: bytes) -> tuple[str, str] | None:
+    """
+    What a file is that begins so, and what to do; None where it may be UTF-8 text.
+
+    >>> other_format(b"PAR1")[0], other_format("x,y,z".encode("utf-16-le"))[0], other_format(b"x,y")
+    ('a Parquet file', 'UTF-16 text', None)
+    """
+    if begun.startswith(b"PK\x03\x04"):
+        found = next((name for mark, name in _ZIPPED if mark in begun), None)
+        return ("a zip archive", UNPACKED) if found is None else (found, AS_CSV)
+    for mark, name, remedy in FORMATS:
+        if begun.startswith(mark) and (b"\0" in begun or not begun.isascii() or name == "a PDF document"):
+            return name, remedy
+    return ("UTF-16 text", UTF_8) if _UTF_16.match(begun) else None
+
+
+def likely_encoding(data: bytes) -> str | None:
+    """
+    The one-byte encoding that a text which is no UTF-8 is likely to have, as `iconv` calls it; None where it is none, or a mixture.
+
+    >>> likely_encoding("café".encode("latin-1")), likely_encoding("5 €".encode("cp1252")), likely_encoding(b"\\xff\\x00")
+    ('LATIN1', 'WINDOWS-1252', None)
+    """
+    if _CONTROL.search(data):
+        return None
+    if not _WINDOWS.search(data):
+        return "LATIN1"
+    return None if _NO_WINDOWS.search(data) else "WINDOWS-1252"
