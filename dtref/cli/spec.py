@@ -33,4 +33,4 @@ def _check_room(folder: Path) -> None:
     except OSError as problem:
         raise Invalid(str(folder), "a folder that can be made", problem.strerror) from None
     if not folder.absolute().parent.is_dir():
-        raise Invalid(str(folder), "a folder that can be made", "no folder to make it in")
+        raise Invalid(str(folder), "a folder that can be made", "No such file or directory")

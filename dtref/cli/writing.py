@@ -23,11 +23,8 @@ class Written(click.Option):
         for out in _texts(opts.get(str(self.name))):
             for other in ctx.command.params:
                 if other is not self and any(_same(out, file) for file in _files(other, opts)):
-                    raise Invalid(
-                        self.opts[0],
-                        f"a file of its own, not that of {other.opts[0] if isinstance(other, click.Option) else other.human_readable_name}",
-                        out,
-                    )
+                    name = other.opts[0] if isinstance(other, click.Option) else other.human_readable_name
+                    raise Invalid(self.opts[0], f"a file of its own, not that of {name}", out)
         return super().handle_parse_result(ctx, opts, args)
 
 

@@ -15,6 +15,7 @@ from dtref.model.branching import condition
 from dtref.model.optima import EverySubset, count_tests, groupings, list_tests
 from dtref.model.tests import Multiway, Oblique, Ranges, Test, Threshold, interval
 from dtref.model.trees import Gap, Surrogates, label_text, weight, written
+from dtref.report.aligning import widths
 from dtref.report.exact_text import exact_text
 from dtref.report.explain import Choice, Explanation, Step, Value
 from dtref.split.chaid.significance import Significance
@@ -165,9 +166,9 @@ def _short(value: Value, digits: int) -> str:
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Lines with the first column to the left and the others to the right."""
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    wide = widths((head, *rows))
     for cells in (head, *rows):
-        padded = [cells[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(cells[1:], widths[1:], strict=True))]
+        padded = [cells[0].ljust(wide[0]), *(c.rjust(w) for c, w in zip(cells[1:], wide[1:], strict=True))]
         yield "  ".join(padded).rstrip()
 
 

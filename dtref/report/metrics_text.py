@@ -10,6 +10,7 @@ from dtref.exact.decimals import decimal
 from dtref.exact.number import total
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json
+from dtref.report.aligning import widths
 from dtref.report.explain_text import value_text
 from dtref.report.metrics import Line, Metrics, Value
 
@@ -103,6 +104,6 @@ def _table(m: Confusion) -> Iterator[str]:
         *([str(label), *map(str, row), str(n)] for label, row, n in zip(m.classes, m.rows, actual_counts(m), strict=True)),
         ["total", *map(str, sums)],
     ]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    wide = widths(cells)
     for first, *others in cells:
-        yield "  " + "  ".join([first.ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(others, widths[1:], strict=True))]).rstrip()
+        yield "  " + "  ".join([first.ljust(wide[0]), *(cell.rjust(w) for cell, w in zip(others, wide[1:], strict=True))]).rstrip()

@@ -11,6 +11,7 @@ from dtref.evaluation.ranking.roc import Beyond, Threshold, Vertex
 from dtref.exact.decimals import decimal, plain
 from dtref.exact.number import Number
 from dtref.io.numbers import Json
+from dtref.report.aligning import widths
 from dtref.report.exact_text import exact_text
 from dtref.report.explain_text import value_text
 from dtref.report.roc import RocReport, ScoreReport, Value
@@ -93,9 +94,9 @@ def _row(v: Vertex, words: Iterable[str], digits: int) -> list[str]:
 
 def _aligned(rows: list[list[str]]) -> Iterator[str]:
     """The first and the last cells of all rows to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    wide = widths(rows)
     for first, *others, last in rows:
-        cells = [first.ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(others, widths[1:-1], strict=True)), last]
+        cells = [first.ljust(wide[0]), *(cell.rjust(w) for cell, w in zip(others, wide[1:-1], strict=True)), last]
         yield "  ".join(cells).rstrip()
 
 

@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import assert_never
 
 from dtref.errors import printable
+from dtref.report.aligning import widths
 from dtref.report.derivation.notation import Notation
 from dtref.report.derivation.typeset import text
 from dtref.report.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
@@ -79,12 +80,12 @@ def table_lines(table: Table) -> Iterator[str]:
     ['  x   n', '  a  10']
     """
     cells = [table.head, *table.rows]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    wide = widths(cells)
     for i, row in enumerate(cells):
         mark = "   <-" if i - 1 in table.marked else ""
-        yield ("  " + "  ".join(_aligned(row, widths))).rstrip() + mark
+        yield ("  " + "  ".join(_aligned(row, wide))).rstrip() + mark
 
 
-def _aligned(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    yield row[0].ljust(widths[0])
-    yield from (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
+def _aligned(row: Sequence[str], wide: Sequence[int]) -> Iterator[str]:
+    yield row[0].ljust(wide[0])
+    yield from (cell.rjust(width) for cell, width in zip(row[1:], wide[1:], strict=True))

@@ -16,6 +16,7 @@ from dtref.exact.number import Number
 from dtref.model.branching import condition
 from dtref.model.tests import Groups, Multiway, Ranges, Test
 from dtref.model.trees import Branch, written
+from dtref.report.aligning import widths
 from dtref.report.pruning.findings import Fact, Figure, Finding, PredictedErrors, Report, Row, Value
 from dtref.report.pruning.places import path_text
 from dtref.report.tree_text import lines
@@ -148,7 +149,7 @@ def _term(times: Fraction, n: Fraction, e: Fraction) -> str:
 
 def _columns(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
     """Lines of a name and a value each, the values below one another."""
-    width = max(len(name) for name, _ in rows)
+    (width, _) = widths(rows)
     return (printable(f"{name.ljust(width)}  {value}") for name, value in rows)
 
 
@@ -156,10 +157,10 @@ def _table(rows: Sequence[Row], digits: int) -> Iterator[str]:
     """A line for each tree of a sequence: its figures, the nodes cut to get there, remarks."""
     heads = list(unique(f.name for row in rows for f in row.figures))
     cells = [["tree", *heads, "cut nodes"], *(_cells(k, row, digits) for k, row in enumerate(rows))]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    wide = widths(cells)
     remarks = ["", *(row.remark for row in rows)]
     for line, remark in zip(cells, remarks, strict=True):
-        aligned = "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        aligned = "  ".join(cell.ljust(width) for cell, width in zip(line, wide, strict=True))
         yield f"{aligned}  {f'<- {remark}' if remark else ''}".rstrip()
 
 
