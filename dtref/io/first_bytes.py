@@ -43,7 +43,7 @@ def other_format(begun: bytes) -> tuple[str, str] | None:
     """
     What a file is that begins so, and what to do; None where it may be UTF-8 text.
 
-    >>> other_format(b"PAR1\\x15\\x04")[0], other_format("x,y,z".encode("utf-16-le"))[0], other_format(b"x,y")
+    >>> other_format(b"PAR1\\x15\\x80")[0], other_format("x,y,z".encode("utf-16-le"))[0], other_format(b"x,y")
     ('a Parquet file', 'UTF-16 text', None)
     """
     if begun.startswith(b"PK\x03\x04"):
