@@ -1,9 +1,12 @@
-"""An exact value as text for people: one that would fill the page is shortened. Next: `dtref.report.tree_text`."""
+"""An exact value, or a condition, as text for people: one that would fill the page is shortened. Next: `dtref.report.tree_text`."""
 
 from __future__ import annotations
 
 LONGEST = 100
 """How many characters of an exact value are printed."""
+
+LONGEST_CONDITION = 1000
+"""How many characters of a condition are printed in a table of candidates, which may list thousands."""
 
 
 def exact_text(value: object) -> str:
@@ -14,6 +17,19 @@ def exact_text(value: object) -> str:
     >>> exact_text(Fraction(5, 18)), exact_text(Fraction(1, 3**300))
     ('5/18', '1/136891479058588375991326027382088315966463 … 88250484440597994042813512732765695774566001 (146 characters; JSON has all)')
     """
-    text = str(value)
-    half = LONGEST // 2 - 6
-    return text if len(text) <= LONGEST else f"{text[:half]} … {text[-half:]} ({len(text)} characters; JSON has all)"
+    return _within(str(value), LONGEST)
+
+
+def condition_text(condition: str) -> str:
+    """
+    A condition in a table of candidates; of a long one both ends, and how long it is.
+
+    >>> condition_text("x <= 1"), len(condition_text("x = " + "v" * 10**6))
+    ('x <= 1', 1026)
+    """
+    return _within(condition, LONGEST_CONDITION)
+
+
+def _within(text: str, most: int) -> str:
+    half = most // 2 - 6
+    return text if len(text) <= most else f"{text[:half]} … {text[-half:]} ({len(text)} characters; JSON has all)"

@@ -20,7 +20,7 @@ from dtref.induction.distribution import rows_by_branch
 from dtref.induction.hunt import Hunt, Node, grow_tree, hunt
 from dtref.induction.policy import Policy
 from dtref.induction.stopping import StoppingRule, is_pure
-from dtref.model.branching import branch_count, condition
+from dtref.model.branching import condition
 from dtref.model.counts import Counts, Rows, add_counts
 from dtref.model.data import DataSet
 from dtref.model.optima import EverySubset, Optima
@@ -41,11 +41,19 @@ WRITTEN_OUT = 2**9 - 1
 
 @frozen(eq=False)
 class Row:
-    """A branch of a candidate: its condition, its class counts, its impurity (Undefined where no record takes it)."""
+    """A branch of a candidate: which of which test, its class counts, its impurity (Undefined where no record takes it)."""
 
-    condition: str
+    test: Test | EverySubset
+    branch: int
     counts: Counts
     impurity: Value
+
+    @property
+    def condition(self) -> str:
+        """Its condition; written when it is asked for, as those of all groupings of long values together are long."""
+        if isinstance(self.test, EverySubset):
+            return f"{self.test.attribute.name} {('in any group', 'not in it')[self.branch]}"
+        return condition(self.test, self.branch)
 
 
 @frozen(eq=False)
@@ -173,7 +181,7 @@ def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iter
     for candidates in recursion.offered(node):
         for i, split in enumerate(candidates.splits):
             test = candidates.test(i)
-            rows = tuple(Row(c, part, _impurity(criterion.impurity, part)) for c, part in zip(_conditions(test), split, strict=True))
+            rows = tuple(Row(test, branch, part, _impurity(criterion.impurity, part)) for branch, part in enumerate(split))
             yield Choice(
                 test,
                 rows,
@@ -207,9 +215,3 @@ def _weighted(measure: Impurity | None, split: Split) -> Value:
 
 
 NO_IMPURITY = Undefined("the criterion is not about an impurity")
-
-
-def _conditions(test: Test | EverySubset) -> tuple[str, ...]:
-    if isinstance(test, EverySubset):
-        return (f"{test.attribute.name} in any group", f"{test.attribute.name} not in it")
-    return tuple(condition(test, i) for i in range(branch_count(test)))

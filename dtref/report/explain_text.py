@@ -16,7 +16,7 @@ from dtref.model.optima import EverySubset, count_tests, groupings, list_tests
 from dtref.model.tests import Multiway, Oblique, Ranges, Test, Threshold, interval
 from dtref.model.trees import Gap, Surrogates, label_text, weight, written
 from dtref.report.aligning import widths
-from dtref.report.exact_text import exact_text
+from dtref.report.exact_text import condition_text, exact_text
 from dtref.report.explain import Choice, Explanation, Step, Value
 from dtref.split.chaid.significance import Significance
 from dtref.split.impurity import Impurity
@@ -150,7 +150,7 @@ def p_value(found: Significance, digits: int) -> str:
 def _branches(step: Step, choice: Choice, measure: Impurity | None, digits: int) -> Iterator[str]:
     """The table of a candidate: a row for each branch, and one for the records that miss the value."""
     of_classes = measure is None or not measure.moments
-    rows = [(r.condition, r.counts, _short(r.impurity, digits)) for r in choice.rows]
+    rows = [(condition_text(r.condition), r.counts, _short(r.impurity, digits)) for r in choice.rows]
     if any(choice.missing):
         rows.append((MISSING_ROW, choice.missing, ""))
     sizes = ["n"] if of_classes else []

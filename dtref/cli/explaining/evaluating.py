@@ -231,7 +231,7 @@ def test(name: str, arguments: tuple[str, ...], how: How) -> None:
     found = [one for function in TESTS[name] for one in _with_p(function, typed(function, arguments, name))]
     page = tuple(block for one in found for block in blocks(one, how.digits))
     told = [derivation_json(one, max(how.digits, 12)) for one in found]
-    show(page, told[0] if len(told) == 1 else {"format": "dtref-derivations/1", "derivations": told}, how)
+    show(page, lambda: told[0] if len(told) == 1 else {"format": "dtref-derivations/1", "derivations": told}, how)
 
 
 def _with_p(function: Callable[..., object], arguments: Mapping[str, object]) -> Sequence[Derivation]:

@@ -30,7 +30,7 @@ IMPURITIES: Mapping[str, Impurity] = {"gini": gini, "entropy": entropy, "error":
 
 def show_derivation(derivation: Derivation, how: How) -> None:
     """Print a derivation."""
-    show(blocks(derivation, how.digits), derivation_json(derivation, max(how.digits, 12)), how)
+    show(blocks(derivation, how.digits), lambda: derivation_json(derivation, max(how.digits, 12)), how)
 
 
 def _impurity(name: str, measure: Impurity) -> click.Command:

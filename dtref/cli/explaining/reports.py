@@ -46,7 +46,7 @@ def node(data: Path, path: tuple[str, ...], derived: int, how: How, **said: Unpa
     with progress(f"growing {data.name}", len(records)) as advance:
         explanation = explain_tree(records, policy_of(said), advance)
     step = _step(explanation, path)
-    show(node_blocks(explanation, step, how.digits, derived=derived), step_json(step, max(how.digits, 12)), how)
+    show(node_blocks(explanation, step, how.digits, derived=derived), lambda: step_json(step, max(how.digits, 12)), how)
 
 
 def _step(explanation: Explanation, path: tuple[str, ...]) -> Step:
@@ -83,7 +83,7 @@ def pruning(ctx: click.Context, model_file: Path, rule: str, at: int | None, how
     known = [finding.place.node for finding in report.findings]
     if at is not None and at not in known:
         raise Invalid("--node", f"a node that the rule decided on: {', '.join(map(str, sorted(known))) or 'there is none'}", at)
-    show(pruning_blocks(report, at, how.digits), pruning_json(report, max(how.digits, 12)), how)
+    show(pruning_blocks(report, at, how.digits), lambda: pruning_json(report, max(how.digits, 12)), how)
 
 
 @click.command(
@@ -94,7 +94,7 @@ def pruning(ctx: click.Context, model_file: Path, rule: str, at: int | None, how
 def roc(data: Path, how: How, **said: Unpack[Scored]) -> None:
     """The ROC curve of the scores in the CSV file DATA: every threshold with its counts and rates, and the area."""
     found = scored(data, said)
-    show(roc_blocks(found, how.digits), roc_json(found, max(how.digits, 12)), how)
+    show(roc_blocks(found, how.digits), lambda: roc_json(found, max(how.digits, 12)), how)
 
 
 COMMANDS = (node, pruning, roc)

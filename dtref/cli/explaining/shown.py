@@ -15,6 +15,7 @@ import click
 from attrs import frozen
 
 from dtref.cli.options import AS_JSON, DIGITS, options
+from dtref.cli.output import markup
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.report.page.as_html import as_html, body
@@ -65,11 +66,10 @@ def shown(command: _Command) -> _Command:
     return cast("_Command", options(FORMAT, FRAGMENT, DIGITS, AS_JSON)(told_how))
 
 
-def show(page: Blocks, told: Json, how: How) -> None:
-    """Print a page in a format, or what it tells as JSON."""
+def show(page: Blocks, told: Callable[[], Json], how: How) -> None:
+    """Print a page in a format, or, asked only then, what it tells as JSON."""
     if how.as_json:
-        print(json.dumps(told, ensure_ascii=False))
-    elif how.fragment:
-        print(PIECES[how.form](computation(page), how.digits).rstrip("\n"))
-    else:
-        print(FORMATS[how.form](page, how.digits).rstrip("\n"))
+        print(json.dumps(told(), ensure_ascii=False))
+        return
+    text = PIECES[how.form](computation(page), how.digits) if how.fragment else FORMATS[how.form](page, how.digits)
+    print((markup(text) if how.form == "html" else text).rstrip("\n"))
