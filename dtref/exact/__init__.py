@@ -1,5 +1,5 @@
 """
 Numbers and decisions. Knows nothing of trees.
 
-Reading order: number, ordered, coprime, logs, ratios, enclosure, order, functions, decimals, given; least_squares.
+Reading order: digits, number, ordered, coprime, logs, ratios, enclosure, order, functions, decimals, given; least_squares.
 """

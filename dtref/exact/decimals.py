@@ -13,6 +13,8 @@ from fractions import Fraction
 from itertools import count
 
 from dtref.errors import Invalid, Undecided
+from dtref.exact.digits import digits as written_out
+from dtref.exact.digits import fraction, fraction_text
 from dtref.exact.enclosure import Enclosure, enclose, rational_bounds
 from dtref.exact.logs import LogForm, proportion, rational_value
 from dtref.exact.number import Exact
@@ -63,7 +65,7 @@ def decimal(x: Exact, digits: int, *, budget: int = BUDGET) -> str:
     if digits < 0:
         raise Invalid("decimal", "0 or more digits", digits)
     units = _nearest_integer(comparable(x) * 10**digits, budget + 4 * digits)
-    text = str(abs(units)).rjust(digits + 1, "0")
+    text = written_out(abs(units)).rjust(digits + 1, "0")
     point = len(text) - digits
     return ("-" if units < 0 else "") + text[:point] + ("." + text[point:] if digits else "")
 
@@ -99,7 +101,7 @@ def significant(x: Exact, digits: int) -> str:
 def _power_of_ten(x: Exact) -> int:
     """The greatest k with 10^k <= x, for x > 0."""
     whole = floor(x)
-    return len(str(whole)) - 1 if whole else -next(k for k in count(1) if floor(_scaled(x, k)))
+    return len(written_out(whole)) - 1 if whole else -next(k for k in count(1) if floor(_scaled(x, k)))
 
 
 def _scaled(x: Exact, power: int) -> Exact:
@@ -114,7 +116,7 @@ def plain(x: Fraction, places: int = 12) -> str:
     ('2.5', '-0.125', '1/3', '7', '1/1048576')
     """
     digits = next((k for k in range(places + 1) if 10**k % x.denominator == 0), None)
-    return decimal(x, digits) if digits else str(x)
+    return decimal(x, digits) if digits else fraction_text(x)
 
 
 def brief(x: Fraction, places: int = 12) -> str:
@@ -127,7 +129,7 @@ def brief(x: Fraction, places: int = 12) -> str:
     text = plain(x, places)
     if "/" not in text or len(text) <= places:
         return text
-    digits = places + max(0, len(str(x.denominator)) - len(str(abs(x.numerator))) - 2)
+    digits = places + max(0, len(written_out(x.denominator)) - len(written_out(abs(x.numerator))) - 2)
     return "≈" + decimal(x, digits).rstrip("0").rstrip(".")
 
 
@@ -147,7 +149,7 @@ def is_rounding(text: str, x: Exact, *, budget: int = BUDGET) -> bool:
     if not found:
         raise Invalid("decimal text", "a sign, digits and a point", text)
     digits = len(found["after"] or found["only"] or "")
-    printed, half = Fraction(text), Fraction(1, 2 * 10**digits)
+    printed, half = fraction(text.replace(".", "") or "0") / 10**digits, Fraction(1, 2 * 10**digits)
     spent = budget + 4 * digits
     return compare(x, printed - half, budget=spent) >= 0 and compare(x, printed + half, budget=spent) <= 0
 

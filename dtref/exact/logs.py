@@ -18,6 +18,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.coprime import coprime_base, exponents
+from dtref.exact.digits import digits, fraction_text
 from dtref.exact.ordered import Ordered
 
 if TYPE_CHECKING:
@@ -108,8 +109,8 @@ class LogForm(Ordered):
         return hash_value(self)
 
     def __str__(self) -> str:
-        rational = [str(q) for n, q in self.terms if n == 2]
-        signed = [f"{_coefficient(q)}log2({n})" for n, q in reversed(self.terms) if n != 2]
+        rational = [fraction_text(q) for n, q in self.terms if n == 2]
+        signed = [f"{_coefficient(q)}log2({digits(n)})" for n, q in reversed(self.terms) if n != 2]
         return " + ".join(rational + signed).replace("+ -", "- ") or "0"
 
     def __repr__(self) -> str:
@@ -118,7 +119,7 @@ class LogForm(Ordered):
 
 def _coefficient(q: Fraction) -> str:
     """The text in front of a logarithm."""
-    return {Fraction(1): "", Fraction(-1): "-"}.get(q, f"{q}*")
+    return {1: "", -1: "-"}[int(q)] if abs(q) == 1 else f"{fraction_text(q)}*"
 
 
 def _sum(a: LogForm, b: int | Fraction | LogForm, times: int) -> LogForm:

@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, get_args, get_origin
 
 from dtref.errors import Invalid
+from dtref.exact.digits import fraction_text
 from dtref.io.numbers import Json
 from dtref.io.numerals import numeral
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal, Width
@@ -129,7 +130,7 @@ def node_converter(attributes: tuple[Attribute, ...]) -> Converter:
     converter = Converter(forbid_extra_keys=True)
     converter.register_structure_hook(str, lambda text, _: _text(text))
     converter.register_structure_hook(Fraction, lambda text, _: fraction(text))
-    converter.register_unstructure_hook(Fraction, str)
+    converter.register_unstructure_hook(Fraction, fraction_text)
     converter.register_structure_hook(int, lambda text, _: _position(text))
     converter.register_unstructure_hook(int, str)
     _take_lists(converter)

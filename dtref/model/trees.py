@@ -16,6 +16,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
+from dtref.exact.digits import fraction_text
 from dtref.model.branching import asked, branch_count
 from dtref.model.deep import Deep
 from dtref.model.optima import Optima, count_tests
@@ -181,7 +182,7 @@ def written(counts: Tally) -> str:
     >>> written((("no", Fraction(5)), ("yes", Fraction(9, 2))))
     '(no 5, yes 9/2)'
     """
-    return f"({', '.join(f'{c} {n}' for c, n in counts)})"
+    return f"({', '.join(f'{c} {fraction_text(n)}' for c, n in counts)})"
 
 
 def label_text(label: Label) -> str:

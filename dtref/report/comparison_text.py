@@ -49,6 +49,7 @@ from dtref.exact.number import Exact
 from dtref.exact.order import sign
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json
+from dtref.report.exact_text import number_text
 
 Value: TypeAlias = Exact | RootQuotient | Undefined
 
@@ -209,8 +210,8 @@ def _text(value: Value, digits: int) -> str:
         case RootQuotient():
             return f"{_rounded(value.value, digits)}   (squared: {_text(value.square, digits)})"
         case int():
-            return str(value)
-        case Fraction() if len(str(value)) <= LONGEST:
+            return number_text(value)
+        case Fraction() if len(number_text(value)) <= LONGEST:
             return f"{_rounded(value, digits)} = {value}"
         case _:
             return _rounded(value, digits)
@@ -241,4 +242,4 @@ def _json(value: Value, digits: int) -> Json:
         case Enclosure():
             return {"decimal": decimal(value, digits)}
         case _:
-            return {"exact": str(value), "decimal": decimal(value, digits)}
+            return {"exact": number_text(value), "decimal": decimal(value, digits)}

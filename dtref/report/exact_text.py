@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from dtref.exact.digits import digits, fraction_text
+
 LONGEST = 100
 """How many characters of an exact value are printed."""
 
@@ -17,7 +21,25 @@ def exact_text(value: object) -> str:
     >>> exact_text(Fraction(5, 18)), exact_text(Fraction(1, 3**300))
     ('5/18', '1/136891479058588375991326027382088315966463 … 88250484440597994042813512732765695774566001 (146 characters; JSON has all)')
     """
-    return _within(str(value), LONGEST)
+    return _within(
+        fraction_text(value) if isinstance(value, Fraction) else digits(value) if isinstance(value, int) else str(value), LONGEST
+    )
+
+
+def number_text(value: object) -> str:
+    """
+    A number exactly, whatever number of digits it has.
+
+    >>> number_text(Fraction(1, 2)), len(number_text(10**5000))
+    ('1/2', 5001)
+    """
+    match value:
+        case int():
+            return digits(value)
+        case Fraction():
+            return fraction_text(value)
+        case _:
+            return str(value)
 
 
 def condition_text(condition: str) -> str:

@@ -7,6 +7,7 @@ from dtref.exact.decimals import decimal
 from dtref.induction.stopping import named
 from dtref.io.model_parts import json_of_test
 from dtref.io.numbers import Json, number_json
+from dtref.report.exact_text import number_text
 from dtref.report.explain import Choice, Explanation, Step, Value
 from dtref.split.chaid.significance import Significance
 
@@ -36,7 +37,7 @@ def step_json(step: Step, digits: int) -> Json:
     """One node of an explanation as JSON values."""
     whole: dict[str, Json] = {
         "path": list(step.path),
-        "counts": {c: str(n) for c, n in step.counts},
+        "counts": {c: number_text(n) for c, n in step.counts},
         "labels": list(map(str, step.labels)),
         "impurity": _value(step.impurity, digits),
         "candidates": [_choice(choice, digits) for choice in step.choices],
@@ -48,7 +49,7 @@ def step_json(step: Step, digits: int) -> Json:
 
 
 def _choice(choice: Choice, digits: int) -> Json:
-    missing: dict[str, Json] = {"missing": list(map(str, choice.missing))} if any(choice.missing) else {}
+    missing: dict[str, Json] = {"missing": list(map(number_text, choice.missing))} if any(choice.missing) else {}
     adjusted: dict[str, Json] = {} if choice.adjusted is None else {"adjusted": _significance(choice.adjusted, digits)}
     components: dict[str, Json] = (
         {"components": {name: _value(value, digits) for name, value in choice.components}} if choice.components else {}
@@ -60,7 +61,7 @@ def _choice(choice: Choice, digits: int) -> Json:
         | {
             "test": json_of_test(choice.test),
             "branches": [
-                {"condition": row.condition, "counts": [str(n) for n in row.counts], "impurity": _value(row.impurity, digits)}
+                {"condition": row.condition, "counts": [number_text(n) for n in row.counts], "impurity": _value(row.impurity, digits)}
                 for row in choice.rows
             ],
             "weighted": _value(choice.weighted, digits),
@@ -73,9 +74,9 @@ def _choice(choice: Choice, digits: int) -> Json:
 
 def _significance(found: Significance, digits: int) -> Json:
     return {
-        "statistic": str(found.statistic),
-        "degrees": str(found.degrees),
-        "multiplier": str(found.multiplier),
+        "statistic": number_text(found.statistic),
+        "degrees": number_text(found.degrees),
+        "multiplier": number_text(found.multiplier),
         "p-value": decimal(found.p, digits),
     }
 

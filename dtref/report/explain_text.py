@@ -16,7 +16,7 @@ from dtref.model.optima import EverySubset, count_tests, groupings, list_tests
 from dtref.model.tests import Multiway, Oblique, Ranges, Test, Threshold, interval
 from dtref.model.trees import Gap, Surrogates, label_text, weight, written
 from dtref.report.aligning import widths
-from dtref.report.exact_text import condition_text, exact_text
+from dtref.report.exact_text import condition_text, exact_text, number_text
 from dtref.report.explain import Choice, Explanation, Step, Value
 from dtref.split.chaid.significance import Significance
 from dtref.split.impurity import Impurity
@@ -144,7 +144,8 @@ def _choice(explanation: Explanation, step: Step, choice: Choice, digits: int) -
 def p_value(found: Significance, digits: int) -> str:
     """What decides among CHAID's candidates: the p-value, and what it is adjusted by."""
     raw = decimal(evolve(found, multiplier=1).p, digits)
-    return f"p-value (degrees of freedom: {found.degrees}) = {raw}; adjusted, times {found.multiplier} = {decimal(found.p, digits)}"
+    times = number_text(found.multiplier)
+    return f"p-value (degrees of freedom: {found.degrees}) = {raw}; adjusted, times {times} = {decimal(found.p, digits)}"
 
 
 def _branches(step: Step, choice: Choice, measure: Impurity | None, digits: int) -> Iterator[str]:
@@ -156,7 +157,9 @@ def _branches(step: Step, choice: Choice, measure: Impurity | None, digits: int)
     sizes = ["n"] if of_classes else []
     impurities = [] if measure is None else [measure.name]
     head = ["branch", *(c for c, _ in step.counts), *sizes, *impurities]
-    cells = [[name, *map(str, ns), *(str(sum(ns)) for _ in sizes), *(value for _ in impurities)] for name, ns, value in rows]
+    cells = [
+        [name, *map(number_text, ns), *(number_text(sum(ns)) for _ in sizes), *(value for _ in impurities)] for name, ns, value in rows
+    ]
     yield from _table(head, cells)
 
 

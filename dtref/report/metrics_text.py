@@ -11,6 +11,7 @@ from dtref.exact.number import total
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json
 from dtref.report.aligning import widths
+from dtref.report.exact_text import number_text
 from dtref.report.explain_text import value_text
 from dtref.report.metrics import Line, Metrics, Value
 
@@ -59,7 +60,7 @@ def metrics_json(found: Metrics, digits: int = 12) -> Json:
         "format": "dtref-metrics/1",
         "classes": list(map(str, found.matrix.classes)),
         "rows": "actual",
-        "matrix": [[str(n) for n in row] for row in found.matrix.rows],
+        "matrix": [[number_text(n) for n in row] for row in found.matrix.rows],
         "overall": _values(found.overall, digits),
         "averages": {name: _values(lines, digits) for name, lines in found.averages},
         "one_vs_rest": [
@@ -82,7 +83,7 @@ def _value(value: Value, digits: int) -> Json:
         return {"undefined": value.why}
     if isinstance(value, RootQuotient):
         return {"exact": str(value.value), "signed_square": str(value.signed_square), "decimal": decimal(value.value, digits)}
-    return {"exact": str(value), "decimal": decimal(value, digits)}
+    return {"exact": number_text(value), "decimal": decimal(value, digits)}
 
 
 def _lines(lines: Iterable[Line], digits: int) -> Iterator[str]:
@@ -101,8 +102,8 @@ def _table(m: Confusion) -> Iterator[str]:
     sums = [*predicted_counts(m), total(actual_counts(m))]
     cells = [
         ["", *map(str, m.classes), "total"],
-        *([str(label), *map(str, row), str(n)] for label, row, n in zip(m.classes, m.rows, actual_counts(m), strict=True)),
-        ["total", *map(str, sums)],
+        *([str(label), *map(number_text, row), number_text(n)] for label, row, n in zip(m.classes, m.rows, actual_counts(m), strict=True)),
+        ["total", *map(number_text, sums)],
     ]
     wide = widths(cells)
     for first, *others in cells:

@@ -12,7 +12,7 @@ from dtref.exact.decimals import decimal, plain
 from dtref.exact.number import Number
 from dtref.io.numbers import Json
 from dtref.report.aligning import widths
-from dtref.report.exact_text import exact_text
+from dtref.report.exact_text import exact_text, number_text
 from dtref.report.explain_text import value_text
 from dtref.report.roc import RocReport, ScoreReport, Value
 
@@ -88,7 +88,7 @@ def _sections(found: RocReport, one: ScoreReport, digits: int, per_record: bool)
 
 
 def _row(v: Vertex, words: Iterable[str], digits: int) -> list[str]:
-    counts = [str(n) for n in (v.counts.tp, v.counts.fp, v.counts.tn, v.counts.fn)]
+    counts = [number_text(n) for n in (v.counts.tp, v.counts.fp, v.counts.tn, v.counts.fn)]
     return [threshold_text(v.threshold), *counts, _rate(v.tpr, digits), _rate(v.fpr, digits), ", ".join(WORDS[w] for w in words)]
 
 
@@ -138,7 +138,7 @@ def _comparison(found: RocReport, comparison: Comparison | Undefined, digits: in
 
 
 def _short(x: Fraction, digits: int) -> str:
-    return str(x) if x.denominator == 1 else f"{decimal(x, digits)} = {exact_text(x)}"
+    return number_text(x) if x.denominator == 1 else f"{decimal(x, digits)} = {exact_text(x)}"
 
 
 def _score_json(one: ScoreReport, digits: int, per_record: bool) -> Json:
@@ -159,7 +159,7 @@ def _score_json(one: ScoreReport, digits: int, per_record: bool) -> Json:
 def _vertex_json(v: Vertex) -> dict[str, Json]:
     counts = {"tp": v.counts.tp, "fp": v.counts.fp, "tn": v.counts.tn, "fn": v.counts.fn}
     threshold = v.threshold.value if isinstance(v.threshold, Beyond) else str(v.threshold)
-    return {"threshold": threshold, **{name: str(n) for name, n in counts.items()}, "tpr": _exact(v.tpr), "fpr": _exact(v.fpr)}
+    return {"threshold": threshold, **{name: number_text(n) for name, n in counts.items()}, "tpr": _exact(v.tpr), "fpr": _exact(v.fpr)}
 
 
 def _comparison_json(found: RocReport, comparison: Comparison | Undefined) -> Json:
@@ -173,8 +173,8 @@ def _comparison_json(found: RocReport, comparison: Comparison | Undefined) -> Js
 
 
 def _exact(x: Number | Undefined) -> Json:
-    return {"undefined": x.why} if isinstance(x, Undefined) else str(x)
+    return {"undefined": x.why} if isinstance(x, Undefined) else number_text(x)
 
 
 def _value(x: Value, digits: int) -> Json:
-    return {"undefined": x.why} if isinstance(x, Undefined) else {"exact": str(x), "decimal": decimal(x, digits)}
+    return {"undefined": x.why} if isinstance(x, Undefined) else {"exact": number_text(x), "decimal": decimal(x, digits)}

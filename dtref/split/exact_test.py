@@ -13,6 +13,7 @@ from itertools import zip_longest
 from math import comb, factorial, prod
 
 from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.digits import digits
 from dtref.exact.number import Exact
 from dtref.split.description import whole_records
 from dtref.split.impurity import Children
@@ -40,7 +41,7 @@ def exact_p(node: Sequence[Exact], children: Children, budget: int = BUDGET) -> 
     whole, seen = known[0], known[1:]
     for j, (n, *parted) in enumerate(zip_longest(whole, *seen, fillvalue=0), 1):
         if n != sum(parted):
-            raise Invalid(f"class {j}", f"children that add up to the node's {n}", parted)
+            raise Invalid(f"class {j}", f"children that add up to the node's {digits(n)}", parted)
     if sum(whole) > budget:
         raise Undecided("exact test of independence", f"{budget} records")
     arrangements = prod(map(_arrangements, seen))

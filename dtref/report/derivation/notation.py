@@ -18,6 +18,7 @@ from dtref.errors import Invalid
 from dtref.exact.logs import LogForm
 from dtref.exact.number import Exact, number
 from dtref.exact.ratios import LogRatio
+from dtref.report.exact_text import number_text
 
 if TYPE_CHECKING:
     import sympy
@@ -130,7 +131,7 @@ def exact_notation(value: Exact) -> Notation | None:
     """
     match value:
         case int() | Fraction():
-            return Known(Fraction(value)) if len(str(value)) <= LONGEST else None
+            return Known(Fraction(value)) if len(number_text(value)) <= LONGEST else None
         case LogForm(plain=Fraction() as q):
             return exact_notation(q)
         case LogForm() if len(str(value)) <= LONGEST:

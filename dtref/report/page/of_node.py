@@ -16,7 +16,7 @@ from dtref.model.optima import EverySubset
 from dtref.model.tests import Threshold
 from dtref.model.trees import label_text, written
 from dtref.report.derivation.derive import derive
-from dtref.report.exact_text import condition_text, exact_text
+from dtref.report.exact_text import condition_text, exact_text, number_text
 from dtref.report.explain import Choice, Explanation, Step, Value
 from dtref.report.explain_text import MISSING_ROW, SHOWN_TIES, for_missing, p_value, reason, test_name, title, verdict
 from dtref.report.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
@@ -120,8 +120,8 @@ def _derived(explanation: Explanation, step: Step, choice: Choice, digits: int) 
     if isinstance(choice.test, EverySubset):
         yield Paragraph("Every value has the node's class shares, so that every grouping has this value.")
         return
-    rows = tuple((condition_text(row.condition), *map(str, row.counts)) for row in choice.rows)
+    rows = tuple((condition_text(row.condition), *map(number_text, row.counts)) for row in choice.rows)
     missing = (choice.missing,) if any(choice.missing) else ()
-    yield Table(("branch", *(c for c, _ in step.counts)), (*rows, *((MISSING_ROW, *map(str, gone)) for gone in missing)))
+    yield Table(("branch", *(c for c, _ in step.counts)), (*rows, *((MISSING_ROW, *map(number_text, gone)) for gone in missing)))
     counts = tuple(n for _, n in step.counts)
     yield from equations(derive(explanation.policy.criterion, counts, tuple(row.counts for row in choice.rows), *missing), digits)

@@ -10,6 +10,7 @@ from dtref.evaluation.ranking.auc import auc_by_pairs, pairs
 from dtref.evaluation.ranking.roc import Vertex
 from dtref.exact.decimals import decimal
 from dtref.report.derivation.docstring import cell_letters, definition
+from dtref.report.exact_text import number_text
 from dtref.report.explain_text import value_text
 from dtref.report.page.blocks import Block, Blocks, Heading, Paragraph, Table
 from dtref.report.roc import RocReport, ScoreReport
@@ -47,5 +48,5 @@ def _one(found: RocReport, one: ScoreReport, digits: int) -> Iterator[Block]:
 
 def _row(v: Vertex, words: tuple[str, ...], digits: int) -> tuple[str, ...]:
     counts = (v.counts.tp, v.counts.fp, v.counts.tn, v.counts.fn)
-    rates = ("undefined" if isinstance(x, Undefined) else f"{x} = {decimal(x, digits)}" for x in (v.tpr, v.fpr))
+    rates = ("undefined" if isinstance(x, Undefined) else f"{number_text(x)} = {decimal(x, digits)}" for x in (v.tpr, v.fpr))
     return (threshold_text(v.threshold), *map(str, counts), *rates, ", ".join(WORDS[word] for word in words))

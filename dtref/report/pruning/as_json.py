@@ -7,6 +7,7 @@ from dtref.exact.enclosure import Enclosure
 from dtref.io.model_parts import json_of_test
 from dtref.io.numbers import Json, number_json
 from dtref.model.trees import Branch
+from dtref.report.exact_text import number_text
 from dtref.report.pruning.as_text import decimal_text
 from dtref.report.pruning.findings import Fact, Figure, Finding, PredictedErrors, Report, Row, Value
 from dtref.report.pruning.places import last_conditions
@@ -54,7 +55,7 @@ def _finding(finding: Finding, digits: int) -> Json:
         "node": str(place.node),
         "level": str(place.level),
         "path": [*last_conditions(place, LONGEST_PATH)],
-        "counts": {c: str(n) for c, n in finding.counts},
+        "counts": {c: number_text(n) for c, n in finding.counts},
         **test,
         "figures": {f.name: _figure(f, digits) for f in finding.figures},
         "outcome": finding.outcome.value,
@@ -86,10 +87,10 @@ def value_json(value: Value, digits: int) -> dict[str, Json]:
         case Undefined(why=why):
             return {"undefined": why}
         case PredictedErrors():
-            terms: list[Json] = [{"m": str(m), "e": str(e), "n": str(n)} for m, n, e in value.terms]
+            terms: list[Json] = [{"m": number_text(m), "e": number_text(e), "n": number_text(n)} for m, n, e in value.terms]
             exact: dict[str, Json] = {"terms": terms} if terms else {}
             return exact | {"decimal": decimal_text(value, digits)}
         case Enclosure():
-            return {"formula": str(value), "decimal": decimal_text(value, digits)}
+            return {"formula": number_text(value), "decimal": decimal_text(value, digits)}
         case _:
             return {"exact": number_json(value), "decimal": decimal_text(value, digits)}

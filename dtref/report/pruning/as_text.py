@@ -17,6 +17,7 @@ from dtref.model.branching import condition
 from dtref.model.tests import Groups, Multiway, Ranges, Test
 from dtref.model.trees import Branch, written
 from dtref.report.aligning import widths
+from dtref.report.exact_text import number_text
 from dtref.report.pruning.findings import Fact, Figure, Finding, PredictedErrors, Report, Row, Value
 from dtref.report.pruning.places import path_text
 from dtref.report.tree_text import lines
@@ -134,7 +135,7 @@ def exact_text(value: Number | PredictedErrors) -> str | None:
     """
     if isinstance(value, LogForm) and len(value.weights) > LONGEST:
         return None
-    text = _sum(value) if isinstance(value, PredictedErrors) else str(value)
+    text = _sum(value) if isinstance(value, PredictedErrors) else number_text(value)
     return text if 0 < len(text) <= LONGEST else None
 
 
@@ -144,7 +145,7 @@ def _sum(value: PredictedErrors) -> str:
 
 
 def _term(times: Fraction, n: Fraction, e: Fraction) -> str:
-    return f"{'' if times == 1 else f'{times} '}U({e}, {n})"
+    return f"{'' if times == 1 else f'{number_text(times)} '}U({number_text(e)}, {number_text(n)})"
 
 
 def _columns(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
