@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import gcd
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, said
 
 
 def coprime_base(numbers: Iterable[int]) -> tuple[int, ...]:
@@ -63,5 +63,5 @@ def exponents(n: int, base: Iterable[int]) -> tuple[int, ...]:
             rest, e = rest // b, e + 1
         found.append(e)
     if rest != 1:
-        raise Invalid("exponents", f"a product of powers of {tuple(base)}", n)
+        raise Invalid("exponents", f"a product of powers of {said(tuple(base))}", n)
     return tuple(found)

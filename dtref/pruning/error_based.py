@@ -17,7 +17,7 @@ from attrs import frozen
 
 from dtref.distributions.beta import beta_quantile
 from dtref.distributions.beta_bounds import beta_quantile_bounds
-from dtref.errors import Invalid, Undecided
+from dtref.errors import Invalid, Undecided, said
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.given import rational
 from dtref.exact.number import Number, number, total
@@ -47,7 +47,7 @@ def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUAR
     """
     errors, records, confidence = rational("errors", errors), rational("records", records), level(confidence)
     if not (0 <= errors <= records and records > 0):
-        raise Invalid("errors", f"a number from 0 to {records}, of records above 0", errors)
+        raise Invalid("errors", f"a number from 0 to {said(records)}, of records above 0", errors)
     if errors == records:
         return Fraction(1)
     return beta_quantile(1 - confidence, errors + 1, records - errors)

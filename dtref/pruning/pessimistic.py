@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undefined, said
 from dtref.exact.functions import sqrt
 from dtref.exact.given import exact, is_symbolic
 from dtref.exact.number import Exact, Number, number, quotient
@@ -47,7 +47,7 @@ def standard_error(errors: Exact, records: Exact) -> Number | Undefined:
     """
     e, n = exact("errors", errors, least=0), exact("records", records, least=0)
     if not (is_symbolic(e) or is_symbolic(n)) and compare(e, n) > 0:
-        raise Invalid("errors", f"a number from 0 to {records}, that of the records", errors)
+        raise Invalid("errors", f"a number from 0 to {said(records)}, that of the records", errors)
     square = quotient(e * (n - e), n, "no records")
     return square if isinstance(square, Undefined) else sqrt(square)
 

@@ -116,7 +116,7 @@ def title(test: Test | EverySubset) -> str:
         case Oblique():
             return condition(test, 0)
         case EverySubset(present=present):
-            return f"{test.attribute.name}: all {groupings(len(present))} groupings of {{{', '.join(present)}}}"
+            return f"{test.attribute.name}: all {number_text(groupings(len(present)))} groupings of {{{', '.join(present)}}}"
         case _:
             return test.attribute.name
 
@@ -178,10 +178,10 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
 def verdict(step: Step, chosen: Test) -> Iterator[str]:
     """What a node asks, and what ties with it, a line for each group that splits the records alike."""
     tied = sum(map(count_tests, step.alike))
-    yield f"  Asked: {test_name(chosen)}{'; no other candidate ties.' if tied == 1 else f', one of {tied} that tie:'}"
+    yield f"  Asked: {test_name(chosen)}{'; no other candidate ties.' if tied == 1 else f', one of {number_text(tied)} that tie:'}"
     for group in step.alike if tied > 1 else ():
         size = count_tests(group)
-        rest = f"; and {size - SHOWN_TIES} more" if size > SHOWN_TIES else ""
+        rest = f"; and {number_text(size - SHOWN_TIES)} more" if size > SHOWN_TIES else ""
         same = "   (same_partition)" if len(group) > 1 else ""
         yield "    " + "; ".join(map(test_name, islice(list_tests(group), SHOWN_TIES))) + rest + same
 

@@ -13,7 +13,7 @@ from dtref.exact.decimals import decimal
 from dtref.model.branching import condition
 from dtref.model.optima import count_tests
 from dtref.model.trees import Branch, Leaf, Tree, label_text, written
-from dtref.report.exact_text import exact_text
+from dtref.report.exact_text import exact_text, number_text
 from dtref.split.impurity import Impurity
 
 DEEPEST_INDENT = 24
@@ -102,4 +102,4 @@ def _summary(node: Tree, measure: Impurity | None, digits: int) -> str:
     label = f"{' or '.join(map(label_text, node.labels))} " if isinstance(node, Leaf) else ""
     impurity = "" if measure is None else f" {impurity_text(node, measure, digits)}"
     tied = 1 if isinstance(node, Leaf) else count_tests(node.optima)
-    return label + written(node.counts) + impurity + (f" [1 of {tied} tied]" if tied > 1 else "")
+    return label + written(node.counts) + impurity + (f" [1 of {number_text(tied)} tied]" if tied > 1 else "")

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undefined, said
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.model.tally import RECORDS, SQUARES, TOTAL
 from dtref.split.float_errors import FloatError, gain_ratio_error, reduction_error, variance_error
@@ -66,7 +66,7 @@ class Criterion:
         for j, k_j in enumerate(known):
             if not is_zero(k_j - total(part[j] for part in parts)):
                 where = (RECORDS, TOTAL, SQUARES)[j] if moments else f"class {j + 1}"
-                raise Invalid(where, f"children that add up to the node's {k_j}", [part[j] for part in parts])
+                raise Invalid(where, f"children that add up to the node's {said(k_j)}", [part[j] for part in parts])
         return self.of(known, parts, gone)
 
     def of(self, known: Sequence[Exact], children: Children, missing: Sequence[Exact]) -> Number | Undefined:

@@ -16,7 +16,7 @@ from math import comb, factorial, prod
 
 from toolz import reduceby
 
-from dtref.errors import Invalid, Undecided, Undefined
+from dtref.errors import Invalid, Undecided, Undefined, said
 from dtref.evaluation.estimation.bootstrap import Distribution, Statistic, Z, replicates
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.given import whole
@@ -74,7 +74,7 @@ def ideal_bootstrap(z: Sequence[Z], statistic: Statistic[Z], *, budget: int = BU
     if not z:
         raise Invalid("ideal bootstrap", "at least one datum", "none")
     if count_multisets(len(z)) > budget:
-        raise Undecided(f"ideal bootstrap of {len(z)} data, {count_multisets(len(z))} multisets", f"{budget} multisets")
+        raise Undecided(f"ideal bootstrap of {len(z)} data, {said(count_multisets(len(z)))} multisets", f"{budget} multisets")
     samples, probabilities = zip(*multisets(len(z)), strict=True)
     thetas = replicates(z, samples, statistic)
     return thetas if isinstance(thetas, Undefined) else _merged(list(zip(thetas, probabilities, strict=True)))

@@ -15,7 +15,7 @@ from operator import add, mul, sub
 
 from attrs import frozen
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undefined, said
 from dtref.evaluation.ranking.blocks import Ranking, rank
 from dtref.evaluation.ranking.roc import Points, Roc
 from dtref.evaluation.ranking.scores import Weight, share
@@ -155,7 +155,7 @@ def _of_pairs(part: Weight, whole: Weight, of: Roc | Ranking) -> Fraction | Unde
 def _range(low: object, high: object) -> tuple[Fraction, Fraction]:
     left, right = (rational(name, x, least=0, most=1) for name, x in (("low", low), ("high", high)))
     if left >= right:
-        raise Invalid("high", f"an FPR above low = {left}", high)
+        raise Invalid("high", f"an FPR above low = {said(left)}", high)
     return left, right
 
 

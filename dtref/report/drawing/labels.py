@@ -5,6 +5,7 @@ from __future__ import annotations
 from dtref.errors import printable
 from dtref.model.optima import count_tests
 from dtref.model.trees import Branch, Tree, label_text, written
+from dtref.report.exact_text import number_text
 from dtref.report.explain_text import test_name
 from dtref.report.tree_text import impurity_text
 from dtref.split.impurity import Impurity
@@ -23,4 +24,4 @@ def node_lines(at: Tree, measure: Impurity | None = None, digits: int = 3) -> tu
     first = test_name(at.test) if isinstance(at, Branch) else " or ".join(map(label_text, at.labels))
     impurity = () if measure is None else (impurity_text(at, measure, digits),)
     tied = count_tests(at.optima) if isinstance(at, Branch) else 1
-    return tuple(map(printable, (first, written(at.counts), *impurity, *((f"1 of {tied} tied",) if tied > 1 else ()))))
+    return tuple(map(printable, (first, written(at.counts), *impurity, *((f"1 of {number_text(tied)} tied",) if tied > 1 else ()))))

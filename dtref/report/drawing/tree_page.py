@@ -19,6 +19,7 @@ from dtref.model.data import DataSet
 from dtref.model.optima import count_tests, list_tests
 from dtref.model.trees import Branch, Leaf, Tree, depth, is_regression, label_text, leaf_count, squared_error, training_errors, written
 from dtref.report.drawing.labels import node_lines
+from dtref.report.exact_text import number_text
 from dtref.report.explain import Explanation
 from dtref.report.explain_text import SHOWN_TIES, test_name
 from dtref.report.page.as_html import body, html, skeleton
@@ -48,7 +49,7 @@ def closure(data: DataSet, policy: Policy, budget: int = BUDGET) -> Closure:
     found: list[str] = []
     for counted in (count_trees, count_partitions):
         try:
-            found.append(str(counted(data, policy, budget)))
+            found.append(number_text(counted(data, policy, budget)))
         except Undecided as problem:
             found.append(f"not counted within {problem.budget}")
     return Closure(*found)
@@ -139,6 +140,6 @@ def _said(at: Tree) -> Iterator[str]:
         yield f"Leaf: {' or '.join(map(label_text, at.labels))}"
         return
     tied = count_tests(at.optima)
-    yield f"Asked: {test_name(at.test)}{f', one of {tied} that tie:' if tied > 1 else '; no other candidate ties.'}"
+    yield f"Asked: {test_name(at.test)}{f', one of {number_text(tied)} that tie:' if tied > 1 else '; no other candidate ties.'}"
     if tied > 1:
         yield "; ".join(map(test_name, islice(list_tests(at.optima), SHOWN_TIES))) + (" …" if tied > SHOWN_TIES else "")
