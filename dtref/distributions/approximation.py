@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from dtref.distributions.binomial import binomial_mean, binomial_probability, binomial_variance
 from dtref.distributions.normal import normal_at_most
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undefined, said
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
 from dtref.exact.given import exact
@@ -105,7 +105,7 @@ def largest_approximation_error(approximation: Approximation, n: int, p: Fractio
     errors = approximation_errors(approximation, n, p)
     if isinstance(errors, Undefined):
         return errors
-    name = f"largest error of {getattr(approximation, '__name__', 'the approximation')}({n}, {p})"
+    name = f"largest error of {getattr(approximation, '__name__', 'the approximation')}({said(n)}, {said(p)})"
     return Enclosure(name, _largest, tuple(enclose(comparable(error)) for error in errors))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from dtref.distributions.incomplete_beta import incomplete_beta
 from dtref.distributions.inversion import inverse, probability, rational_where
-from dtref.errors import Invalid, Undecided
+from dtref.errors import Invalid, Undecided, said
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
 from dtref.exact.given import rational
@@ -52,7 +52,7 @@ def beta_at_most(x: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | 
     exact = rational_beta(Fraction(at), a, b) if isinstance(at, (int, Fraction)) else None
     if exact is not None:
         return exact
-    return Enclosure(f"I_{x}({a}, {b})", partial(_beta, a=a, b=b), (enclose(at), enclose(comparable(1 - number(at)))))
+    return Enclosure(f"I_{said(x)}({said(a)}, {said(b)})", partial(_beta, a=a, b=b), (enclose(at), enclose(comparable(1 - number(at)))))
 
 
 def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | Fraction:
@@ -73,10 +73,10 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
     if 1 in (a, b):
         return _closed_form(p, a, b)
     if min(a, b) > LARGE:
-        raise Undecided(f"beta quantile({p}, {a}, {b})", f"parameters of {LARGE}, one at least")
+        raise Undecided(f"beta quantile({said(p)}, {said(a)}, {said(b)})", f"parameters of {LARGE}, one at least")
     lower = compare(p, Fraction(1, 2)) <= 0
     share = enclose(comparable(p if lower else 1 - p))
-    found = Enclosure(f"beta quantile({p}, {a}, {b})", partial(_quantile, a=a, b=b, lower=lower), (share,))
+    found = Enclosure(f"beta quantile({said(p)}, {said(a)}, {said(b)})", partial(_quantile, a=a, b=b, lower=lower), (share,))
     return rational_where(found, lambda x: rational_beta(x, a, b), p) if isinstance(p, Fraction) else found
 
 
@@ -89,7 +89,7 @@ def _closed_form(p: Exact, a: Fraction, b: Fraction) -> Enclosure | Fraction:
     if root is not None:
         return 1 - root if a == 1 else root
     q = flint.fmpq(degree.numerator, degree.denominator)
-    name = f"beta quantile({p}, {a}, {b})"
+    name = f"beta quantile({said(p)}, {said(a)}, {said(b)})"
     if a == 1:
         return Enclosure(name, partial(_one_less_root, degree=q), (enclose(base),))
     return Enclosure(name, partial(_root, degree=q), (enclose(base),))

@@ -16,7 +16,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, cast
 
 from dtref.distributions.beta import beta_at_most
-from dtref.errors import Invalid
+from dtref.errors import Invalid, said
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.given import count, share, whole
 from dtref.exact.number import Exact, Number, is_zero, number
@@ -139,7 +139,7 @@ def _terms(k: int, n: int, u: int, w: int) -> int:
 
 def _power(x: Exact, k: int) -> Number:
     if isinstance(x, Enclosure):
-        return Enclosure(f"({x})^{k}", partial(_whole_power, k=k), (x,))
+        return Enclosure(f"({said(x)})^{said(k)}", partial(_whole_power, k=k), (x,))
     return cast(Number, cast(Fraction, number(x)) ** k)
 
 
@@ -153,7 +153,7 @@ def _enclosed_power(x: Number, k: int) -> Number:
 
 def _ways(n: int, k: int) -> Enclosure:
     """C(n, k) by the gamma function."""
-    return Enclosure(f"C({n}, {k})", partial(_gamma_ways, n, k))
+    return Enclosure(f"C({said(n)}, {said(k)})", partial(_gamma_ways, n, k))
 
 
 def _gamma_ways(n: int, k: int) -> arb:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dtref.distributions.inversion import inverse, probability
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undefined, said
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.given import whole
 from dtref.exact.number import Exact
@@ -42,7 +42,7 @@ def chi_square_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     if at == 0:
         return Fraction(1)
     half = enclose(comparable(x)) / 2
-    return Enclosure(f"chi-square tail({x}, {degrees})", partial(_upper_gamma, degrees=degrees), (half,))
+    return Enclosure(f"chi-square tail({said(x)}, {said(degrees)})", partial(_upper_gamma, degrees=degrees), (half,))
 
 
 def chi_square_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
@@ -65,7 +65,7 @@ def chi_square_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefi
     lower = compare(p, Fraction(1, 2)) <= 0
     share, tail = (p, _lower_gamma) if lower else (1 - p, _upper_gamma)
     rule = partial(inverse, partial(tail, degrees=degrees), partial(_density, degrees=degrees), rising=lower)
-    return 2 * Enclosure(f"gamma quantile({p}, {degrees}/2)", rule, (enclose(comparable(share)),))
+    return 2 * Enclosure(f"gamma quantile({said(p)}, {said(degrees)}/2)", rule, (enclose(comparable(share)),))
 
 
 def _upper_gamma(half: arb, degrees: int) -> arb:

@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dtref.distributions.inversion import probability
+from dtref.errors import said
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Exact
@@ -48,7 +49,7 @@ def normal_tail(x: Exact) -> Enclosure | Fraction:
     at = enclose(comparable(x))
     if at.ball(64) == 0:
         return Fraction(1, 2)
-    return Enclosure(f"normal tail({x})", _half_erfc, (at / sqrt(2),))
+    return Enclosure(f"normal tail({said(x)})", _half_erfc, (at / sqrt(2),))
 
 
 def normal_quantile(p: Exact) -> Enclosure | Fraction:
@@ -66,7 +67,7 @@ def normal_quantile(p: Exact) -> Enclosure | Fraction:
     if side == 0:
         return Fraction(0)
     tail = enclose(comparable(p if side < 0 else 1 - p))
-    return Enclosure(f"normal quantile({p})", partial(_erfcinv, side=side), (tail,)) * sqrt(2)
+    return Enclosure(f"normal quantile({said(p)})", partial(_erfcinv, side=side), (tail,)) * sqrt(2)
 
 
 def _half_erfc(ball: arb) -> arb:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dtref.distributions.beta import beta_at_most
 from dtref.distributions.incomplete_beta import incomplete_beta
 from dtref.distributions.inversion import inverse, probability, rational_where
-from dtref.errors import Undefined
+from dtref.errors import Undefined, said
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.given import whole
 from dtref.exact.number import Exact, number
@@ -67,7 +67,7 @@ def t_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     inner = compare(middle, Fraction(1, 2)) <= 0
     share, value = (middle, _middle) if inner else (1 - middle, _tails)
     rule = partial(inverse, partial(value, degrees=degrees), partial(_density, degrees=degrees), rising=inner)
-    found = side * Enclosure(f"t quantile({p}, {degrees})", rule, (enclose(comparable(share)),))
+    found = side * Enclosure(f"t quantile({said(p)}, {said(degrees)})", rule, (enclose(comparable(share)),))
     return rational_where(found, lambda x: t_tail(x, degrees), 1 - p) if isinstance(p, Fraction) else found
 
 

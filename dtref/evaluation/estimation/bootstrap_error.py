@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from toolz import concat, groupby
 
-from dtref.errors import Undefined
+from dtref.errors import Undefined, said
 from dtref.evaluation.estimation.cross_validation import FoldResults
 from dtref.evaluation.estimation.moments import mean
 from dtref.evaluation.estimation.partitions import Partition
@@ -75,7 +75,7 @@ def probability_drawn(n: int) -> Fraction | Enclosure:
     n = whole("records", n, 1)
     if n <= EXACTLY_UP_TO:
         return drawn(Fraction(n))
-    return Enclosure(f"(1 - (1 - 1/{n})^{n})", partial(_drawn_ball, n))
+    return Enclosure(f"(1 - (1 - 1/{said(n)})^{said(n)})", partial(_drawn_ball, n))
 
 
 def _drawn_ball(n: int) -> arb:

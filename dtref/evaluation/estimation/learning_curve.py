@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 from toolz import unique
 
-from dtref.errors import Invalid, Undecided, Undefined
+from dtref.errors import Invalid, Undecided, Undefined, said
 from dtref.evaluation.estimation.cross_validation import Error, FoldResults, Learn, Model, cross_validate
 from dtref.evaluation.estimation.moments import sample_variance, standard_error
 from dtref.evaluation.estimation.partitions import Partition
@@ -77,13 +77,13 @@ def _powers(n_0: int, a: Fraction, every: int, bits: int) -> Iterator[int]:
             low, high, i = ends[0], ends[1] + 1, skipped
     while True:
         if low >> bits != high >> bits:
-            raise Undecided(f"size {n_0} ({a})^{i}", f"{bits} bits")
+            raise Undecided(f"size {said(n_0)} ({said(a)})^{said(i)}", f"{bits} bits")
         yield low >> bits
         low, high, i = low * a.numerator // a.denominator, -(-high * a.numerator // a.denominator), i + 1
 
 
 def _power(n_0: int, a: Fraction, i: int) -> Enclosure:
-    return Enclosure(f"{n_0} ({a})^{i}", partial(_grown, n_0, a, i))
+    return Enclosure(f"{said(n_0)} ({said(a)})^{said(i)}", partial(_grown, n_0, a, i))
 
 
 def _grown(n_0: int, a: Fraction, i: int) -> arb:
