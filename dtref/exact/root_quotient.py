@@ -12,14 +12,19 @@ from fractions import Fraction
 from math import isqrt
 from typing import TYPE_CHECKING, cast
 
-from attrs import frozen
+from attrs import field, frozen
 
-from dtref.errors import Undefined
+from dtref.errors import Undefined, said
 from dtref.exact.number import Exact, Number, is_zero, number
 from dtref.exact.ordered import Ordered
 
 if TYPE_CHECKING:
     from dtref.exact.ratios import Decidable
+
+
+def _written(x: object) -> str:
+    """A part as Python writes it, whatever number of digits it has."""
+    return said(x, repr)
 
 
 @frozen(eq=False)
@@ -36,8 +41,8 @@ class RootQuotient(Ordered):
     (True, True, True)
     """
 
-    top: Number
-    under: Number
+    top: Number = field(repr=_written)
+    under: Number = field(repr=_written)
 
     @property
     def sign(self) -> int:

@@ -14,7 +14,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
+from inspect import signature
+from itertools import product
 from pathlib import Path
 
 import click
@@ -23,11 +26,14 @@ import pytest
 import dtref
 from dtref.cli import app, main
 from dtref.cli.ending import TRACEBACK, failing
+from dtref.cli.explaining.formulas import formulas
 from dtref.cli.output import ReaderGone
 from dtref.cli.signals import ENDING, Terminated, terminable
 from dtref.cli.writing import Written
-from dtref.errors import Invalid, shortened, shown, within
+from dtref.errors import Invalid, Undecided, Undefined, shortened, shown, within
 from dtref.io.files import read_text, write_bytes, write_text
+from dtref.model.optima import EverySubset
+from dtref.model.tests import Subset
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-c", "from dtref.cli import main; main()"]
@@ -167,7 +173,8 @@ def text_of(run: Run, *words: str, encoding: str = "utf-8") -> str:
     """What a command prints to a file of an encoding."""
     kept = io.BytesIO()
     code, complaint = run(*words, to=io.TextIOWrapper(kept, encoding=encoding, write_through=True))
-    assert (code, complaint) == (0, "")
+    assert code == 0, complaint
+    assert all(line.isprintable() for line in complaint.split("\n"))
     return kept.getvalue().decode(encoding)
 
 
@@ -361,6 +368,8 @@ def test_signals_that_are_ignored_stay_so_and_others_get_their_handlers_back() -
 KILLED = """
 import os, random, signal, sys, time
 from pathlib import Path
+from dtref.model.optima import EverySubset
+from dtref.model.tests import Subset
 from dtref.io.files import write_text
 chance, path = random.Random(17), Path(sys.argv[1])
 texts = {c: c * 300_000 for c in "ab"}
@@ -761,6 +770,40 @@ def test_numbers_of_any_number_of_digits_are_written() -> None:
     assert "a 1" + "0" * 5000 in str(dtref.explain(data, dtref.CART))
     with pytest.raises(Invalid, match="children that add up"):
         dtref.exact_p((huge, 1), ((1, 0),))
+    assert str(dtref.matthews(dtref.BinaryCounts(huge, 1, 2, huge)))
+    assert str(dtref.two_sided_deviate(Fraction(1, huge)))
+    names = tuple(f"v{i}" for i in range(15_000))
+    every = EverySubset(dtref.Nominal("x", names), names)
+    asked = Subset(every.attribute, names[:1], names[1:])
+    half = (("a", Fraction(1)), ("b", Fraction(1)))
+    branch = dtref.Branch(half, ("a", "b"), asked, (every,), (dtref.Leaf(half, ("a",)), dtref.Leaf(half, ("b",))))
+    tied = re.search(r"\[1 of ([0-9]+) tied\]", dtref.tree_text(branch))
+    assert tied
+    assert len(tied[1]) == 4516  # 2^14999 - 1
+
+
+def test_each_formula_takes_numbers_of_5000_digits_or_says_why_not() -> None:
+    huge = 10**5000
+    given = {
+        "Exact": (huge, Fraction(1, huge), Fraction(huge, 3), -huge, Fraction(1, 3), 3),
+        "BinaryCounts": (dtref.BinaryCounts(huge, 1, 2, huge + 1),),
+        "Sequence[Exact]": ((huge, 1), (Fraction(1, huge), Fraction(1, 3)), (-huge, 1)),
+    }
+    tried = 0
+    for name, formula in formulas().items():
+        kinds = [str(p.annotation) for p in signature(formula).parameters.values() if p.default is p.empty]
+        if name in SLOW or not all(kind in given for kind in kinds):
+            continue
+        for arguments in product(*(given[kind] for kind in kinds)):
+            tried += 1
+            with suppress(Invalid, Undecided):
+                found = formula(*arguments)
+                assert isinstance(found, int | Fraction | Undefined) or str(found)
+    assert tried > 300
+
+
+SLOW = {"upper_limit"}
+"""Error-based pruning at 10^400 records takes half a minute."""
 
 
 def test_the_limit_of_the_interpreter_is_lifted_while_a_command_runs(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
