@@ -403,7 +403,7 @@ class TestMissing:
         counts = (("a", Fraction(2)), ("b", Fraction(2)))
         tree = stump("2.5", leaf("2", "a"), leaf("3", "b"), program=Program.RPART, gaps=Gaps.UNSAID)
         report = verify(evolve(tree, root=evolve(tree.root, counts=counts)), self.GAP, RPART)
-        assert (report.wrong, report.notes) == ((), ("1 records that miss every predictor are left out, as rpart does",))
+        assert (report.wrong, report.notes) == ((), ("left out, as rpart does: records that miss every predictor (1)",))
 
     def test_with_rpart_a_record_may_stay_at_a_node(self) -> None:
         """usesurrogate = 0: the children have five of six records."""
