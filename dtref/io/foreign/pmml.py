@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeAlias
 from xml.etree import ElementTree
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
@@ -99,9 +99,7 @@ def _expand(where: str, numeric: bool, strategy: str) -> Callable[[Element], Bui
 
 
 def _with_missing(ask: Ask, branch: int) -> Ask:
-    if isinstance(ask, Cut):
-        return Cut(ask.attribute, ask.cut, ask.side, ask.width, branch)
-    return Values(ask.attribute, ask.groups, ask.otherwise, branch)
+    return evolve(ask, missing=branch)
 
 
 def _counts(node: Element) -> tuple[tuple[str, Fraction], ...] | None:
