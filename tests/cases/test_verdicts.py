@@ -478,9 +478,9 @@ class TestSettings:
             ({"monotonic_cst": [1]}, "monotonic_cst"),
             ({"max_leaf_nodes": 2}, "best first"),
             ({"max_depth": 1}, "add AtDepth(1), --max-depth 1"),
-            ({"min_samples_split": 5}, "add FewerThan(5), --min-records 5"),
-            ({"min_samples_leaf": 3}, "add EveryBranchHas(3), --min-branch 3"),
-            ({"min_samples_leaf": 0.3}, "add EveryBranchHas(3), --min-branch 3"),
+            ({"min_samples_split": 5}, "add FewerRowsThan(5), --min-records 5"),
+            ({"min_samples_leaf": 3}, "add EveryBranchHasRows(3), --min-branch 3"),
+            ({"min_samples_leaf": 0.3}, "add EveryBranchHasRows(3), --min-branch 3"),
             ({"min_weight_fraction_leaf": 0.3}, "min_weight_fraction_leaf"),
             ({"min_impurity_decrease": 0.1}, "min_impurity_decrease"),
             ({"ccp_alpha": 0.2}, "ccp_alpha"),
@@ -499,6 +499,23 @@ class TestSettings:
         policy = evolve(SCIKIT_LEARN, stop=(*SCIKIT_LEARN.stop, dtref.AtDepth(1), FewerThan(5)))
         assert not reasons(checked(scikit("Classifier", x, y, max_depth=1, min_samples_split=5), x, y, policy))
         assert not reasons(checked(scikit("Classifier", x, y, max_leaf_nodes=100), x, y))
+
+    def test_least_sizes_count_rows_as_the_program_s_do(self) -> None:
+        """Weights 5, 1, 1, 5: x <= 1.5 leaves two rows on either side; four rows of weight 200 may be fewer than five."""
+        x, w = [[0], [1], [2], [3]], [5, 1, 1, 5]
+        rows = evolve(SCIKIT_LEARN, admit=(dtref.EveryBranchHasRows(2),), stop=(*SCIKIT_LEARN.stop, dtref.FewerRowsThan(4)))
+        y = ["a", "b", "b", "b"]
+        assert checked(scikit("Classifier", x, y, w, min_samples_leaf=2, min_samples_split=4), x, y, rows, w).tally == {"Optimal": 3}
+        y, w = ["a", "b", "a", "b"], [10, 90, 80, 20]
+        five = evolve(SCIKIT_LEARN, stop=(*SCIKIT_LEARN.stop, dtref.FewerRowsThan(5)))
+        assert checked(scikit("Classifier", x, y, w, min_samples_split=5), x, y, five, w).tally == {"Optimal": 1}
+        weight = evolve(SCIKIT_LEARN, admit=(dtref.EveryBranchHas(2),), stop=(*SCIKIT_LEARN.stop, FewerThan(500)))
+        y, w = ["a", "b", "b", "b"], [5, 1, 1, 5]
+        report = checked(scikit("Classifier", x, y, w, min_samples_leaf=2), x, y, weight, w)
+        assert (report.wrong, reasons(report)) == (
+            (),
+            {"min_samples_split counts rows, where the algorithm's fewer than 500 records are weight"},
+        )
 
     def test_a_rule_explains_the_leaves_that_it_made_and_no_other(self) -> None:
         """max_depth=3 made none of the leaves at depth 1."""

@@ -13,9 +13,7 @@ from attrs import frozen
 from dtref.errors import Undecided, Undefined
 from dtref.exact.number import Number, as_double, doubles, number
 from dtref.exact.order import compare
-from dtref.induction.admission import admitted
 from dtref.induction.hunt import Decision, Hunt, Node
-from dtref.induction.policy import offer_for
 from dtref.induction.stopping import FewerThan, ImprovesLessThan, ImprovesTreeLessThan, StoppingRule, named, no_improvement, pure
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
 from dtref.model.columns import ABSENT
@@ -174,8 +172,7 @@ def _against_the_best(here: Here, asked: Asked) -> Verdict:
 
 def _is_admitted(here: Here, asked: Asked) -> bool:
     """Whether a cut is among those of its column that compete."""
-    policy, recursion = here.recursion.policy, here.recursion
-    offered = admitted(offer_for(policy, asked.table.attribute)(asked.table, policy.criterion), policy.admit, recursion.regression)
+    offered = here.recursion.candidates(here.node)[here.node.usable.index(asked.column)]
     return any(is_asked_by(asked, offered.test(i)) for i in range(len(offered.splits)))
 
 
@@ -224,11 +221,8 @@ def _nearly_asks_on(here: Here, asked: Asked, stopped: StoppingRule) -> bool:
         case FewerThan(records=records):
             return not rounding.whole and records - rounding.weight <= rounding.of_weights
         case _:
-            return (
-                stopped is no_improvement
-                and (compare(found.value, 0) < 0 or _gains_in_doubles(here, asked))
-                and compare(-found.value, slack) <= 0
-            )
+            nothing = compare(found.value, 0) == 0 and not _gains_in_doubles(here, asked)
+            return stopped is no_improvement and not nothing and compare(-found.value, slack) <= 0
 
 
 def _gains_in_doubles(here: Here, asked: Asked) -> bool:
