@@ -52,7 +52,7 @@ def test_a_tree_spoiled_in_one_place_is_named_there(part: int) -> None:
             if made is None:
                 continue
             root, place = made
-            truth = judged(case, root)
+            truth = judged(case, root, place)
             report = verify(evolve(case.tree, root=root), case.data, case.policy)
             must = {where for where, found in truth.items() if WRONG in found}
             may = {where for where, found in truth.items() if NEAR in found}

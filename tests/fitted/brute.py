@@ -148,19 +148,21 @@ def _slack(rows: Rows) -> Decimal:
     return Decimal(2) ** -53 * (500 + 8 * len(rows.at)) * scale(rows)
 
 
-def judged(case: Fitted, root: ForeignNode) -> dict[str, set[str]]:
-    """What is wrong, or near, at each node, by its place."""
+def judged(case: Fitted, root: ForeignNode, place: str | None = None) -> dict[str, set[str]]:
+    """What is wrong, or near, at each node, by its place. place: of which node alone, and those below it."""
     with localcontext() as context:
         context.prec = 50
         found: dict[str, set[str]] = {}
-        waiting = [(root, Rows(case, tuple(range(len(case.y)))), 0, set[object]())]
+        waiting = [(root, Rows(case, tuple(range(len(case.y)))), 0, set[object](), place is None)]
         while waiting:
-            node, rows, level, inherited = waiting.pop()
-            found[node.place] = {*_claims(node, rows, inherited), *_action(node, rows, level)} - {""}
+            node, rows, level, inherited, asked = waiting.pop()
+            asked = asked or node.place == place
+            if asked:
+                found[node.place] = {*_claims(node, rows, inherited), *_action(node, rows, level)} - {""}
             if isinstance(node.ask, Cut):
                 sides = rows.parted(int(node.ask.attribute.removeprefix("x")), node.ask.cut)
                 labels = _labels(rows) or inherited
-                waiting += [(child, side, level + 1, labels) for child, side in zip(node.children, sides, strict=True)]
+                waiting += [(child, side, level + 1, labels, asked) for child, side in zip(node.children, sides, strict=True)]
         return found
 
 
@@ -180,8 +182,9 @@ def _claims(node: ForeignNode, rows: Rows, inherited: set[object]) -> set[str]:
         found.add(WRONG)
     if node.rows is not None and node.rows != len(rows.at):
         found.add(WRONG)
-    if node.impurity is not None and rows.at and abs(exact(node.impurity) - impurity(rows)) > Decimal("1e-9") * scale(rows):
-        found.add(WRONG)
+    if node.impurity is not None and rows.at:
+        off = abs(exact(node.impurity) - impurity(rows))
+        found.add(WRONG if off > Decimal("1e-9") * scale(rows) else NEAR if off > Decimal("1e-15") * scale(rows) else "")
     if node.ask is None and node.label is not None:
         found.add(_label(node.label, rows, inherited))
     return found

@@ -8,9 +8,9 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 import dtref
-from dtref.induction.admission import EveryBranchHas
+from dtref.induction.admission import EveryBranchHasRows
 from dtref.induction.policy import Policy
-from dtref.induction.stopping import AtDepth, FewerThan, ImprovesTreeLessThan
+from dtref.induction.stopping import AtDepth, FewerRowsThan, ImprovesTreeLessThan
 from dtref.io.foreign.tree import ForeignTree
 from dtref.split.criteria import gain, gini_reduction, variance_reduction
 
@@ -54,7 +54,7 @@ def fitted(seed: int) -> Fitted:
     x = np.column_stack([_column(rng, n) for _ in range(rng.integers(1, 5))])
     y = _numbers(rng, n) if regression else _classes(rng, n)
     weights = _weights(rng, n)
-    settings = _settings(rng, regression, weights is not None)
+    settings = _settings(rng, regression)
     kind = DecisionTreeRegressor if regression else DecisionTreeClassifier
     model = kind(**settings, random_state=int(rng.integers(1000))).fit(x, y, sample_weight=weights)
     data = dtref.from_arrays(x, y, weights=weights, **({"continuous": ["class"]} if regression else {}))
@@ -107,14 +107,13 @@ def _weights(rng: np.random.Generator, n: int) -> list[float] | None:
             return [float(w) for w in rng.random(n) + 0.01]
 
 
-def _settings(rng: np.random.Generator, regression: bool, weighted: bool) -> dict[str, object]:
-    """Least sizes only where every record weighs 1: they count rows there, and weight here."""
+def _settings(rng: np.random.Generator, regression: bool) -> dict[str, object]:
     chosen: dict[str, object] = {"criterion": str(rng.choice(list(CRITERIA)[3:] if regression else list(CRITERIA)[:3]))}
     if rng.integers(3) == 0:
         chosen["max_depth"] = int(rng.integers(1, 5))
-    if not weighted and rng.integers(3) == 0:
+    if rng.integers(3) == 0:
         chosen["min_samples_split"] = int(rng.integers(2, 8))
-    if not weighted and rng.integers(3) == 0:
+    if rng.integers(3) == 0:
         chosen["min_samples_leaf"] = int(rng.integers(1, 5))
     if rng.integers(4) == 0:
         chosen["min_impurity_decrease"] = float(rng.choice([0.01, 0.05, 0.2]))
@@ -133,10 +132,10 @@ def _policy(settings: dict[str, object]) -> Policy:
             case "max_depth", int():
                 stop.append(AtDepth(value))
             case "min_samples_split", int():
-                stop.append(FewerThan(value))
+                stop.append(FewerRowsThan(value))
             case "min_samples_leaf", int():
-                stop.append(FewerThan(2 * value))
-                admit.append(EveryBranchHas(value))
+                stop.append(FewerRowsThan(2 * value))
+                admit.append(EveryBranchHasRows(value))
             case "min_impurity_decrease", float():
                 stop.append(ImprovesTreeLessThan(Fraction(value)))
             case _:

@@ -41,7 +41,8 @@ class Claimed:
 
 def claims(here: Claimed) -> Iterator[Verdict]:
     """What is wrong with the numbers and the label that a node claims, or can't be checked; nothing where all are right."""
-    weights = [verdict for check in (_counts, _records, _rows, _errors, _impurity) for verdict in check(here)]
+    yield from _rows(here)
+    weights = [verdict for check in (_counts, _records, _errors, _impurity) for verdict in check(here)]
     if weights and here.limits.weights:
         yield NotChecked(here.limits.weights)
     else:

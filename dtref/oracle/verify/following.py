@@ -36,7 +36,7 @@ def first_node(recursion: Hunt, tree: ForeignTree) -> tuple[Node, str]:
     kept = tuple(r for r in root.rows if not given or any(codes[r] != ABSENT for codes in given))
     if len(kept) == len(root.rows):
         return root, ""
-    return evolve(root, rows=kept), f"{len(root.rows) - len(kept)} records that miss every predictor are left out, as rpart does"
+    return evolve(root, rows=kept), f"left out, as rpart does: records that miss every predictor ({len(root.rows) - len(kept)})"
 
 
 def parting(recursion: Hunt, node: Node, foreign: ForeignNode, asked: Asked, tree: ForeignTree) -> Parting:

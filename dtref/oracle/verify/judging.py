@@ -11,7 +11,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Undecided, Undefined
-from dtref.exact.number import Number, number
+from dtref.exact.number import Number, as_double, doubles, number
 from dtref.exact.order import compare
 from dtref.induction.hunt import Decision, Hunt, Node
 from dtref.induction.stopping import FewerThan, ImprovesLessThan, ImprovesTreeLessThan, StoppingRule, named, no_improvement, pure
@@ -19,6 +19,7 @@ from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
 from dtref.model.columns import ABSENT
 from dtref.model.counts import add_counts
 from dtref.model.optima import EverySubset, count_tests
+from dtref.model.tests import Threshold
 from dtref.oracle.verify.asking import Asked, is_asked_by, why_no_candidate
 from dtref.oracle.verify.following import children_of, parting
 from dtref.oracle.verify.limits import Limits, Stop
@@ -86,14 +87,14 @@ def judged_leaf(here: Here) -> Verdict:
 def _nearly_a_leaf(here: Here) -> str:
     """Why a program may take the node for a leaf by rounding; empty where it can't."""
     policy, rounding = here.recursion.policy, here.rounding
-    impurity, optima = policy.criterion.impurity, here.decision.optima
+    impurity = policy.criterion.impurity
     if impurity is not None:
         least = EPSILON if here.tree.program is Program.SCIKIT_LEARN else Fraction(0)
         if compare(impurity.of(rounding.counts), max(least, rounding.of_impurity(impurity) if rounding.ulps else least)) <= 0:
             return "it stops, as its records are of one class, or have one value, as far as doubles tell"
     slack = rounding.of_value(policy.criterion, _a_split(here))
-    rounded_sums = rounding.recursion.regression or not rounding.whole
-    if optima and compare(here.best, slack) <= 0 and (rounded_sums or compare(here.best, 0) > 0):
+    least = 0 if here.tree.program is Program.SCIKIT_LEARN and slack > EPSILON else 1  # it stops where a gain is below -2^-52
+    if compare(here.best, slack) <= 0 and compare(here.best, 0) >= least:
         return "it stops, as the best test improves nothing as far as doubles tell"
     near = (rule for rule in policy.stop if (border := _border(here, rule)) is not None and compare(border, slack) <= 0)
     return next((f"it stops, as doubles do not tell it from {named(rule)}" for rule in near), "")
@@ -164,7 +165,15 @@ def _against_the_best(here: Here, asked: Asked) -> Verdict:
         near = compare(gap, here.rounding.of_value(criterion, tuple(branch for branch in split if any(branch)))) <= 0
     except Undecided as problem:
         return NotChecked(str(problem))
+    if near and isinstance(asked.test, Threshold) and not _is_admitted(here, asked):
+        return NotACandidate("the algorithm does not admit it", optima)
     return (WithinFloat if near else Beaten)(optima, value, here.best, gap)
+
+
+def _is_admitted(here: Here, asked: Asked) -> bool:
+    """Whether a cut is among those of its column that compete."""
+    offered = here.recursion.candidates(here.node)[here.node.usable.index(asked.column)]
+    return any(is_asked_by(asked, offered.test(i)) for i in range(len(offered.splits)))
 
 
 def _on_either_side(here: Here, asked: Asked) -> Verdict:
@@ -186,18 +195,20 @@ def _late(here: Here, asked: Asked) -> Verdict:
     open_to = here.limits.late(stopped)
     if open_to:
         return NotChecked(open_to)
-    near = asked.test is not None and _nearly_asks_on(here, stopped)
+    near = asked.test is not None and _nearly_asks_on(here, asked, stopped)
     return StopWithinFloat(f"it asks on, as doubles do not tell it from {named(stopped)}") if near else StoppedLate(named(stopped))
 
 
-def _nearly_asks_on(here: Here, stopped: StoppingRule) -> bool:
+def _nearly_asks_on(here: Here, asked: Asked, stopped: StoppingRule) -> bool:
     """Whether a program may ask on by rounding where a rule stops: what it claims of its impurity decides, if it claims any."""
     rounding, criterion = here.rounding, here.recursion.policy.criterion
     if stopped is pure:
         claimed, impurity = here.foreign.impurity, here.limits.impurity or criterion.impurity
         if not rounding.ulps or impurity is None or (rounding.whole and not rounding.recursion.regression):
             return False
-        return claimed is None or 0 < abs(claimed) <= rounding.of_impurity(impurity)
+        if claimed is None:
+            return not impurity.moments or as_double(impurity.of(doubles(rounding.counts))) != 0
+        return 0 < abs(claimed) <= rounding.of_impurity(impurity)
     found = here.recursion.standing(here.node, rounding.counts).found()
     if found is None:
         return False
@@ -210,4 +221,13 @@ def _nearly_asks_on(here: Here, stopped: StoppingRule) -> bool:
         case FewerThan(records=records):
             return not rounding.whole and records - rounding.weight <= rounding.of_weights
         case _:
-            return stopped is no_improvement and compare(-found.value, slack) <= 0
+            nothing = compare(found.value, 0) == 0 and not _gains_in_doubles(here, asked)
+            return stopped is no_improvement and not nothing and compare(-found.value, slack) <= 0
+
+
+def _gains_in_doubles(here: Here, asked: Asked) -> bool:
+    """Whether the criterion, run on doubles, gives the test a positive value."""
+    split, missing = asked.split(len(here.foreign.children)), asked.table.missing
+    known = add_counts(split, len(missing))
+    value = as_double(here.recursion.policy.criterion.of(doubles(known), [doubles(branch) for branch in split], doubles(missing)))
+    return value is not None and value > 0

@@ -14,9 +14,9 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.exact.number import Number
-from dtref.induction.admission import EveryBranchHas
+from dtref.induction.admission import EveryBranchHas, EveryBranchHasRows
 from dtref.induction.hunt import Hunt
-from dtref.induction.policy import Policy
+from dtref.induction.policy import Policy, Sizes
 from dtref.induction.stopping import FewerThan, StoppingRule
 from dtref.split.impurity import Impurity
 
@@ -103,28 +103,29 @@ def always(why: str) -> tuple[LeafRule, ...]:
 
 def least_rows_to_split(recursion: Hunt, name: str, least: int) -> Limits:
     """A program that asks on only where a node has at least so many rows, whatever they weigh."""
-    rule = f"fewer than {least} rows, where it stops ({name})"
-    remedy = "" if _has(recursion, FewerThan(least)) else f": add FewerThan({least}), --min-records {least}"
+    why = f"the model stops below {least} rows ({name}): add FewerRowsThan({least}){_option(recursion, '--min-records', least)}"
 
     def late(stopped: StoppingRule) -> str:
         weighs = isinstance(stopped, FewerThan) and not recursion.columns.unit
         return f"{name} counts rows, where the algorithm's {stopped} are weight" if weighs else ""
 
-    return Limits(leaves=(lambda stop: f"the model has {rule}{remedy}" if stop.rows < least else "",), late=late)
+    return Limits(leaves=(lambda stop: why if stop.rows < least else "",), late=late)
 
 
 def least_rows_below(recursion: Hunt, name: str, least: int) -> Limits:
     """A program that asks only what gives both branches at least so many rows, whatever they weigh."""
-    if least <= 1 or (_has(recursion, EveryBranchHas(least)) and recursion.columns.unit):
+    policy = recursion.policy
+    has = EveryBranchHasRows(least) in policy.admit or (recursion.columns.unit and EveryBranchHas(least) in policy.admit)
+    if least <= 1 or has:
         return Limits()
-    missing = not _has(recursion, EveryBranchHas(least))
-    remedy = f"add EveryBranchHas({least}), --min-branch {least}" if missing else "the algorithm's rule counts weight"
-    why = f"the model's branches hold at least {least} rows ({name}): {remedy}"
+    rule = f"add EveryBranchHasRows({least}){_option(recursion, '--min-branch', least)}"
+    why = f"the model's branches hold at least {least} rows ({name}): {rule}"
     return Limits(beaten=why, leaves=always(why))
 
 
-def _has(recursion: Hunt, rule: StoppingRule | EveryBranchHas) -> bool:
-    return rule in recursion.policy.stop or rule in recursion.policy.admit
+def _option(recursion: Hunt, name: str, least: int) -> str:
+    """The option that adds such a rule, where the algorithm's least sizes count rows, or rows and weight are the same."""
+    return f", {name} {least}" if recursion.policy.sizes is Sizes.ROWS or recursion.columns.unit else ""
 
 
 def deepest(policy: Policy, name: str, levels: int) -> Limits:

@@ -115,7 +115,7 @@ def _tree_notes(recursion: Hunt, data: DataSet, answer: Foreign, case: Case, ulp
         yield _wrong("; ".join(line.strip() for line in finding_text(report.wrong[0])))
     if report.tally["NotChecked"]:
         yield _wrong("whether a node is right is undecided")
-    if report.tally["WithinFloat"]:
+    if report.tally["WithinFloat"] or report.tally["StopWithinFloat"]:
         yield _acceptable(FLOAT)
     if report.tally["Tied"]:
         yield _acceptable(TIED)
