@@ -93,8 +93,8 @@ def _nearly_a_leaf(here: Here) -> str:
         if compare(impurity.of(rounding.counts), max(least, rounding.of_impurity(impurity) if rounding.ulps else least)) <= 0:
             return "it stops, as its records are of one class, or have one value, as far as doubles tell"
     slack = rounding.of_value(policy.criterion, _a_split(here))
-    least = 0 if here.tree.program is Program.SCIKIT_LEARN and slack > EPSILON else 1  # it stops where a gain is below -2^-52
-    if compare(here.best, slack) <= 0 and compare(here.best, 0) >= least:
+    sign = 0 if here.tree.program is Program.SCIKIT_LEARN and slack > EPSILON else 1  # it stops where a gain is below -2^-52
+    if compare(here.best, slack) <= 0 and compare(here.best, 0) >= sign:
         return "it stops, as the best test improves nothing as far as doubles tell"
     near = (rule for rule in policy.stop if (border := _border(here, rule)) is not None and compare(border, slack) <= 0)
     return next((f"it stops, as doubles do not tell it from {named(rule)}" for rule in near), "")
