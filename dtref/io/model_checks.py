@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 
 from dtref.errors import Invalid
+from dtref.exact.digits import fraction_text
 from dtref.io.model_nodes import Node, tally
 from dtref.io.model_parts import fraction, json_of_test
 from dtref.model.attributes import Attribute, Continuous
@@ -48,7 +49,7 @@ def check_nodes(found: Sequence[Node], target: Attribute, prefix: str = "") -> N
 
 def _check_counts(node: Node, target: Attribute, place: str) -> None:
     """Errors: Invalid for counts that are none of this target."""
-    counts = [str(n) for n in node.counts]
+    counts = [fraction_text(n) for n in node.counts]
     if isinstance(target, Continuous):
         if len(counts) != 3:
             raise Invalid(f"{place}, counts", "the records, the sum of y and that of y^2", counts)
@@ -172,7 +173,11 @@ def _parents(found: Sequence[Node], prefix: str) -> dict[int, int]:
 def _check_sums(node: Node, below: Sequence[Node], place: str) -> None:
     sums = [sum(ns, Fraction(0)) for ns in zip(*(child.counts for child in below), strict=True)]
     if below and sums != [*node.counts]:
-        raise Invalid(f"{place}, counts", f"those of its children together, {[str(n) for n in sums]}", [str(n) for n in node.counts])
+        raise Invalid(
+            f"{place}, counts",
+            f"those of its children together, {[fraction_text(n) for n in sums]}",
+            [fraction_text(n) for n in node.counts],
+        )
 
 
 def _check_labels(node: Node, parent: Node | None, root: Node, target: Attribute, place: str) -> None:
