@@ -1,0 +1,130 @@
+"""
+JSON that is nested however deep: how deep it is, its text, the beginning of its text. Nothing here uses Python's call stack.
+
+Before this: `dtref.oracle.arithmetic.evaluation`. Next: `dtref.oracle.arithmetic.written`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import TypeAlias
+
+LEVELS = 800
+"""How deep a question or an answer may be nested: about as deep as Python's own reader goes. A level of a tree takes three."""
+
+
+def parts_of(value: object) -> Sequence[object]:
+    """
+    What an array or object of JSON holds; nothing of anything else.
+
+    >>> parts_of(["a", []]), parts_of({"a": "b"}), parts_of("ab")
+    (['a', []], ['b'], ())
+    """
+    match value:
+        case list():
+            return value
+        case dict():
+            return list(value.values())
+        case _:
+            return ()
+
+
+def is_nested_deeper(value: object, levels: int = LEVELS) -> bool:
+    """
+    Whether JSON has arrays or objects within each other on more levels than so many.
+
+    >>> [is_nested_deeper(value, 2) for value in ("a", [["a"], "b"], [{"a": []}])]
+    [False, False, True]
+    """
+    level: list[object] = [value]
+    for _ in range(levels + 1):
+        level = [one for one in level if isinstance(one, list | dict)]
+        if not level:
+            return False
+        level = list(chain.from_iterable(map(parts_of, level)))
+    return True
+
+
+def has_more_values(value: object, most: int) -> bool:
+    """
+    Whether JSON has more values than so many: texts, numbers, arrays, objects, whatever holds them.
+
+    >>> has_more_values(["a", {"b": "c"}], 3), has_more_values(["a", {"b": "c"}], 4)
+    (True, False)
+    """
+    waiting, seen = [value], 0
+    while waiting and seen <= most:
+        seen += 1
+        waiting.extend(parts_of(waiting.pop()))
+    return seen > most
+
+
+Piece: TypeAlias = "str | tuple[object]"
+"""A text as it is, or in a tuple a value that is still to be written."""
+
+
+def pieces(value: object) -> Iterator[str]:
+    """
+    The text of JSON, piece by piece, as `json.dumps` writes it. What isn't JSON is written as Python does.
+
+    >>> "".join(pieces({"a": [1, {}, []], "b": None}))
+    '{"a": [1, {}, []], "b": null}'
+    """
+    waiting: list[Iterator[Piece]] = [_opened(value)]
+    while waiting:
+        match next(waiting[-1], None):
+            case None:
+                waiting.pop()
+            case str() as text:
+                yield text
+            case (inner,):
+                waiting.append(_opened(inner))
+
+
+def _opened(value: object) -> Iterator[Piece]:
+    """The text of a value, in which what it holds is still to be written."""
+    match value:
+        case list():
+            yield "["
+            for i, part in enumerate(value):
+                yield from (", ",) if i else ()
+                yield (part,)
+            yield "]"
+        case dict():
+            yield "{"
+            for i, (key, part) in enumerate(value.items()):
+                yield f"{', ' if i else ''}{json.dumps(str(key))}: "
+                yield (part,)
+            yield "}"
+        case _:
+            yield json.dumps(value, default=repr)
+
+
+def beginning(value: object, most: int) -> str:
+    """
+    The text of JSON, or where it is longer than so many characters its beginning, and that there is more.
+
+    >>> beginning(["a"] * 3, 20), beginning(["a"] * 1000, 20)
+    ('["a", "a", "a"]', '["a", "a", "a", "a",… (more than 20 characters)')
+    """
+    text, written = pieces(value if not isinstance(value, str) else value[: most + 1]), ""
+    for piece in text:
+        written += piece
+        if len(written) > most:
+            return f"{written[:most]}… (more than {most} characters)"
+    return written
+
+
+def dumped(value: object) -> str:
+    """
+    The text of JSON, beyond ASCII as it is, however deep it is nested.
+
+    >>> dumped({"größe": ["1"]})
+    '{"größe": ["1"]}'
+    """
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "".join(pieces(value))
