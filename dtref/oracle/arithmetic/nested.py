@@ -47,18 +47,18 @@ def is_nested_deeper(value: object, levels: int = LEVELS) -> bool:
     return True
 
 
-def has_more_values(value: object, most: int) -> bool:
+def values_in(value: object, most: int | None = None) -> int:
     """
-    Whether JSON has more values than so many: texts, numbers, arrays, objects, whatever holds them.
+    How many values JSON has: texts, numbers, arrays, objects, whatever holds them. most: counting ends beyond that.
 
-    >>> has_more_values(["a", {"b": "c"}], 3), has_more_values(["a", {"b": "c"}], 4)
-    (True, False)
+    >>> values_in(["a", {"b": "c"}]), values_in(["a"] * 100, 3)
+    (4, 4)
     """
     waiting, seen = [value], 0
-    while waiting and seen <= most:
+    while waiting and (most is None or seen <= most):
         seen += 1
         waiting.extend(parts_of(waiting.pop()))
-    return seen > most
+    return seen
 
 
 Piece: TypeAlias = "str | tuple[object]"

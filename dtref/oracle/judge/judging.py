@@ -12,19 +12,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.oracle.arithmetic.nested import values_in
 from dtref.oracle.arithmetic.written import parse_json
 from dtref.oracle.golden.vectors import Refused
 from dtref.oracle.judge.answers import ULPS, Judgement, Outcome, judge_refusal, judge_value
-from dtref.oracle.judge.asking import Ask, Reply, answering, has_part
-from dtref.oracle.judge.cases import CUT, Case, golden_cases, read_case
+from dtref.oracle.judge.asking import Ask, Reply, answering, has_part, kept
+from dtref.oracle.judge.cases import CUT, Case, alternatives, golden_cases, read_case
 from dtref.oracle.judge.closure.trees import judge_equally_right
+from dtref.oracle.judge.python_values import name_of, why_of
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import OPERATIONS
 
 
 @frozen(eq=False)
 class Result:
-    """A case, what was replied, and how that is judged."""
+    """A case, what was replied (of a long answer the beginning, see `kept`), and how that is judged."""
 
     case: Case
     reply: Reply
@@ -43,14 +45,30 @@ def judged(case: Case, reply: Reply, ulps: int = ULPS) -> Result:
     """
     match reply.kind:
         case "answer":
-            judgement = judge_answer(case, reply.value, ulps)
+            judgement = _bounded(case, reply.value, ulps)
         case "refused":
             judgement = judge_refusal(case, str(reply.value))
         case "skipped":
             judgement = Judgement(Outcome.SKIPPED, str(reply.value)[:200])
         case _:
-            judgement = Judgement(Outcome.FAILED, f"{reply.kind}: {reply.value}"[:500])
-    return Result(case, reply, judgement)
+            judgement = Judgement(Outcome.FAILED, f"{reply.kind}: {reply.value}")
+    return Result(case, kept(reply), judgement)
+
+
+SPARE, MORE = 20_000, 100
+"""An answer may have so many values, or so many times those of the longest that is right: more can't be right, and takes long to judge."""
+
+
+def _bounded(case: Case, answer: object, ulps: int) -> Judgement:
+    """How an answer is judged, whatever it is."""
+    if values_in(answer, SPARE) > SPARE:
+        most = max(SPARE, MORE * max(map(values_in, alternatives(case.expected)), default=0))
+        if values_in(answer, most) > most:
+            return Judgement(Outcome.FAILED, f"an answer of more than {most} values")
+    try:
+        return judge_answer(case, answer, ulps)
+    except (RecursionError, MemoryError, ArithmeticError, ValueError) as problem:
+        return Judgement(Outcome.FAILED, f"it can't be judged: {name_of(problem)}: {why_of(problem)}")
 
 
 def judge_answer(case: Case, answer: object, ulps: int = ULPS) -> Judgement:
