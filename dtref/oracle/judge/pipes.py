@@ -37,9 +37,9 @@ GUARD = """
 trap '' HUP INT QUIT TERM PIPE ALRM USR1 USR2 TSTP
 read -r program
 while read -r more; do :; done
-[ "$program" ] && kill -9 -- "-$program"
-[ "$program" ] && kill -9 "$program"
-kill -9 0
+[ "$program" ] && kill -s KILL -- "-$program"
+[ "$program" ] && kill -s KILL "$program"
+kill -s KILL 0
 """
 """It is told the program's process id, and kills the group that the program may have made of itself, the program, and its own group."""
 
