@@ -64,7 +64,7 @@ class Program:
             self._send(dumps({"cmd": "stop"}))
             with suppress(subprocess.TimeoutExpired):
                 self._running.process.wait(1)
-        self._end()
+        self.end()
 
     def __call__(self, case: Case) -> Reply:
         """What the program replies."""
@@ -99,7 +99,7 @@ class Program:
     def _ended(self) -> str:
         """It is ended; what it complained of."""
         running = self._running
-        self._end()
+        self.end()
         return "" if running is None else running.complaint.text()
 
     def _reply(self) -> Reply:
@@ -109,7 +109,7 @@ class Program:
         return reply_of(said)
 
     def _start(self) -> None:
-        self._end()
+        self.end()
         try:
             words = split(self.command)
         except ValueError as problem:
@@ -146,7 +146,8 @@ class Program:
             raise ValueError("it ended, or said a line that is too long, without an answer")
         return read_message(line)
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """Kill it, if it runs."""
         if self._running is not None:
             self._running.end()
         self._running = None
