@@ -6,8 +6,13 @@ Before this: `dtref.cli.options`. Next: `dtref.cli.judging`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from signal import SIGINT
+from threading import Timer
 
 from attrs import define, field, frozen
 
@@ -21,6 +26,34 @@ from dtref.oracle.judge.telling.page import results_page
 from dtref.oracle.judge.telling.programs import Aside, results_json, results_junit
 from dtref.oracle.judge.telling.replaying import Again
 from dtref.oracle.judge.telling.text import failure_text, sums_text
+
+
+@contextmanager
+def nothing_lost() -> Iterator[None]:
+    """
+    Inside, a signal is sent again whose exception nobody could catch: Python drops one that is raised while it frees memory, which
+    Hypothesis watches, and the run would go on as if nobody had asked it to end.
+    """
+    usual = sys.unraisablehook
+
+    def hear(lost: sys.UnraisableHookArgs) -> None:
+        match lost.exc_value:
+            case KeyboardInterrupt():
+                Timer(SOON, os.kill, (os.getpid(), SIGINT)).start()
+            case Terminated(signum=number):
+                Timer(SOON, os.kill, (os.getpid(), number)).start()
+            case _:
+                usual(lost)
+
+    sys.unraisablehook = hear
+    try:
+        yield
+    finally:
+        sys.unraisablehook = usual
+
+
+SOON = 0.05
+"""Seconds after which a lost signal is sent again."""
 
 
 @frozen
@@ -46,17 +79,21 @@ class Run:
     def hear(self, results: Iterable[Result]) -> None:
         """Each result as it comes. What ends a run early (a signal, a reader that goes away, a full disk) is kept in `stopped`."""
         try:
-            for result in results:
-                self.judged.append(result)
-                self.told.append(excused(result, self.known))
-                if self.told[-1].judgement.outcome is Outcome.FAILED and not self.reports.as_json:
-                    print(*failure_text(self.told[-1], self.reports.again), "", sep="\n", flush=True)
+            with nothing_lost():
+                self._each(results)
         except (KeyboardInterrupt, Terminated, ReaderGone) as end:
             self.stopped = end
         except Exception as problem:
             if not self.judged:  # a wrong command, or no such file
                 raise
             self.stopped = problem
+
+    def _each(self, results: Iterable[Result]) -> None:
+        for result in results:
+            self.judged.append(result)
+            self.told.append(excused(result, self.known))
+            if self.told[-1].judgement.outcome is Outcome.FAILED and not self.reports.as_json:
+                print(*failure_text(self.told[-1], self.reports.again), "", sep="\n", flush=True)
 
     def report(self, about: Mapping[str, object], stale: Sequence[str], unanswered: Sequence[str], notes: Iterable[str]) -> None:
         """The reports. Errors: whatever ended the run early; SystemExit with 1 where a check failed, or an operation has no answer."""

@@ -117,6 +117,21 @@ def beginning(value: object, most: int) -> str:
     return written
 
 
+def is_longer(value: object, most: int) -> bool:
+    """
+    Whether the text of JSON has more characters than so many; found without writing it all.
+
+    >>> is_longer(["a", "b"], 10), is_longer(["a", "b"], 9)
+    (False, True)
+    """
+    written = 0
+    for piece in pieces(value):
+        written += len(piece)
+        if written > most:
+            return True
+    return False
+
+
 def dumped(value: object) -> str:
     """
     The text of JSON, beyond ASCII as it is, however deep it is nested.

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.nested import LEVELS, beginning, is_nested_deeper
+from dtref.oracle.arithmetic.nested import LEVELS, beginning, is_longer, is_nested_deeper
 from dtref.oracle.arithmetic.written import narrow
 from dtref.oracle.judge.cases import Case
 from dtref.oracle.judge.python_values import LONG_WHY, name_of, plain, why_of
@@ -127,13 +127,13 @@ def _reason(said: object) -> str:
 
 def kept(reply: Reply) -> Reply:
     """
-    A reply as it is kept when it has been judged: a long answer is its beginning, as text.
+    A reply as it is kept when it has been judged: an answer that is long, or too deep for JSON, is its beginning, as text.
 
     >>> kept(Reply("answer", "1/2")).value, len(kept(Reply("answer", ["1"] * 10**5)).value) < 2 * KEPT
     ('1/2', True)
     """
-    text = beginning(reply.value, KEPT)
-    return reply if len(text) <= KEPT else evolve(reply, value=text)
+    as_it_is = not is_longer(reply.value, KEPT) and not is_nested_deeper(reply.value)
+    return reply if as_it_is else evolve(reply, value=beginning(reply.value, KEPT))
 
 
 @frozen

@@ -98,8 +98,8 @@ def _answered(line: str, i: int, waiting: dict[str, Case], done: set[str], ulps:
 
 def _not_asked(name: object, line: str) -> str:
     """Why a line is not judged, and of a question what to do."""
-    remedy = " (generated and replayed questions are known behind the --only, --max-examples, --seed, --replay that `dtref gen` had)"
-    return f"seq: no id of a case that was asked: {line[:80]!r}{remedy if isinstance(name, str) and name.startswith('{') else ''}"
+    remedy = "; generated and replayed questions are judged behind the --only, --max-examples, --seed or --replay that `dtref gen` had"
+    return f"seq: no id of a case: {line[:80]!r}{remedy if isinstance(name, str) and name.startswith('{') else ''}"
 
 
 def unanswered(results: Iterable[Result], cases: Iterable[Case]) -> int:

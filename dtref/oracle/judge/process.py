@@ -20,7 +20,7 @@ from typing import Self
 from attrs import define, field
 
 from dtref.errors import Invalid
-from dtref.oracle.arithmetic.nested import beginning
+from dtref.oracle.arithmetic.nested import beginning, is_longer
 from dtref.oracle.judge.asking import KEPT, Reply, read_message, reply_of, run_message
 from dtref.oracle.judge.cases import Case
 from dtref.oracle.judge.pipes import Running
@@ -130,7 +130,7 @@ class Program:
                 raise ValueError(f"it speaks version {beginning(said.get('version'), 40)}, not {VERSION}")
         except ValueError as problem:  # so that a program that can't start isn't started for every case
             raise TimeoutError(f"it did not start: {problem}" if self.about else str(problem)) from None
-        self.about = said if len(text := beginning(said, KEPT)) <= KEPT else {"version": VERSION, "implementation": {"name": text}}
+        self.about = {"version": VERSION, "implementation": {"name": beginning(said, KEPT)}} if is_longer(said, KEPT) else said
 
     def _send(self, message: str) -> None:
         assert self._running is not None, "it was started"

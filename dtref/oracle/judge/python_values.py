@@ -14,8 +14,9 @@ from typing import TypeAlias
 
 from dtref.exact.digits import digits, fraction_text
 from dtref.model.schemes import unfold
-from dtref.oracle.arithmetic.nested import LEVELS
 
+DEEPEST = 100_000
+"""How deep an answer may be nested; a list that holds itself is nested deeper."""
 VALUES = 500_000
 """The most values that an answer may have, those inside others among them."""
 CHARACTERS = 2_000_000
@@ -37,7 +38,7 @@ def plain(answer: object) -> object:
     A Python answer as JSON has it: tuples and generators are lists, fractions and long integers texts, numbers of other libraries ints or
     doubles. Anything of a class that only descends from these is what it says as one of them.
 
-    Errors: NoAnswerError for more than `LEVELS` levels (a list that holds itself has them), `VALUES` values or `CHARACTERS` characters, a
+    Errors: NoAnswerError for more than `DEEPEST` levels (a list that holds itself has them), `VALUES` values or `CHARACTERS` characters, a
     key twice, a set, which has no order, a coroutine; whatever the methods of an object raise.
 
     >>> from fractions import Fraction
@@ -52,8 +53,8 @@ def plain(answer: object) -> object:
         count += len(parts)
         if count > VALUES:
             raise NoAnswerError(f"an answer of more than {VALUES} values")
-        if seed[1] >= LEVELS and parts:
-            raise NoAnswerError(f"an answer that is nested more than {LEVELS} levels deep, or holds itself")
+        if seed[1] >= DEEPEST and parts:
+            raise NoAnswerError(f"an answer that is nested more than {DEEPEST} levels deep, or holds itself")
         return build, [(part, seed[1] + 1) for part in parts]
 
     return unfold((answer, 0), expand)
