@@ -65,14 +65,14 @@ Piece: TypeAlias = "str | tuple[object]"
 """A text as it is, or in a tuple a value that is still to be written."""
 
 
-def pieces(value: object) -> Iterator[str]:
+def pieces(value: object, *, ascii_only: bool = True) -> Iterator[str]:
     """
     The text of JSON, piece by piece, as `json.dumps` writes it. What isn't JSON is written as Python does.
 
     >>> "".join(pieces({"a": [1, {}, []], "b": None}))
     '{"a": [1, {}, []], "b": null}'
     """
-    waiting: list[Iterator[Piece]] = [_opened(value)]
+    waiting: list[Iterator[Piece]] = [_opened(value, ascii_only)]
     while waiting:
         match next(waiting[-1], None):
             case None:
@@ -80,10 +80,10 @@ def pieces(value: object) -> Iterator[str]:
             case str() as text:
                 yield text
             case (inner,):
-                waiting.append(_opened(inner))
+                waiting.append(_opened(inner, ascii_only))
 
 
-def _opened(value: object) -> Iterator[Piece]:
+def _opened(value: object, ascii_only: bool) -> Iterator[Piece]:
     """The text of a value, in which what it holds is still to be written."""
     match value:
         case list():
@@ -95,11 +95,11 @@ def _opened(value: object) -> Iterator[Piece]:
         case dict():
             yield "{"
             for i, (key, part) in enumerate(value.items()):
-                yield f"{', ' if i else ''}{json.dumps(str(key))}: "
+                yield f"{', ' if i else ''}{json.dumps(str(key), ensure_ascii=ascii_only)}: "
                 yield (part,)
             yield "}"
         case _:
-            yield json.dumps(value, default=repr)
+            yield json.dumps(value, ensure_ascii=ascii_only, default=repr)
 
 
 def beginning(value: object, most: int) -> str:
@@ -109,12 +109,8 @@ def beginning(value: object, most: int) -> str:
     >>> beginning(["a"] * 3, 20), beginning(["a"] * 1000, 20)
     ('["a", "a", "a"]', '["a", "a", "a", "a",… (more than 20 characters)')
     """
-    text, written = pieces(value if not isinstance(value, str) else value[: most + 1]), ""
-    for piece in text:
-        written += piece
-        if len(written) > most:
-            return f"{written[:most]}… (more than {most} characters)"
-    return written
+    text = _written(pieces(value if not isinstance(value, str) else value[: most + 1]), most)
+    return text if len(text) <= most else f"{text[:most]}… (more than {most} characters)"
 
 
 def is_longer(value: object, most: int) -> bool:
@@ -124,22 +120,26 @@ def is_longer(value: object, most: int) -> bool:
     >>> is_longer(["a", "b"], 10), is_longer(["a", "b"], 9)
     (False, True)
     """
-    written = 0
-    for piece in pieces(value):
-        written += len(piece)
-        if written > most:
-            return True
-    return False
+    return len(_written(pieces(value), most)) > most
 
 
-def dumped(value: object) -> str:
+def fitting(value: object, most: int) -> str | None:
     """
-    The text of JSON, beyond ASCII as it is, however deep it is nested.
+    The text of JSON, beyond ASCII as it is, if it has at most so many characters; None otherwise.
 
-    >>> dumped({"größe": ["1"]})
-    '{"größe": ["1"]}'
+    >>> fitting({"größe": ["1"]}, 16), fitting({"größe": ["1"]}, 15)
+    ('{"größe": ["1"]}', None)
     """
-    try:
-        return json.dumps(value, ensure_ascii=False)
-    except RecursionError:
-        return "".join(pieces(value))
+    text = _written(pieces(value, ascii_only=False), most)
+    return text if len(text) <= most else None
+
+
+def _written(text: Iterator[str], most: int) -> str:
+    """A text, or so much of it that it is longer than so many characters."""
+    found, length = [], 0
+    for piece in text:
+        found.append(piece)
+        length += len(piece)
+        if length > most:
+            break
+    return "".join(found)

@@ -10,9 +10,11 @@ Before this: `dtref.oracle.arithmetic.nested`. Next: `dtref.oracle.operations.an
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import decimal
@@ -24,7 +26,7 @@ from dtref.io import json_text
 from dtref.io.numbers import Json
 from dtref.model.schemes import fold, unfold
 from dtref.oracle.arithmetic.evaluation import Bound
-from dtref.oracle.arithmetic.nested import LEVELS, beginning, dumped
+from dtref.oracle.arithmetic.nested import LEVELS, beginning, fitting
 
 WIDTH = 140
 """How long a line of a golden file may be, if it can be shorter."""
@@ -81,24 +83,37 @@ def layout(value: Json, indent: int = 0) -> str:
     >>> print(layout({"id": "x", "counts": ["9", "5"]}))
     {"id": "x", "counts": ["9", "5"]}
     """
+    waiting: list[Iterator[str | Part]] = [iter(((value, indent, 0),))]
+    written: list[str] = []
+    while waiting:
+        match next(waiting[-1], None):
+            case None:
+                waiting.pop()
+            case str() as text:
+                written.append(text)
+            case part, indent, used:
+                flat = _quoted(part) if isinstance(part, str) else fitting(part, WIDTH - indent - used if part else 2)
+                waiting.append(_in_lines(part, indent) if flat is None else iter((flat,)))
+    return "".join(written)
 
-    def expand(seed: tuple[Json, int, int]) -> tuple[Callable[[Sequence[str]], str], Sequence[tuple[Json, int, int]]]:
-        value, indent, used = seed
-        flat = dumped(value)
-        if isinstance(value, str) or not value or indent + used + len(flat) <= WIDTH:
-            return (lambda _: flat), ()
-        keys = [""] * len(value) if isinstance(value, list) else [dumped(key) + ": " for key in value]
-        opened, closed = "[]" if isinstance(value, list) else "{}"
-        parts = value if isinstance(value, list) else value.values()
-        line = f"\n{' ' * (indent + 2)}"
 
-        def build(texts: Sequence[str]) -> str:
-            lines = f",{line}".join(key + text for key, text in zip(keys, texts, strict=True))
-            return f"{opened}{line}{lines}\n{' ' * indent}{closed}"
+Part: TypeAlias = tuple[Json, int, int]
+"""What is still to be written: JSON, how far it is indented, and how much else stands in its line."""
 
-        return build, [(part, indent + 2, len(key) + 1) for key, part in zip(keys, parts, strict=True)]
 
-    return unfold((value, indent, 0), expand)
+def _in_lines(value: Json, indent: int) -> Iterator[str | Part]:
+    """An array or object, a line for each of its parts."""
+    is_list, line = isinstance(value, list), "\n" + " " * indent
+    keys = [""] * len(value) if isinstance(value, list) else [_quoted(key) + ": " for key in value]
+    yield "[" if is_list else "{"
+    for i, (key, part) in enumerate(zip(keys, value.values() if isinstance(value, dict) else value, strict=True)):
+        yield f"{',' if i else ''}{line}  {key}"
+        yield part, indent + 2, len(key) + 1
+    yield f"{line}{']' if is_list else '}'}"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def rational(value: Json, where: str = "number") -> Fraction:
