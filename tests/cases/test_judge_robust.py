@@ -430,13 +430,13 @@ def test_of_a_long_answer_the_beginning_is_kept_and_reported() -> None:
 
 
 def test_a_program_that_answers_everything_with_2_mb_does_not_fill_the_memory(tmp_path: Path) -> None:
-    """300 answers of 1.9 MB are 570 MB; a judge that keeps them needs more than it may have here."""
+    """Of 170 answers of 1.9 MB, 320 MB in all, no more than 300 MB of the memory of the judge and its program together can be."""
     body = "say('{\"seq\": %d, \"answer\": \"%s\"}' % (m['seq'], 'x' * 1_900_000))"
-    only = [word for name in ("gini", "gain", "entropy", "recall", "precision") for word in ("--only", name)]
+    only = [word for name in ("gini", "gain", "entropy", "gini_reduction") for word in ("--only", name)]
     junit = tmp_path / "junit.xml"
     words = [sys.executable, "-c", "from dtref.cli import main; main()", "judge", *only, "--junit", str(junit)]
     words += ["--impl", program(tmp_path, body)]
-    limit = 450 * 2**20
+    limit = 300 * 2**20
 
     found = subprocess.run(
         ["/bin/sh", "-c", f'ulimit -v {limit // 1024}; exec "$@"', "sh", *words], capture_output=True, text=True, check=False
@@ -449,11 +449,11 @@ def test_a_program_that_answers_everything_with_2_mb_does_not_fill_the_memory(tm
 
 
 def test_restarts_leave_no_pipe_open_though_others_hold_them(tmp_path: Path) -> None:
-    """Each time the program is started it leaves a child in a session of its own that holds its pipes; 60 times over."""
+    """Each time the program is started it leaves a child in a session of its own that holds its pipes."""
     body = "subprocess.Popen(['sleep', '20'], start_new_session=True); os._exit(1)"
     open_before = len(list(Path("/proc/self/fd").iterdir()))
     with Program(program(tmp_path, body), 10) as ask:
-        replies = [ask(HALF) for _ in range(30)]
+        replies = [ask(HALF) for _ in range(12)]
         assert len(list(Path("/proc/self/fd").iterdir())) < open_before + 12
     assert {reply.kind for reply in replies} == {"broken"}
     assert len(list(Path("/proc/self/fd").iterdir())) <= open_before
@@ -476,7 +476,7 @@ def test_what_a_program_says_of_itself_is_bounded_too(tmp_path: Path) -> None:
     for version in ("'1' * 10**6", "[[[1]]]"):
         with (
             pytest.raises(Invalid, match="the program does not start"),
-            Program(program(tmp_path, "", f"say({{'version': {version}}})")) as ask,
+            Program(program(tmp_path, "pass", f"say({{'version': {version}}})")) as ask,
         ):
             ask(HALF)
 
@@ -503,7 +503,16 @@ def test_the_first_and_the_last_that_a_crashing_program_complains_of_are_told(tm
 
 def test_so_are_those_of_one_that_does_not_start(tmp_path: Path) -> None:
     trace = "sys.stderr.write('panic: no such file\\n' + 'frame\\n' * 5000 + 'exit status 2\\n'); sys.stderr.flush(); os._exit(2)"
-    words = [sys.executable, "-c", "from dtref.cli import main; main()", "judge", "--impl", program(tmp_path, "", trace), "--only", "gini"]
+    words = [
+        sys.executable,
+        "-c",
+        "from dtref.cli import main; main()",
+        "judge",
+        "--impl",
+        program(tmp_path, "pass", trace),
+        "--only",
+        "gini",
+    ]
     found = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stdout) == (2, "")
     assert "panic: no such file" in found.stderr
@@ -611,8 +620,9 @@ def test_a_stream_is_judged_as_it_comes() -> None:
     assert (judge.returncode, "ended early (SIGINT) after 1 results" in out, "Traceback" in err) == (130, True, False)
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-@pytest.mark.parametrize("as_json", [False, True])
+@pytest.mark.parametrize(
+    ("number", "code", "as_json"), [(signal.SIGINT, 130, False), (signal.SIGTERM, 143, True), (signal.SIGHUP, 129, False)]
+)
 def test_a_run_that_is_ended_early_reports_what_it_found(tmp_path: Path, number: signal.Signals, code: int, as_json: bool) -> None:
     ready, junit, html = tmp_path / "ready", tmp_path / "junit.xml", tmp_path / "page.html"
     body = f"say({{'seq': m['seq'], 'answer': 7}}) if m['seq'] < 4 else (open({str(ready)!r}, 'w').close(), time.sleep(60))"

@@ -15,8 +15,9 @@ import signal
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from queue import Full, Queue
+from queue import Empty, Full, Queue
 from threading import Event, Thread
+from time import monotonic
 from typing import IO, Self
 
 from attrs import define, field
@@ -88,7 +89,7 @@ class Running:
 
     @classmethod
     def start(cls, words: Sequence[str]) -> Self:
-        """Start a program. Errors: OSError or ValueError where the system can't."""
+        """Start a program. Errors: OSError, ValueError or RuntimeError where the system can't."""
         pipe, guard = subprocess.PIPE, _guard()
         group = guard.pid if guard is not None else 0 if os.name == "posix" else None
         try:
@@ -99,16 +100,35 @@ class Running:
                 _stream(guard.stdin).close()
             raise
         running = cls(process, guard)
-        running._begin()
+        try:
+            running._begin()
+        except BaseException:
+            running.end()
+            raise
         return running
 
     def _begin(self) -> None:
         if self.guard is not None:
             with suppress(OSError):
                 _stream(self.guard.stdin).write(f"{self.process.pid}\n".encode())
-        self.threads = tuple(Thread(target=work, daemon=True) for work in (self._write, self._read, self._listen))
-        for thread in self.threads:
+        for work in (self._write, self._read, self._listen):
+            thread = Thread(target=work, daemon=True)
             thread.start()
+            self.threads += (thread,)
+
+    def line(self, timeout: float) -> bytes | None:
+        """
+        The next line that it says; None where there is none: it has ended, though something else may hold its pipe, or the line is too long.
+        Errors: TimeoutError after so many seconds.
+        """
+        until = monotonic() + timeout
+        while (left := until - monotonic()) > 0:
+            has_ended = self.process.poll() is not None
+            with suppress(Empty):
+                return self.said.get(timeout=min(left, TURN))
+            if has_ended:
+                return None
+        raise TimeoutError(f"no answer within {timeout:g} seconds")
 
     def end(self) -> None:
         """Kill it, and whatever it started in its process group."""
@@ -124,8 +144,8 @@ class Running:
             _stream(self.guard.stdin).close()
         for thread in self.threads:
             thread.join(10 * TURN)
-        for stream, thread in zip((self.process.stdin, self.process.stdout, self.process.stderr), self.threads, strict=True):
-            if not thread.is_alive():
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if not any(thread.is_alive() for thread in self.threads):
                 with suppress(OSError):
                     _stream(stream).close()
 

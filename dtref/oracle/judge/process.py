@@ -12,7 +12,6 @@ from __future__ import annotations
 import subprocess
 from contextlib import suppress
 from json import dumps
-from queue import Empty
 from shlex import split
 from types import TracebackType
 from typing import Self
@@ -118,7 +117,7 @@ class Program:
             raise Invalid("--impl", "a command", self.command)
         try:
             self._running = Running.start(words)
-        except (OSError, ValueError) as problem:
+        except (OSError, ValueError, RuntimeError) as problem:
             why = f"{words[0]}: {getattr(problem, 'strerror', problem)}"
             if self.about:
                 raise TimeoutError(f"it did not start: {why}") from None
@@ -138,10 +137,7 @@ class Program:
 
     def _receive(self) -> dict[str, object]:
         assert self._running is not None, "it was started"
-        try:
-            line = self._running.said.get(timeout=self.timeout)
-        except Empty:
-            raise TimeoutError(f"no answer within {self.timeout:g} seconds") from None
+        line = self._running.line(self.timeout)
         if line is None:
             raise ValueError("it ended, or said a line that is too long, without an answer")
         return read_message(line)
