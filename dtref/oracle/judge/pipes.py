@@ -118,7 +118,7 @@ class Running:
 
     def line(self, timeout: float) -> bytes | None:
         """
-        The next line that it says; None where there is none: it has ended, though something else may hold its pipe, or said too long a line.
+        The next line that it says; None where there is none: it has ended (something else may hold its pipe), or a line is too long.
         Errors: TimeoutError after so many seconds.
         """
         until = monotonic() + timeout

@@ -26,8 +26,8 @@ from dtref.model.attributes import AS_VALUE, MISSING, Cell
 from dtref.model.branching import branch_count
 from dtref.model.data import DataSet
 from dtref.model.optima import EverySubset, Optima
-from dtref.model.tally import Tally
 from dtref.model.schemes import unfold
+from dtref.model.tally import Tally
 from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Subset, Test, Threshold
 from dtref.model.trees import GapRule, Label, Leaf, Surrogates, Tree, fold_tree
 from dtref.oracle.arithmetic.written import certified, exact_number
