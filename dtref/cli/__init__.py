@@ -2,7 +2,7 @@
 The command line, thin: each command reads its arguments, calls the library and prints. What goes wrong leaves through `main`, as one line.
 
 Reading order: signals, output, ending, commands, options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying,
-judging, golden, explaining, showing, plotting, spec.
+results, judging, golden, explaining, showing, plotting, spec.
 """
 
 from __future__ import annotations

@@ -1,29 +1,29 @@
-"""The commands that judge somebody else's program. Before this: `dtref.cli.options`."""
+"""The commands that judge somebody else's program. Before this: `dtref.cli.results`."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 
 import click
 
-from dtref.cli.ending import failing
 from dtref.cli.options import AS_JSON
+from dtref.cli.results import Reports, Run
 from dtref.cli.writing import Written
 from dtref.errors import Invalid
-from dtref.io.files import read_text, write_text
-from dtref.oracle.judge.answers import ULPS, Outcome
+from dtref.io.files import read_text
+from dtref.oracle.judge.answers import ULPS
 from dtref.oracle.judge.asking import run_message
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
-from dtref.oracle.judge.judging import STRICT, Result, chosen, excused, judge_cases, read_known, stale, unanswered_operations, unknown
-from dtref.oracle.judge.lines import answered_lines, asked_id, unanswered
+from dtref.oracle.judge.judging import STRICT, Result, chosen, judge_cases, read_known, stale, unanswered_operations, unknown
+from dtref.oracle.judge.lines import answered_lines, asked_id, lines_of, unanswered
 from dtref.oracle.judge.process import Program
-from dtref.oracle.judge.telling.page import results_page
-from dtref.oracle.judge.telling.programs import results_json, results_junit
 from dtref.oracle.judge.telling.replaying import by_command, by_stream
-from dtref.oracle.judge.telling.text import results_text
+from dtref.oracle.judge.telling.text import plain
 
 ONLY = click.option("--only", multiple=True, metavar="NAME", help="Only this id, operation, or what ids begin with (repeatable).")
 REPLAY = click.option(
@@ -72,32 +72,21 @@ def judge(
         raise Invalid("dtref judge", "--impl, or ANSWERS such as -", "both" if impl else "neither")
     ulps, cases = STRICT if strict else ULPS, _asked(only, replay)
     reasons = read_known(read_text(known), known.name) if known else {}
-    about: dict[str, object] = {}
-    notes: list[str] = []
-    if impl is not None:
-        again = by_command(impl)
-        with Program(impl, timeout) as program:
-            results = list(judge_cases(program, cases, ulps=ulps))
-            results += _hunted(program, cases, max_examples, seed, ulps) if max_examples else []
-            about = program.about
+    run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json), reasons)
+    if impl is None:
+        cases = [*cases, *_generated(cases, max_examples, seed)]
+        run.hear(answered_lines(_lines(str(answers)), cases, ulps, wants_all=bool(only or replay)))
+        about: Mapping[str, object] = {}
     else:
-        again = by_stream
-        lines = _lines(str(answers))
-        results = list(answered_lines(lines, cases, ulps, wants_all=bool(only or replay)))
-        if left := unanswered(results, cases):
-            notes.append(f"{left} cases of these operations were not answered")
-    old = stale(results, reasons)
-    results = [excused(result, reasons) for result in results]
+        about = _asked_program(run, Program(impl, timeout), cases, max_examples, seed, ulps)
+    old = () if run.stopped else stale(run.judged, reasons)
+    left = 0 if run.stopped or impl is not None else unanswered(run.judged, cases)
+    missing = unanswered_operations(run.told, only)
+    notes = [f"{left} cases of these operations were not answered"] if left else []
     notes += [f"known, but no longer so: {name}: {reasons[name]}" for name in old]
     notes += [f"known, but no operation or case: {name}" for name in unknown(reasons, golden_cases())]
-    missing = unanswered_operations(results, only)
     notes += [f"{name}: none of {n} cases was answered" for name, n in missing.items()]
-    if junit:
-        write_text(junit, results_junit(results, again))
-    if html:
-        write_text(html, results_page(results, about, again, notes))
-    with failing(bool(missing) or any(result.judgement.outcome is Outcome.FAILED for result in results)):
-        print(results_json(results, about, again, old, missing) if as_json else "\n".join(results_text(results, again, notes)))
+    run.report(about, old, tuple(missing), notes)
 
 
 def _asked(only: Sequence[str], replay: Sequence[str]) -> list[Case]:
@@ -107,13 +96,28 @@ def _asked(only: Sequence[str], replay: Sequence[str]) -> list[Case]:
     return [read_case(text) for text in replay] if replay else chosen(golden_cases(), only)
 
 
-def _lines(answers: str) -> list[str]:
-    """The lines of answers, from a file or the input; what isn't text there is no answer, but no reason to stop."""
+def _asked_program(run: Run, program: Program, cases: Sequence[Case], examples: int, seed: int, ulps: int) -> Mapping[str, object]:
+    """A program is asked; what it said of itself. What one that does not start complained of goes to standard error."""
+    generated = _hunted(program, cases, examples, seed, ulps) if examples else ()
     try:
-        data = sys.stdin.buffer.read() if answers == "-" else Path(answers).read_bytes()
+        with program:
+            run.hear(chain(judge_cases(program, cases, ulps=ulps), generated))
+            if run.stopped is not None:
+                program.end()
+    except Invalid as problem:
+        for note in getattr(problem, "__notes__", ()):
+            print(plain(note), file=sys.stderr)
+        raise
+    return program.about
+
+
+def _lines(answers: str) -> Iterator[str]:
+    """The lines of answers as they come, from a file or the input."""
+    try:
+        with nullcontext(sys.stdin.buffer) if answers == "-" else Path(answers).open("rb") as stream:
+            yield from lines_of(stream)
     except OSError as problem:
         raise Invalid(answers, "a file that can be read", problem.strerror) from None
-    return data.decode(errors="replace").split("\n")
 
 
 def _generating() -> None:
@@ -121,13 +125,25 @@ def _generating() -> None:
         raise Invalid("--max-examples", "the extra dtref[judge]: generated cases need hypothesis", "no hypothesis")
 
 
-def _hunted(program: Program, cases: Iterable[Case], examples: int, seed: int, ulps: int) -> list[Result]:
+def _hunted(program: Program, cases: Iterable[Case], examples: int, seed: int, ulps: int) -> Iterator[Result]:
     """The smallest failures of the operations that are asked; one that the program skips is soon left alone."""
     _generating()
     from dtref.oracle.judge.generating.generated import generated_failures
 
-    operations = dict.fromkeys(case.call.operation for case in cases)
-    return list(generated_failures(program, operations, examples=examples, seed=seed, ulps=ulps))
+    return generated_failures(program, _operations(cases), examples=examples, seed=seed, ulps=ulps)
+
+
+def _generated(cases: Iterable[Case], examples: int, seed: int) -> Iterator[Case]:
+    """The generated cases of the operations that are asked: the same ones for the same arguments."""
+    if examples:
+        _generating()
+        from dtref.oracle.judge.generating.generated import generated_cases
+
+        yield from generated_cases(_operations(cases), examples, seed)
+
+
+def _operations(cases: Iterable[Case]) -> list[str]:
+    return list(dict.fromkeys(case.call.operation for case in cases))
 
 
 @click.command(epilog="Example: dtref gen --only gain --max-examples 20")
@@ -138,11 +154,5 @@ def _hunted(program: Program, cases: Iterable[Case], examples: int, seed: int, u
 def gen(only: tuple[str, ...], replay: tuple[str, ...], max_examples: int, seed: int) -> None:
     """Print cases as a program is asked them, one a line, without expected values: dtref gen … | ./mine | dtref judge -"""
     cases = _asked(only, replay)
-    for case in cases:
+    for case in chain(cases, _generated(cases, max_examples, seed)):
         print(run_message(case, asked_id(case)))
-    if max_examples:
-        _generating()
-        from dtref.oracle.judge.generating.generated import generated_cases
-
-        for case in generated_cases(dict.fromkeys(case.call.operation for case in cases), max_examples, seed):
-            print(run_message(case, asked_id(case)))

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.digits import digits, fraction_text
 from dtref.exact.logs import LogForm, proportion
 from dtref.exact.number import Number
 from dtref.exact.ratios import LogRatio
@@ -31,13 +32,13 @@ def number_json(x: int | Fraction | Number | Undefined) -> Json:
     """
     match x:
         case int() | Fraction():
-            return str(x)
+            return fraction_text(Fraction(x))
         case LogForm(plain=Fraction() as q):
-            return str(q)
+            return fraction_text(q)
         case LogForm():
-            return {"log2": {str(n): str(q) for n, q in x.terms}}
+            return {"log2": {digits(n): fraction_text(q) for n, q in x.terms}}
         case LogRatio() if (ratio := proportion(x.top, x.bottom)) is not None:
-            return str(ratio)
+            return fraction_text(ratio)
         case LogRatio(bottom=LogForm(plain=Fraction() as q)):
             return number_json(x.top / q)
         case LogRatio():

@@ -7,7 +7,7 @@ Numbers are integers and decimals, read exactly. Operators: + - * / ^ (with a wh
 min(x, …), max(x, …), round(x, digits), trunc(x, digits), and sum(j, a, b, term), the sum of a term that may speak of j over j = a, …, b.
 Names stand for numbers or lists that the caller gives; p[j] is the j-th of a list, counted from 1 as documents do. Values: Fraction,
 LogForm, LogRatio, Enclosure; SymPy expressions where names stand for such.
-Before this: `dtref.oracle.arithmetic.vocabulary`. Next: `dtref.oracle.arithmetic.written`.
+Before this: `dtref.oracle.arithmetic.vocabulary`. Next: `dtref.oracle.arithmetic.nested`.
 """
 
 from __future__ import annotations

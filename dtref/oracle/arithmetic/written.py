@@ -5,23 +5,28 @@ Exact numbers in JSON: text for a fraction, an object for a sum of logarithms or
 
 The rational part of a sum stands under "2", as log2(2) = 1. How they are written: `dtref.io.numbers`. A number that none of these
 is, a p-value or a square root, is known by certified bounds, and is written as the decimal that `certified` makes of it.
-Before this: `dtref.oracle.arithmetic.evaluation`. Next: `dtref.oracle.operations.answers`.
+Before this: `dtref.oracle.arithmetic.nested`. Next: `dtref.oracle.operations.answers`.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import decimal
+from dtref.exact.digits import fraction, fraction_text
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.logs import log2_of
 from dtref.exact.number import Number, is_zero, number, total
 from dtref.io import json_text
 from dtref.io.numbers import Json
+from dtref.model.schemes import fold, unfold
 from dtref.oracle.arithmetic.evaluation import Bound
+from dtref.oracle.arithmetic.nested import LEVELS, beginning, fitting
 
 WIDTH = 140
 """How long a line of a golden file may be, if it can be shorter."""
@@ -50,37 +55,65 @@ def narrow(value: object, where: str = "") -> Json:
     >>> narrow({"a": ["1", {}]})
     {'a': ['1', {}]}
     """
-    match value:
-        case str():
-            return value
-        case list():
-            return [narrow(part, f"{where}[{i}]") for i, part in enumerate(value)]
-        case dict():
-            return {
-                str(key): narrow(part, f"{where}.{key}" if where and where[-1] != " " else f"{where}{key}") for key, part in value.items()
-            }
-        case _:
-            raise Invalid(where, "an object, an array or a string", value)
+
+    def expand(seed: tuple[object, str, int]) -> tuple[Callable[[Sequence[Json]], Json], Sequence[tuple[object, str, int]]]:
+        value, where, level = seed
+        if level > LEVELS:
+            raise Invalid(where[:60], f"JSON that is nested at most {LEVELS} levels deep", "deeper nesting")
+        match value:
+            case str():
+                return (lambda _: value), ()
+            case list():
+                return list, [(part, f"{where}[{i}]", level + 1) for i, part in enumerate(value)]
+            case dict():
+                names = [str(key) for key in value]
+                dot = "." if where and where[-1] != " " else ""
+                below = [(part, f"{where}{dot}{name}", level + 1) for name, part in zip(names, value.values(), strict=True)]
+                return (lambda parts: dict(zip(names, parts, strict=True))), below
+            case _:
+                raise Invalid(where, "an object, an array or a string", value)
+
+    return unfold((value, where, 0), expand)
 
 
-def layout(value: Json, indent: int = 0, used: int = 0) -> str:
+def layout(value: Json, indent: int = 0) -> str:
     """
     JSON text in the one layout of golden files: a part on one line where it fits, else one line for each of its parts.
 
     >>> print(layout({"id": "x", "counts": ["9", "5"]}))
     {"id": "x", "counts": ["9", "5"]}
     """
-    flat = json.dumps(value, ensure_ascii=False)
-    if isinstance(value, str) or not value or indent + used + len(flat) <= WIDTH:
-        return flat
-    inner = indent + 2
-    if isinstance(value, list):
-        parts = [layout(part, inner, 1) for part in value]
-    else:
-        keys = [json.dumps(key, ensure_ascii=False) + ": " for key in value]
-        parts = [key + layout(part, inner, len(key) + 1) for key, part in zip(keys, value.values(), strict=True)]
-    opened, closed = "[]" if isinstance(value, list) else "{}"
-    return f"{opened}\n{' ' * inner}" + f",\n{' ' * inner}".join(parts) + f"\n{' ' * indent}{closed}"
+    waiting: list[Iterator[str | Part]] = [iter(((value, indent, 0),))]
+    written: list[str] = []
+    while waiting:
+        match next(waiting[-1], None):
+            case None:
+                waiting.pop()
+            case str() as text:
+                written.append(text)
+            case part, indent, used:
+                flat = _quoted(part) if isinstance(part, str) else fitting(part, WIDTH - indent - used if part else 2)
+                waiting.append(_in_lines(part, indent) if flat is None else iter((flat,)))
+    return "".join(written)
+
+
+Part: TypeAlias = tuple[Json, int, int]
+"""What is still to be written: JSON, how far it is indented, and how much else stands in its line."""
+
+
+def _in_lines(value: Json, indent: int) -> Iterator[str | Part]:
+    """An array or object, a line for each of its parts."""
+    is_list, line = isinstance(value, list), "\n" + " " * indent
+    keys = [""] * len(value) if isinstance(value, list) else [_quoted(key) + ": " for key in value]
+    yield "[" if is_list else "{"
+    for i, (key, part) in enumerate(zip(keys, value.values() if isinstance(value, dict) else value, strict=True)):
+        yield f"{',' if i else ''}{line}  {key}"
+        yield part, indent + 2, len(key) + 1
+    yield f"{line}{']' if is_list else '}'}"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def rational(value: Json, where: str = "number") -> Fraction:
@@ -95,10 +128,10 @@ def rational(value: Json, where: str = "number") -> Fraction:
     """
     if isinstance(value, str) and _RATIONAL.fullmatch(value) and not value.endswith("/0"):
         try:
-            read = Fraction(value)
-        except (ValueError, ZeroDivisionError):
-            raise Invalid(where, "a fraction of fewer digits, with a denominator above 0", value[:60]) from None
-        if str(read) == value:
+            read = fraction(value)
+        except ZeroDivisionError:
+            raise Invalid(where, "a fraction with a denominator above 0", value[:60]) from None
+        if fraction_text(read) == value:
             return read
     raise Invalid(where, "a fraction in lowest terms such as '20/49'", value)
 
@@ -110,14 +143,29 @@ def exact_number(value: Json, where: str = "number") -> Number:
     >>> exact_number({"log2": {"3": "1/2", "2": "-1"}}), exact_number({"quotient": ["1", {"log2": {"3": "1"}}]})
     (LogForm(-1 + 1/2*log2(3)), LogRatio((1) / (log2(3))))
     """
+    return fold(value, _operands, lambda one, parts: _quotient(one, parts, where) if parts else _plain_number(one, where))
+
+
+def _operands(value: Json) -> Sequence[Json]:
+    """Top and bottom of a quotient."""
+    match value:
+        case {"quotient": [top, bottom], **rest} if not rest:
+            return top, bottom
+        case _:
+            return ()
+
+
+def _quotient(value: Json, parts: Sequence[Number], where: str) -> Number:
+    above, below = parts
+    if is_zero(below):
+        raise Invalid(where, "a quotient whose bottom isn't 0", beginning(value, 60))
+    return above / below
+
+
+def _plain_number(value: Json, where: str) -> Number:
     match value:
         case {"log2": dict(terms), **rest} if not rest:
-            return total(rational(q, f"{where}, log2 {n}") * log2_of(_base(n, where)) for n, q in terms.items())
-        case {"quotient": [top, bottom], **rest} if not rest:
-            above, below = exact_number(top, where), exact_number(bottom, where)
-            if is_zero(below):
-                raise Invalid(where, "a quotient whose bottom isn't 0", str(value))
-            return above / below
+            return total(rational(q, f"{where}, log2 {n[:20]}") * log2_of(_base(n, where)) for n, q in terms.items())
         case _:
             return number(rational(value, where))
 
@@ -154,6 +202,12 @@ def bound(value: Json, where: str = "where") -> Bound:
     >>> bound(["1/2", ["1"]])
     (Fraction(1, 2), (Fraction(1, 1),))
     """
-    if isinstance(value, list):
-        return tuple(bound(part, f"{where}[{i}]") for i, part in enumerate(value, 1))
-    return exact_number(value, where)
+
+    def expand(seed: tuple[Json, str]) -> tuple[Callable[[Sequence[Bound]], Bound], Sequence[tuple[Json, str]]]:
+        value, where = seed
+        if isinstance(value, list):
+            return tuple, [(part, f"{where}[{i}]") for i, part in enumerate(value, 1)]
+        read = exact_number(value, where)
+        return (lambda _: read), ()
+
+    return unfold((value, where), expand)

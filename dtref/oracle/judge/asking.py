@@ -1,25 +1,32 @@
 """
 Asking: a question as it is sent, a reply as it comes, and a Python function or object that answers.
 
-Before this: `dtref.oracle.judge.closure`. Next: `dtref.oracle.judge.process`.
+Before this: `dtref.oracle.judge.python_values`. Next: `dtref.oracle.judge.pipes`.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.nested import LEVELS, beginning, is_longer, is_nested_deeper
+from dtref.oracle.arithmetic.written import narrow
 from dtref.oracle.judge.cases import Case
+from dtref.oracle.judge.python_values import LONG_WHY, name_of, plain, why_of
+from dtref.oracle.operations.inputs import as_object
 
 KINDS = ("answer", "skipped", "refused", "errored")
 """What a program may say; `broken` is said of it."""
 LONGEST_NUMBER = 4000
-"""The most digits that a number of JSON may have."""
+"""The most digits that a whole number may have to be read as one."""
+KEPT = 10_000
+"""The most characters that are kept of an answer when it is judged, so that a run of any length has room."""
 
 
 @frozen
@@ -62,8 +69,9 @@ def run_message(case: Case, seq: int | str) -> str:
 
 def read_message(line: bytes | str) -> dict[str, object]:
     """
-    What a program said in a line. NaN and Infinity, which are not JSON, are read as doubles all the same. Errors: ValueError for anything
-    but an object of JSON, a key that comes twice, a number of more than `LONGEST_NUMBER` digits.
+    What a program said in a line. NaN and Infinity, which are not JSON, are read as doubles all the same; a whole number of more than
+    `LONGEST_NUMBER` digits is read as the text that it is. Errors: ValueError for anything but an object of JSON that is nested at most
+    `LEVELS` levels deep, a key that comes twice.
 
     >>> read_message('{"seq": 1, "answer": 0.5}')
     {'seq': 1, 'answer': 0.5}
@@ -76,45 +84,63 @@ def read_message(line: bytes | str) -> dict[str, object]:
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice.append(next(key for key in found if keys.count(key) > 1))
+            counted = Counter(key for key, _ in pairs)
+            twice.append(next(key for key in found if counted[key] > 1))
         return found
 
     try:
         said = json.loads(line, object_pairs_hook=once, parse_int=_integer)
-    except (ValueError, RecursionError):
+    except ValueError:
         raise ValueError(f"no JSON: {line[:80]!r}") from None
+    except RecursionError:
+        raise ValueError(f"nested too deep, {LEVELS} levels are read: {line[:80]!r}") from None
+    if is_nested_deeper(said):
+        raise ValueError(f"nested too deep, {LEVELS} levels are read: {line[:80]!r}")
     if twice:
-        raise ValueError(f"a key twice, {twice[0]!r}: {line[:80]!r}")
+        raise ValueError(f"a key twice, {twice[0][:80]!r}: {line[:80]!r}")
     if not isinstance(said, dict):
         raise ValueError(f"no object: {line[:80]!r}")
     return said
 
 
-def _integer(digits: str) -> int:
-    if len(digits) > LONGEST_NUMBER:
-        raise ValueError(f"a number of {len(digits)} digits")
-    return int(digits)
+def _integer(digits: str) -> int | str:
+    return int(digits) if len(digits) <= LONGEST_NUMBER else digits
 
 
 def reply_of(said: Mapping[str, object]) -> Reply:
     """
-    What a message says of its question. Errors: ValueError where it says nothing of it, or two things.
+    What a message says of its question; a reason as text, shortened. Errors: ValueError where it says nothing of it, or two things.
 
     >>> reply_of({"seq": 1, "skipped": "not here"})
     Reply(kind='skipped', value='not here')
     """
     kinds = [kind for kind in KINDS if kind in said]
     if len(kinds) != 1:
-        raise ValueError(f"one of answer, skipped, refused, errored is wanted, not {sorted(said)}"[:200])
-    return Reply(kinds[0], said[kinds[0]])
+        raise ValueError(f"one of answer, skipped, refused, errored is wanted, not {beginning(sorted(said), 120)}")
+    (kind,) = kinds
+    return Reply(kind, said[kind] if kind == "answer" else _reason(said[kind]))
+
+
+def _reason(said: object) -> str:
+    return beginning(said, LONG_WHY) if not isinstance(said, str) else said if len(said) <= LONG_WHY else f"{said[:LONG_WHY]}…"
+
+
+def kept(reply: Reply) -> Reply:
+    """
+    A reply as it is kept when it has been judged: an answer that is long, or too deep for JSON, is its beginning, as text.
+
+    >>> kept(Reply("answer", "1/2")).value, len(kept(Reply("answer", ["1"] * 10**5)).value) < 2 * KEPT
+    ('1/2', True)
+    """
+    as_it_is = not is_longer(reply.value, KEPT) and not is_nested_deeper(reply.value)
+    return reply if as_it_is else evolve(reply, value=beginning(reply.value, KEPT))
 
 
 @frozen
 class Function:
     """
     A Python function of an operation's name and its inputs as one that answers: NotImplementedError skips, ValueError refuses, anything
-    else raised is an error.
+    else raised is an error, and so is what is no answer (`plain`). KeyboardInterrupt alone is none: it ends the run.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
@@ -126,37 +152,24 @@ class Function:
     answer: Callable[[str, Mapping[str, Json]], object]
 
     def __call__(self, case: Case) -> Reply:
-        """What the function replies."""
+        """What the function replies. It gets inputs of its own, which it may change."""
+        inputs = as_object(narrow(dict(case.call.given)), "given")
         try:
-            whole = self.answer(case.call.operation, case.call.given)
+            whole = self.answer(case.call.operation, inputs)
+        except KeyboardInterrupt:
+            raise
         except NotImplementedError as why:
-            return Reply("skipped", str(why))
+            return Reply("skipped", why_of(why))
         except ValueError as why:
-            return Reply("refused", str(why))
-        except Exception as problem:  # whatever somebody else's code raises is its answer
-            return Reply("errored", f"{type(problem).__name__}: {problem}")
-        return Reply("answer", part_of(plain(whole), case.call.part))
-
-
-def plain(answer: object) -> object:
-    """
-    A Python answer as JSON has it: tuples are lists, fractions texts, numbers of other libraries ints or doubles.
-
-    >>> from fractions import Fraction
-    >>> plain({"a": (Fraction(1, 2), 0.5)})
-    {'a': ['1/2', 0.5]}
-    """
-    match answer:
-        case None | bool() | str() | int() | float():
-            return answer
-        case Mapping():
-            return {str(key): plain(part) for key, part in answer.items()}
-        case Sequence():
-            return [plain(part) for part in answer]
-        case _ if hasattr(answer, "tolist"):  # numpy's arrays and numbers
-            return plain(answer.tolist())
-        case _:
-            return str(answer)
+            return Reply("refused", why_of(why))
+        except BaseException as problem:  # whatever somebody else's code raises is its answer
+            return Reply("errored", f"{name_of(problem)}: {why_of(problem)}")
+        try:
+            return Reply("answer", part_of(plain(whole), case.call.part))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:
+            return Reply("errored", f"no answer: {name_of(problem)}: {why_of(problem)}")
 
 
 def part_of(whole: object, path: Sequence[str]) -> object:

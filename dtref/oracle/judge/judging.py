@@ -12,19 +12,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.nested import is_longer, parts_of, values_in
 from dtref.oracle.arithmetic.written import parse_json
 from dtref.oracle.golden.vectors import Refused
 from dtref.oracle.judge.answers import ULPS, Judgement, Outcome, judge_refusal, judge_value
-from dtref.oracle.judge.asking import Ask, Reply, answering, has_part
-from dtref.oracle.judge.cases import CUT, Case, golden_cases, read_case
+from dtref.oracle.judge.asking import Ask, Reply, answering, has_part, kept
+from dtref.oracle.judge.cases import CUT, Case, alternatives, golden_cases, read_case
 from dtref.oracle.judge.closure.trees import judge_equally_right
+from dtref.oracle.judge.python_values import name_of, why_of
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import OPERATIONS
 
 
 @frozen(eq=False)
 class Result:
-    """A case, what was replied, and how that is judged."""
+    """A case, what was replied (of a long answer the beginning, see `kept`), and how that is judged."""
 
     case: Case
     reply: Reply
@@ -43,14 +46,50 @@ def judged(case: Case, reply: Reply, ulps: int = ULPS) -> Result:
     """
     match reply.kind:
         case "answer":
-            judgement = judge_answer(case, reply.value, ulps)
+            judgement = _bounded(case, reply.value, ulps)
         case "refused":
             judgement = judge_refusal(case, str(reply.value))
         case "skipped":
             judgement = Judgement(Outcome.SKIPPED, str(reply.value)[:200])
         case _:
-            judgement = Judgement(Outcome.FAILED, f"{reply.kind}: {reply.value}"[:500])
-    return Result(case, reply, judgement)
+            judgement = Judgement(Outcome.FAILED, f"{reply.kind}: {reply.value}")
+    return Result(case, kept(reply), judgement)
+
+
+SPARE, MORE = 20_000, 100
+"""An answer may have so many values, or so many times those of the longest that is right: more can't be right, and takes long to judge."""
+SUM = 20_000
+"""The most characters of a sum of logarithms, or of a quotient of two, that is written in another way than the one expected."""
+
+
+def _bounded(case: Case, answer: object, ulps: int) -> Judgement:
+    """How an answer is judged, whatever it is."""
+    try:
+        too_much = _too_much(answer, alternatives(case.expected))
+        return Judgement(Outcome.FAILED, too_much) if too_much else judge_answer(case, answer, ulps)
+    except (RecursionError, MemoryError, ArithmeticError, ValueError) as problem:
+        return Judgement(Outcome.FAILED, f"it can't be judged: {name_of(problem)}: {why_of(problem)}")
+
+
+def _too_much(answer: object, right: Sequence[Json]) -> str:
+    """Why an answer is not even looked at, as that would take too long; nothing of one that is."""
+    if values_in(answer, SPARE) > SPARE:
+        most = max(SPARE, MORE * max(map(values_in, right), default=0))
+        if values_in(answer, most) > most:
+            return f"an answer of more than {most} values"
+    if is_longer(answer, SUM) and answer not in right and any(is_longer(number, SUM) for number in _numbers_of_logarithms(answer)):
+        return f"a number of more than {SUM} characters"
+    return ""
+
+
+def _numbers_of_logarithms(answer: object) -> Iterator[object]:
+    waiting = [answer]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict) and value.keys() & {"log2", "quotient"}:
+            yield value
+        else:
+            waiting.extend(parts_of(value))
 
 
 def judge_answer(case: Case, answer: object, ulps: int = ULPS) -> Judgement:
@@ -62,10 +101,19 @@ def judge_answer(case: Case, answer: object, ulps: int = ULPS) -> Judgement:
     >>> judge_answer(Case("x", "", Call("gini", {}), ExactAnswer("1/2"), "", ()), 0.5).outcome.value
     'passed'
     """
-    found = judge_value(case, answer, ulps)
+    found = _judged_value(case, answer, ulps)
     if found.outcome is Outcome.FAILED:
         found = judge_equally_right(case, answer, ulps) or found
     return evolve(found, why=_departure(case, answer) or found.why) if found.outcome is Outcome.FAILED else found
+
+
+def _judged_value(case: Case, answer: object, ulps: int) -> Judgement:
+    """As `judge_value`; where that goes too deep only what is written as expected is right, and trees are judged node by node."""
+    try:
+        return judge_value(case, answer, ulps)
+    except RecursionError:
+        right = answer in alternatives(case.expected)
+        return Judgement(Outcome.PASSED) if right else Judgement(Outcome.FAILED, "nested too deep to be compared part by part")
 
 
 def _departure(case: Case, answer: object) -> str:

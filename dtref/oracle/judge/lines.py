@@ -1,6 +1,6 @@
 """
 Answers that stand in lines, as `dtref gen | ./mine` makes them. Each names its case in `seq`: a golden one by its id, any other by its
-question.
+question. What wasn't asked isn't judged, and never computed.
 
 Before this: `dtref.oracle.judge.judging`. Next: `dtref.oracle.judge.generating`.
 """
@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from typing import IO
 
-from dtref.errors import Invalid
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
 from dtref.oracle.judge.answers import ULPS, Judgement, Outcome
 from dtref.oracle.judge.asking import Reply, question, read_message, reply_of
-from dtref.oracle.judge.cases import Case, read_case
+from dtref.oracle.judge.cases import Case
 from dtref.oracle.judge.judging import Result, judged
+from dtref.oracle.judge.pipes import LONGEST
 
 NOWHERE = "(no case)"
 """The operation of a line that answers no case."""
@@ -24,7 +25,7 @@ NOWHERE = "(no case)"
 
 def asked_id(case: Case) -> str:
     """
-    What names a case in a line: its id; of one that is not golden its question, which is all that a judge needs to judge its answer.
+    What names a case in a line: its id; of one that is not golden its question.
 
     >>> [asked_id(Case(name, "", Call("gini", {}), ExactAnswer("0"), "", ())) for name in ("gini-1", "replay-gini")]
     ['gini-1', '{"operation": "gini", "given": {}}']
@@ -36,16 +37,32 @@ def is_question(case: Case) -> bool:
     """
     Whether a case has no id of its own: it was generated, or put as a question.
 
-    >>> is_question(read_case('{"operation": "gini", "given": {"counts": ["1"]}}'))
+    >>> is_question(Case("replay-gini", "", Call("gini", {}), ExactAnswer("0"), "", ()))
     True
     """
     return case.id.startswith(("generated-", "replay-"))
 
 
+def lines_of(stream: IO[bytes]) -> Iterator[str]:
+    """
+    The lines of a stream as they come, of one that is longer than `LONGEST` its beginning. What isn't UTF-8 there is no answer, but no
+    reason to stop.
+
+    >>> from io import BytesIO
+    >>> [len(line) for line in lines_of(BytesIO(b"x" * 3_000_000 + b"\\nab"))]
+    [2000001, 2]
+    """
+    while line := stream.readline(LONGEST + 1):
+        rest = line
+        while not rest.endswith(b"\n") and (rest := stream.readline(LONGEST)):
+            pass
+        yield line.decode(errors="replace").removesuffix("\n")
+
+
 def answered_lines(lines: Iterable[str], cases: Iterable[Case], ulps: int = ULPS, *, wants_all: bool = False) -> Iterator[Result]:
     """
-    The cases whose answers stand in lines, judged. A line that is no answer, an answer to no case, and a second one are failures of their
-    own. wants_all: whether a case without an answer is one, too.
+    The cases whose answers stand in lines, judged as they come. A line that is no answer, an answer to a case that wasn't asked, and a
+    second one are failures of their own. wants_all: whether a case without an answer is one, too.
     """
     waiting: dict[str, Case] = {}
     for case in cases:
@@ -61,20 +78,28 @@ def answered_lines(lines: Iterable[str], cases: Iterable[Case], ulps: int = ULPS
 
 def _answered(line: str, i: int, waiting: dict[str, Case], done: set[str], ulps: int) -> Result:
     try:
+        if len(line) > LONGEST:
+            raise ValueError(f"a line of more than {LONGEST} bytes: {line[:80]!r}")
         said = read_message(line)
-        name = str(said.get("seq"))
-        case = waiting[name] if name in waiting else read_case(name, "seq")
+        name = said.get("seq")
+        if not isinstance(name, str) or name not in waiting:
+            raise ValueError(_not_asked(name, line))
         if name in done:
-            raise ValueError(f"a second answer to {name}")
+            raise ValueError(f"a second answer to {name[:80]}")
         done.add(name)
-    except (ValueError, KeyError) as problem:
-        why = f"seq: no id of a case: {line[:80]!r}" if isinstance(problem, Invalid) else str(problem)
+    except (ValueError, MemoryError) as problem:
         nothing = Case(f"line-{i}", "a line that answers no case", Call(NOWHERE, {}), ExactAnswer("a line with the seq of a case"), "", ())
-        return Result(nothing, Reply("broken", line[:80]), Judgement(Outcome.FAILED, why[:300]))
+        return Result(nothing, Reply("broken", line[:80]), Judgement(Outcome.FAILED, str(problem)[:400]))
     try:
-        return judged(case, reply_of(said), ulps)
+        return judged(waiting[name], reply_of(said), ulps)
     except ValueError as problem:
-        return judged(case, Reply("broken", str(problem)), ulps)
+        return judged(waiting[name], Reply("broken", f"line {i}: {problem}"), ulps)
+
+
+def _not_asked(name: object, line: str) -> str:
+    """Why a line is not judged, and of a question what to do."""
+    remedy = "; generated and replayed questions are judged behind the --only, --max-examples, --seed or --replay that `dtref gen` had"
+    return f"seq: no id of a case: {line[:80]!r}{remedy if isinstance(name, str) and name.startswith('{') else ''}"
 
 
 def unanswered(results: Iterable[Result], cases: Iterable[Case]) -> int:

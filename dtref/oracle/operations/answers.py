@@ -12,7 +12,7 @@ Before this: `dtref.oracle.arithmetic.written`. Next: `dtref.oracle.operations.i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias, assert_never, cast
 
@@ -26,6 +26,7 @@ from dtref.model.attributes import AS_VALUE, MISSING, Cell
 from dtref.model.branching import branch_count
 from dtref.model.data import DataSet
 from dtref.model.optima import EverySubset, Optima
+from dtref.model.schemes import unfold
 from dtref.model.tally import Tally
 from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Subset, Test, Threshold
 from dtref.model.trees import GapRule, Label, Leaf, Surrogates, Tree, fold_tree
@@ -42,6 +43,23 @@ def write_answer(answer: Answer) -> Json:
     >>> write_answer({"value": Undefined("no records"), "labels": ("yes",)})
     {'value': {'undefined': 'no records'}, 'labels': ['yes']}
     """
+
+    def expand(part: Answer) -> tuple[Callable[[Sequence[Json]], Json], Sequence[Answer]]:
+        match cast(object, part):
+            case tuple():
+                return list, cast("tuple[Answer, ...]", part)
+            case Mapping():
+                by_name = cast("Mapping[str, Answer]", part)
+                return (lambda parts: dict(zip(by_name, parts, strict=True))), tuple(by_name.values())
+            case _:
+                written = _written(part)
+                return (lambda _: written), ()
+
+    return unfold(answer, expand)
+
+
+def _written(answer: Answer) -> Json:
+    """An answer without parts."""
     match cast(object, answer):
         case str() as text:
             return text
@@ -49,10 +67,6 @@ def write_answer(answer: Answer) -> Json:
             return {"undefined": why}
         case Enclosure() as x:
             return {"decimal": certified(x)} if _is_certified(x) else number_json(number(cast(Exact, x.exact)))
-        case tuple():
-            return [write_answer(part) for part in cast("tuple[Answer, ...]", answer)]
-        case Mapping():
-            return {name: write_answer(part) for name, part in cast("Mapping[str, Answer]", answer).items()}
         case _:
             return number_json(cast(Number, answer))
 
@@ -66,6 +80,21 @@ def matches(answer: Answer, written: Json) -> bool:
     >>> matches((Fraction(1, 2), "yes"), ["1/2", "yes"]), matches((Fraction(1, 2), "yes"), ["1/3", "yes"])
     (True, False)
     """
+    waiting = [(answer, written)]
+    while waiting:
+        one, other = waiting.pop()
+        match cast(object, one), other:
+            case tuple(), list(parts) if len(own := cast("tuple[Answer, ...]", one)) == len(parts):
+                waiting.extend(zip(own, parts, strict=True))
+            case Mapping(), dict(named) if (by_name := cast("Mapping[str, Answer]", one)).keys() == named.keys():
+                waiting.extend((by_name[name], part) for name, part in named.items())
+            case _ if not _is_said(one, other):
+                return False
+    return True
+
+
+def _is_said(answer: Answer, written: Json) -> bool:
+    """Whether JSON says an answer without parts."""
     match cast(object, answer), written:
         case Enclosure(exact=exact) as x, _ if not _is_certified(x):
             return _same_number(number(cast(Exact, exact)), written)
@@ -75,12 +104,6 @@ def matches(answer: Answer, written: Json) -> bool:
             return bool(why) and not rest
         case Enclosure() as x, {"decimal": str(text), **rest}:
             return text == certified(x) and not rest
-        case tuple(), list(parts):
-            own = cast("tuple[Answer, ...]", answer)
-            return len(own) == len(parts) and all(map(matches, own, parts))
-        case Mapping(), dict(named):
-            by_name = cast("Mapping[str, Answer]", answer)
-            return by_name.keys() == named.keys() and all(matches(by_name[name], part) for name, part in named.items())
         case ((str() | Undefined() | Enclosure() | tuple() | Mapping()), _):
             return False
         case _:

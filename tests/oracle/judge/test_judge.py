@@ -16,9 +16,10 @@ from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Refused
 from dtref.oracle.judge.answers import Outcome, judge_refusal
 from dtref.oracle.judge.answers import judge_value as judge_answer
-from dtref.oracle.judge.asking import Function, Reply, answering, plain, question
+from dtref.oracle.judge.asking import Function, Reply, answering, question
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
 from dtref.oracle.judge.judging import chosen, excused, judge, judge_cases, judged, read_known, stale, unknown
+from dtref.oracle.judge.python_values import plain
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.registry import run as own
 

@@ -30,25 +30,24 @@ RIGHT = Reply("answer", "1/2")
         ("time.sleep(60)", "no answer within 1 seconds"),
         ("os._exit(3)", "it ended, or said a line that is too long, without an answer"),
         ("os.kill(os.getpid(), 11)", "it ended, or said a line that is too long, without an answer"),
-        ("raise KeyError('mine')", "it ended, or said a line that is too long, without an answer; its standard error ends: "),
+        ("raise KeyError('mine')", "it ended, or said a line that is too long, without an answer; its standard error: "),
         ("os.close(1); time.sleep(60)", "it ended, or said a line that is too long, without an answer"),
         ("os.close(0); time.sleep(60)", "no answer within 1 seconds"),
         ("say('not JSON')", "no JSON: b'not JSON"),
         ("say(b'\\xff\\xfe\\n')", "no JSON: b'\\xff\\xfe"),
         ("say([1])", "no object: b'[1]"),
         ("say('null')", "no object: b'null"),
-        ("say({'seq': m['seq'] + 1, 'answer': 1})", "it answers question '2', not 1"),
-        ("say({'seq': 'x' * 1000, 'answer': 1})", "it answers question 'xxx"),
-        ("say({'answer': 1})", "it answers question 'None', not 1"),
-        ("say({'seq': m['seq']})", "one of answer, skipped, refused, errored is wanted, not ['seq']"),
+        ("say({'seq': m['seq'] + 1, 'answer': 1})", "it answers question 2, not 1"),
+        ("say({'seq': 'x' * 1000, 'answer': 1})", "it answers question \"xxx"),
+        ("say({'answer': 1})", "it answers question null, not 1"),
+        ("say({'seq': m['seq']})", "one of answer, skipped, refused, errored is wanted, not [\"seq\"]"),
         ("say({'seq': m['seq'], 'answer': 1, 'skipped': 'x'})", "one of answer, skipped, refused, errored is wanted, not"),
         ("say('{\"seq\": 1, \"answer\": 1, \"answer\": 2}')", "a key twice, 'answer': b'{"),
         ("say('{\"seq\": 1, \"answer\": {\"a\": 1, \"a\": 2}}')", "a key twice, 'a': b'{"),
-        ("say('{\"seq\": 1, \"answer\": ' + '9' * 1_000_000 + '}')", "no JSON: b'{"),
         ("sys.stdout.write('x' * 3_000_000); sys.stdout.flush(); time.sleep(60)", "it ended, or said a line that is too long"),
         ("sys.stdout.write('{\"seq\": 1, '); sys.stdout.flush(); time.sleep(60)", "no answer within 1 seconds"),
         ("sys.stdout.write('{\"seq\": 1, \"answer\": 1}'); sys.stdout.flush(); os._exit(0)", "it ended, or said a line that is too long"),
-        ("say('[' * 100_000)", "no JSON: b'[[[["),
+        ("say('[' * 100_000)", "nested too deep, 800 levels are read: b'[[[["),
         ("subprocess.Popen(['sleep', '60']); os._exit(0)", ""),
     ],
     ids=lambda x: str(x)[:40],
@@ -80,7 +79,7 @@ def test_one_that_answers_twice_fails_the_next_case_only(tmp_path: Path) -> None
     with Program(program(tmp_path, "say(right(m)); say(right(m))"), 5) as ask:
         replies = [ask(ONE) for _ in range(3)]
     assert [reply.kind for reply in replies] == ["answer", "broken", "answer"]
-    assert replies[1].value == "it answers question '1', not 2"
+    assert replies[1].value == "it answers question 1, not 2"
 
 
 def test_one_that_answers_out_of_order(tmp_path: Path) -> None:
@@ -129,10 +128,13 @@ def test_children_of_a_program_end_with_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("start", "why"),
     [
-        ("say({'version': 2})", "\"it speaks version '2', not 1\""),
+        ("say({'version': 2})", "'it speaks version 2, not 1'"),
         ("say('hello')", "\"no JSON: b'hello"),
         ("os._exit(1)", "'it ended, or said a line that is too long, without an answer')"),
-        ("raise KeyError('mine')", "'it ended, or said a line that is too long, without an answer; its standard error ends: "),
+        (
+            "raise KeyError('mine')",
+            "\"it ended, or said a line that is too long, without an answer; its standard error ends: KeyError: 'mine'\"",
+        ),
         ("time.sleep(60)", "'no answer within 2 seconds')"),
     ],
 )

@@ -4,7 +4,7 @@ Judging trees, tests and predictions: right is whatever choices among equally go
 A tree is verified node by node (`dtref.oracle.verify`): each must ask a best test at the records that reach it. One that is beaten by less
 than doubles can tell is acceptable, and is counted apart. Where any cut is welcome partitions count, not numbers; where the preset's own is
 asked for the number must be that.
-Before this: `dtref.oracle.judge.closure.predictions`. Next: `dtref.oracle.judge.asking`.
+Before this: `dtref.oracle.judge.closure.predictions`. Next: `dtref.oracle.judge.python_values`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from dtref.oracle.judge.asking import question
 from dtref.oracle.judge.judging import Result, tally
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.telling.replaying import Again, by_python
-from dtref.oracle.judge.telling.text import definition_of, got_text, hints, reasons, sums
+from dtref.oracle.judge.telling.text import LONG, definition_of, got_text, hints, plain, reasons, sums
 from dtref.report.page.as_html import as_html
 from dtref.report.page.blocks import Block, Heading, Paragraph, Table
 
@@ -38,7 +38,7 @@ def results_page(results: Sequence[Result], about: Mapping[str, object], again: 
 def _name(about: Mapping[str, object]) -> str:
     said = about.get("implementation")
     words = [str(said[part]) for part in ("name", "version", "language") if part in said] if isinstance(said, dict) else []
-    return " ".join(words) or "a program"
+    return plain(" ".join(words))[:LONG] or "a program"
 
 
 def _blocks(results: Sequence[Result], name: str, again: Again, notes: Iterable[str]) -> Iterator[Block]:
@@ -74,14 +74,14 @@ def _failures(failed: Sequence[Result], again: Again) -> Iterator[Block]:
 def _parts(result: Result, again: Again) -> Iterator[tuple[str, str]]:
     case = result.case
     if case.call.operation == NOWHERE:
-        yield "why", result.judgement.why
+        yield "why", plain(result.judgement.why)
         return
     found = definition_of(result)
     yield "what", case.what
     yield "given", json.dumps(question(case))
     yield "expected", expected_text(case)
     yield "got", got_text(result)
-    yield "why", result.judgement.why
+    yield "why", plain(result.judgement.why)
     yield "formula", found.formula
     yield "definition", "" if found.formula else found.sentence
     yield "source", f"{found.source} ({found.at})"

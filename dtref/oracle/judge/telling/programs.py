@@ -7,8 +7,10 @@ Before this: `dtref.oracle.judge.telling.text`. Next: `dtref.oracle.judge.tellin
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from xml.etree import ElementTree
+
+from attrs import frozen
 
 from dtref.oracle.judge.answers import Outcome, expected_text
 from dtref.oracle.judge.asking import question
@@ -18,12 +20,24 @@ from dtref.oracle.judge.telling.replaying import Again, by_python
 from dtref.oracle.judge.telling.text import definition_of, failure_text, plain, reasons, sums
 
 
-def results_json(
-    results: Sequence[Result], about: object, again: Again = by_python, stale: Sequence[str] = (), unanswered: Iterable[str] = ()
-) -> str:
+@frozen
+class Aside:
     """
-    What was found: the program's own words, the sums, each operation's figures, every failure, known departures that are none any more, and
-    operations asked for by name of which no case was answered.
+    What there is to say of a run beside its results: known departures that are none any more, operations asked for by name of which no case
+    was answered, what ended the run early, if something did.
+    """
+
+    stale: Sequence[str] = ()
+    unanswered: Sequence[str] = ()
+    stopped: str = ""
+
+
+NOTHING = Aside()
+
+
+def results_json(results: Sequence[Result], about: object, again: Again = by_python, aside: Aside = NOTHING) -> str:
+    """
+    What was found: the program's own words, the sums, each operation's figures, every failure, and what else there is to say.
 
     >>> json.loads(results_json([], {}))["sums"]
     {'passed': 0, 'acceptable': 0, 'failed': 0, 'skipped': 0}
@@ -37,8 +51,9 @@ def results_json(
             "skipped": reasons(results, Outcome.SKIPPED),
             "operations": tally(results),
             "failures": failures,
-            "stale": list(stale),
-            "unanswered": list(unanswered),
+            "stale": list(aside.stale),
+            "unanswered": list(aside.unanswered),
+            "stopped": aside.stopped,
         },
         default=repr,
     )
@@ -63,16 +78,18 @@ def _failure(result: Result, again: Again) -> dict[str, object]:
     }
 
 
-def results_junit(results: Sequence[Result], again: Again = by_python) -> str:
+def results_junit(results: Sequence[Result], again: Again = by_python, stopped: str = "") -> str:
     """
-    What was found as JUnit XML: a test case for each case, by operation.
+    What was found as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, if something did; that is
+    an error of its own, so that what was not asked is not taken for right.
 
     >>> results_junit([]).splitlines()[1]
     '<testsuites><testsuite name="dtref judge" tests="0" failures="0" errors="0" skipped="0" /></testsuites>'
     """
     found = sums(results)
     suites = ElementTree.Element("testsuites")
-    counted = {"tests": len(results), "failures": found["failed"], "errors": 0, "skipped": found["skipped"]}
+    errors = 1 if stopped else 0
+    counted = {"tests": len(results) + errors, "failures": found["failed"], "errors": errors, "skipped": found["skipped"]}
     suite = ElementTree.SubElement(suites, "testsuite", {"name": "dtref judge", **{name: str(n) for name, n in counted.items()}})
     for result in results:
         case = ElementTree.SubElement(suite, "testcase", classname=f"dtref.{result.case.call.operation}", name=plain(result.case.id))
@@ -86,4 +103,7 @@ def results_junit(results: Sequence[Result], again: Again = by_python) -> str:
                 ElementTree.SubElement(case, "system-out").text = plain(f"acceptable: {result.judgement.why}")
             case Outcome.PASSED:
                 pass
+    if stopped:
+        case = ElementTree.SubElement(suite, "testcase", classname="dtref.judge", name="the whole run")
+        ElementTree.SubElement(case, "error", message=plain(stopped))
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)

@@ -46,7 +46,9 @@ def by_stream(case: Case) -> str:
     >>> by_stream(Case("vectors-ties-01", "", Call("gini", {}), ExactAnswer("0"), "", ()))
     'dtref gen --only vectors-ties-01 | ./mine | dtref judge -'
     """
-    return "" if case.call.operation == NOWHERE else f"dtref gen {_chosen(case)} | ./mine | dtref judge -"
+    if case.call.operation == NOWHERE:
+        return ""
+    return f"dtref gen {_chosen(case)} | ./mine | dtref judge -{f' {_chosen(case)}' if is_question(case) else ''}"
 
 
 def by_python(case: Case) -> str:

@@ -36,6 +36,16 @@ def results_text(results: Sequence[Result], again: Again = by_python, notes: Ite
         if result.judgement.outcome is Outcome.FAILED:
             yield from failure_text(result, again)
             yield ""
+    yield from sums_text(results, notes)
+
+
+def sums_text(results: Sequence[Result], notes: Iterable[str] = ()) -> Iterator[str]:
+    """
+    What there is to say when all failures are told: the table of operations, the sums, the reasons, the notes.
+
+    >>> list(sums_text([], ["that was all"]))[-2:]
+    ['0 passed, 0 acceptable, 0 failed, 0 skipped', 'that was all']
+    """
     yield f"{'operation':44} {'passed':>8} {'acceptable':>10} {'failed':>8} {'skipped':>8}"
     for operation, row in tally(results).items():
         yield f"{operation:44} {row['passed']:>8} {row['acceptable']:>10} {row['failed']:>8} {row['skipped']:>8}"

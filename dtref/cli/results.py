@@ -1,0 +1,124 @@
+"""
+The results of a judge as they come: each failure is printed at once, and what a run that was ended early has found so far is reported, too.
+
+Before this: `dtref.cli.options`. Next: `dtref.cli.judging`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from signal import SIGINT
+from threading import Timer
+
+from attrs import define, field, frozen
+
+from dtref.cli.ending import failing
+from dtref.cli.output import ReaderGone
+from dtref.cli.signals import Terminated
+from dtref.io.files import write_text
+from dtref.oracle.judge.answers import Outcome
+from dtref.oracle.judge.judging import Result, excused
+from dtref.oracle.judge.telling.page import results_page
+from dtref.oracle.judge.telling.programs import Aside, results_json, results_junit
+from dtref.oracle.judge.telling.replaying import Again
+from dtref.oracle.judge.telling.text import failure_text, sums_text
+
+
+@contextmanager
+def nothing_lost() -> Iterator[None]:
+    """
+    Inside, a signal is sent again whose exception nobody could catch: Python drops one that is raised while it frees memory, which
+    Hypothesis watches, and the run would go on as if nobody had asked it to end.
+    """
+    usual = sys.unraisablehook
+
+    def hear(lost: sys.UnraisableHookArgs) -> None:
+        match lost.exc_value:
+            case KeyboardInterrupt():
+                Timer(SOON, os.kill, (os.getpid(), SIGINT)).start()
+            case Terminated(signum=number):
+                Timer(SOON, os.kill, (os.getpid(), number)).start()
+            case _:
+                usual(lost)
+
+    sys.unraisablehook = hear
+    try:
+        yield
+    finally:
+        sys.unraisablehook = usual
+
+
+SOON = 0.05
+"""Seconds after which a lost signal is sent again."""
+
+
+@frozen
+class Reports:
+    """Where results are told: on standard output as text or JSON, in files. again: the line that asks a case again."""
+
+    again: Again
+    junit: Path | None
+    html: Path | None
+    as_json: bool
+
+
+@define
+class Run:
+    """What a run has found. judged: the results as they were judged; told: those where known departures are excused."""
+
+    reports: Reports
+    known: Mapping[str, str]
+    judged: list[Result] = field(factory=list)
+    told: list[Result] = field(factory=list)
+    stopped: BaseException | None = None
+
+    def hear(self, results: Iterable[Result]) -> None:
+        """Each result as it comes. What ends a run early (a signal, a reader that goes away, a full disk) is kept in `stopped`."""
+        try:
+            with nothing_lost():
+                self._each(results)
+        except (KeyboardInterrupt, Terminated, ReaderGone) as end:
+            self.stopped = end
+        except Exception as problem:
+            if not self.judged:  # a wrong command, or no such file
+                raise
+            self.stopped = problem
+
+    def _each(self, results: Iterable[Result]) -> None:
+        for result in results:
+            self.judged.append(result)
+            self.told.append(excused(result, self.known))
+            if self.told[-1].judgement.outcome is Outcome.FAILED and not self.reports.as_json:
+                print(*failure_text(self.told[-1], self.reports.again), "", sep="\n", flush=True)
+
+    def report(self, about: Mapping[str, object], stale: Sequence[str], unanswered: Sequence[str], notes: Iterable[str]) -> None:
+        """The reports. Errors: whatever ended the run early; SystemExit with 1 where a check failed, or an operation has no answer."""
+        early, reports = self._early(), self.reports
+        lines = [*notes, *((early,) if early else ())]
+        if reports.junit:
+            write_text(reports.junit, results_junit(self.told, reports.again, early))
+        if reports.html:
+            write_text(reports.html, results_page(self.told, about, reports.again, lines))
+        with failing(bool(unanswered) or any(result.judgement.outcome is Outcome.FAILED for result in self.told)):
+            if not isinstance(self.stopped, ReaderGone):
+                text = "\n".join(sums_text(self.told, lines))
+                print(results_json(self.told, about, reports.again, Aside(stale, unanswered, early)) if reports.as_json else text)
+            if self.stopped is not None:
+                raise self.stopped
+
+    def _early(self) -> str:
+        """What ended the run early, and after how many results; nothing if it ended by itself."""
+        match self.stopped:
+            case None:
+                return ""
+            case KeyboardInterrupt():
+                why = "SIGINT"
+            case ReaderGone():
+                why = "nobody reads its output any more"
+            case problem:
+                why = str(problem) or type(problem).__name__
+        return f"ended early ({why}) after {len(self.told)} results"

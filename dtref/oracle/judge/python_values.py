@@ -1,0 +1,150 @@
+"""
+What a Python adapter returns or raises, as plain JSON and text: whatever it is, in bounded time and memory, and without asking it anything
+that it could answer badly outside the adapter's own case.
+
+Before this: `dtref.oracle.judge.closure`. Next: `dtref.oracle.judge.asking`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence, Set
+from fractions import Fraction
+from itertools import islice
+from typing import TypeAlias
+
+from dtref.exact.digits import digits, fraction_text
+from dtref.model.schemes import unfold
+
+DEEPEST = 100_000
+"""How deep an answer may be nested; a list that holds itself is nested deeper."""
+VALUES = 500_000
+"""The most values that an answer may have, those inside others among them."""
+CHARACTERS = 2_000_000
+"""The most characters that a text of an answer may have."""
+LONG_WHY = 300
+"""The most characters of a reason."""
+LONG_INTEGER = 10**4000
+"""From here on a whole number is written as text, as Python's own JSON can't write it."""
+
+Build: TypeAlias = Callable[[Sequence[object]], object]
+
+
+class NoAnswerError(TypeError):
+    """What an adapter returned can't be an answer; why."""
+
+
+def plain(answer: object) -> object:
+    """
+    A Python answer as JSON has it: tuples and generators are lists, fractions and long integers texts, numbers of other libraries ints or
+    doubles. Anything of a class that only descends from these is what it says as one of them.
+
+    Errors: NoAnswerError for more than `DEEPEST` levels (a list that holds itself has them), `VALUES` values or `CHARACTERS` characters, a
+    key twice, a set, which has no order, a coroutine; whatever the methods of an object raise.
+
+    >>> from fractions import Fraction
+    >>> plain({"a": (Fraction(1, 2), 0.5), "b": (n for n in (1, 2))})
+    {'a': ['1/2', 0.5], 'b': [1, 2]}
+    """
+    count = 1
+
+    def expand(seed: tuple[object, int]) -> tuple[Build, Sequence[tuple[object, int]]]:
+        nonlocal count
+        build, parts = _opened(seed[0])
+        count += len(parts)
+        if count > VALUES:
+            raise NoAnswerError(f"an answer of more than {VALUES} values")
+        if seed[1] >= DEEPEST and parts:
+            raise NoAnswerError(f"an answer that is nested more than {DEEPEST} levels deep, or holds itself")
+        return build, [(part, seed[1] + 1) for part in parts]
+
+    return unfold((answer, 0), expand)
+
+
+def _opened(value: object) -> tuple[Build, Sequence[object]]:
+    """How a value is made of its parts, and these."""
+    match value:
+        case None | bool() | str() | int() | float() | Fraction():
+            return _whole(_single(value))
+        case Mapping():
+            pairs = list(islice(value.items(), VALUES + 1))
+            keys = [text_of(key) for key, _ in pairs]
+            if len(set(keys)) < len(keys):
+                raise NoAnswerError("a key twice in an object")
+            return (lambda parts: dict(zip(keys, parts, strict=True))), [part for _, part in pairs]
+        case bytes() | bytearray():
+            return _whole(text_of(value))
+        case Sequence() | Iterator():
+            return list, list(islice(value, VALUES + 1))
+        case Set():
+            raise NoAnswerError("a set has no order: a list is wanted")
+        case Coroutine():
+            value.close()
+            raise NoAnswerError("a coroutine is no answer: what it would return is wanted")
+        case _ if hasattr(value, "tolist"):  # numpy's arrays and numbers; a long double has itself for its list
+            inner = value.tolist()
+            return _whole(float(str(value))) if type(inner) is type(value) else ((lambda parts: parts[0]), [inner])
+        case _:
+            return _whole(text_of(value))
+
+
+def _whole(value: object) -> tuple[Build, Sequence[object]]:
+    """A value without parts. Errors: NoAnswerError for too long a text."""
+    if isinstance(value, str) and len(value) > CHARACTERS:
+        raise NoAnswerError(f"a text of more than {CHARACTERS} characters")
+    return (lambda _: value), ()
+
+
+def _single(value: str | float | Fraction | None) -> object:
+    """A value in Python's own class of its kind, whatever methods its own class has."""
+    match value:
+        case None | bool():
+            return value
+        case str():
+            return _own(value)
+        case int():
+            n = int.__index__(value)
+            return n if abs(n) < LONG_INTEGER else digits(n)
+        case float():
+            return float.__float__(value)
+        case Fraction():
+            return fraction_text(Fraction(value.numerator, value.denominator))
+
+
+def _own(text: str) -> str:
+    return str.__getitem__(text, slice(None))
+
+
+def text_of(x: object) -> str:
+    """
+    The text of an object. Errors: whatever its method raises.
+
+    >>> text_of(None)
+    'None'
+    """
+    return _own(str(x))
+
+
+def why_of(problem: BaseException) -> str:
+    """
+    What an exception says, shortened; whatever it says it with.
+
+    >>> why_of(KeyError("x")), why_of(ValueError("x" * 1000))[-9:]
+    ("'x'", 'xxxxxxxx…')
+    """
+    try:
+        text = text_of(problem)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as broken:  # whatever somebody else's method raises
+        return f"its text can't be made ({name_of(broken)})"
+    return text if len(text) <= LONG_WHY else f"{text[:LONG_WHY]}…"
+
+
+def name_of(problem: BaseException) -> str:
+    """
+    The name of an exception's class.
+
+    >>> name_of(KeyError("x"))
+    'KeyError'
+    """
+    return str(type.__dict__["__name__"].__get__(type(problem)))
