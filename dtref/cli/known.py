@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from os import fspath
 from pathlib import Path
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.kinds import conform
 from dtref.io.models import Model
-from dtref.io.schema import Schema
+from dtref.io.schema import Schema, declare
 from dtref.io.schema_file import beside, read_schema
 from dtref.io.tables import read_table
 from dtref.model.attributes import MISSING, Attribute, Nominal, fill_missing
@@ -22,6 +22,14 @@ from dtref.preparation.fitted import KNOWN, flag_name
 from dtref.preparation.missing import MissingRule, keep_missing
 
 
+@frozen
+class Cells:
+    """What is said of the cells of a file beside its schema: which stand for a missing value, and the decimal mark of numbers."""
+
+    missing: tuple[str, ...] | None = None
+    decimal: str | None = None
+
+
 def read_known(
     path: Path,
     attributes: Sequence[Attribute],
@@ -29,13 +37,14 @@ def read_known(
     schema: Path | None = None,
     delimiter: str = ",",
     weights: str | None = None,
+    cells: Cells = Cells(),
 ) -> tuple[Record, ...]:
     """
     The records of a CSV file for known attributes, as `dtref.io.tables.read_records`; companions "x is known", which a model grown with
     flags for missing values asks, are made from x where the file has no such column.
     """
     table = read_table(read_text(path), fspath(path), delimiter)
-    declared = _schema(path, schema)
+    declared = declare(_schema(path, schema), missing=cells.missing, decimal=cells.decimal)
     if weights is not None:
         table.column(weights)
         declared = evolve(declared, weights=weights)

@@ -9,7 +9,7 @@ from typing import TypeVar, Unpack
 
 import click
 
-from dtref.cli.options import AS_JSON, GROWING, READING, GrownFrom, options, policy_of, read
+from dtref.cli.options import AS_JSON, GROWING, READING, GrownFrom, beside, options, policy_of, read_and_tell
 from dtref.io.files import read_text
 from dtref.io.foreign.formats import FORMATS, read_foreign
 from dtref.oracle.judge.closure.answered_trees import read_answer
@@ -62,12 +62,13 @@ def verify(
     parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut (dtref judge --only predict asks;
     dtref route-diff compares two trees there).
     """
-    records = read(data, said)
+    policy = policy_of(said)
+    records, told = read_and_tell(data, said, policy.missing)
     formats = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
     tree = read_foreign(model, file_format, number, formats)
-    report = verify_tree(tree, records, policy_of(said), pruned=pruned, ulps=ulps)
+    report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps)
     if as_json:
-        print(json.dumps(report_json(report), ensure_ascii=False))
+        print(json.dumps(beside(report_json(report), told), ensure_ascii=False))
     else:
         print("\n".join(report_text(report, every)))
     if report.wrong:

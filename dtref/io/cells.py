@@ -17,9 +17,9 @@ from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.kinds import Column, text_of
-from dtref.io.numerals import numeral
 from dtref.io.schema import Declaration, Kind
 from dtref.model.attributes import MISSING, Cell, Missing, Width
+from dtref.model.numerals import numeral
 
 _ABSENT = ("NAType", "NaTType", "MaskedConstant")  # the types of pandas.NA, pandas.NaT, numpy.ma.masked
 _FLOAT32 = ("float16", "float32", "halffloat[pyarrow]", "float[pyarrow]")  # every float16 is a float32
@@ -116,7 +116,8 @@ def _placed(value: object, name: str, i: int) -> Cell:
     try:
         return cell_of(value)
     except Invalid as problem:
-        raise Invalid(f"record {i}, column {name!r}", problem.wanted, problem.got) from None
+        wanted = f"{problem.wanted} (dates: ignore={[name]}, or .dt.year, .astype(str))" if hasattr(value, "isoformat") else problem.wanted
+        raise Invalid(f"record {i}, column {name!r}", wanted, problem.got) from None
 
 
 def _width(items: Sequence[object], dtype: object) -> Width:

@@ -1,4 +1,4 @@
-"""Files as text: every way in which a file cannot be read is Invalid, and says where. Next: `dtref.io.numerals`."""
+"""Files as text: every way in which a file cannot be read is Invalid, and says where. Next: `dtref.io.notation`."""
 
 from __future__ import annotations
 
@@ -60,6 +60,8 @@ def decode(data: bytes, name: str) -> str:
     """
     at = fault_in(data)
     if at is not None:
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise Invalid(name, "UTF-8 text, as which a file of UTF-16 must be saved", data[:2])
         line = data.count(b"\n", 0, at) + 1
         raise Invalid(f"{name} line {line}, byte {at}", "UTF-8 text", data[at : at + 1])
     return data.decode("utf-8").removeprefix("\ufeff")

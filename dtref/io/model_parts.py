@@ -13,8 +13,8 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from dtref.errors import Invalid
-from dtref.io.numerals import numeral
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal
+from dtref.model.numerals import numeral
 from dtref.model.optima import EverySubset
 from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 

@@ -22,10 +22,10 @@ from dtref.io.files import read_text, write_text
 from dtref.io.json_text import parse_json
 from dtref.io.model_parts import AnyTest, attribute_converter, fraction, node_converter, structured
 from dtref.io.numbers import Json
-from dtref.io.numerals import numeral
 from dtref.model.attributes import Attribute, Continuous
 from dtref.model.branching import branch_count
 from dtref.model.data import DataSet
+from dtref.model.numerals import numeral
 from dtref.model.optima import EverySubset, Optima
 from dtref.model.tests import Subset, Test
 from dtref.model.trees import MOMENTS, Branch, Gap, GapRule, Leaf, Surrogates, Tally, Tree, children, nodes

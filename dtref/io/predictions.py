@@ -1,7 +1,7 @@
 """
 Confusion matrices and cost matrices from text: a CSV file of predictions, a matrix as one argument, a CSV file of costs.
 
-Numbers are decimals as in `dtref.io.numerals`, or fractions such as 1/3. Before this: `dtref.io.tables`.
+Numbers are decimals as in `dtref.model.numerals`, or fractions such as 1/3. Before this: `dtref.io.tables`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from dtref.evaluation.confusion.labels import confusion
 from dtref.evaluation.confusion.matrix import Confusion
 from dtref.io.files import read_text
 from dtref.io.kinds import Table
-from dtref.io.numerals import in_order, numeral
 from dtref.io.schema import Schema
 from dtref.io.tables import PathText, read_table
+from dtref.model.numerals import in_order, numeral
 
 T = TypeVar("T")
 

@@ -2,7 +2,7 @@
 The name of a class: how a label that is a number, a bool or a text is written, in data, models, predictions and matrices alike.
 
 A class is a text everywhere in this library. What a caller has may be typed: 0 and 0.0 are the class "0", True is "True". Two labels are
-the same class if they are written alike; "01" is text and not "1". Before this: `dtref.model.precision`. Next: `dtref.model.data`.
+the same class if they are written alike; "01" is text and not "1". Before this: `dtref.model.precision`. Next: `dtref.model.numerals`.
 """
 
 from __future__ import annotations

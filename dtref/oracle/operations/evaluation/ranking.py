@@ -43,7 +43,7 @@ from dtref.evaluation.ranking.roc import (
 )
 from dtref.evaluation.ranking.thresholds import Optimum, cheapest, cheapest_at, greatest, iso_cost_slope, least
 from dtref.exact.number import number
-from dtref.io.numerals import numeral
+from dtref.model.numerals import numeral
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.evaluation.confusion import RATES
