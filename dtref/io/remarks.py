@@ -149,7 +149,7 @@ def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
     """Texts that look like something else, or like one another."""
     texts = list(map(str, column.others.times))
     read = "classes" if is_target else "values"
-    gaps = [text for text in texts if is_gap_among_texts(text) or _is_bare_sign(text, column)]
+    gaps = [text for text in sorted(texts) if is_gap_among_texts(text) or _is_bare_sign(text, column)]
     if gaps and not (is_target and not texts):
         times = f"{column.times(gaps)} of {column.known} cells"
         yield "gap", f"{listed(gaps)} in {times} counts among its {read} (--missing, if it stands for what isn't known)"
@@ -206,7 +206,7 @@ def _alike(texts: Iterable[str]) -> Iterator[list[str]]:
     groups: dict[str, list[str]] = {}
     for text in texts:
         groups.setdefault(" ".join(unicodedata.normalize("NFKC", text).casefold().split()), []).append(text)
-    return (group for group in groups.values() if len(group) > 1)
+    return (sorted(group) for _, group in sorted(groups.items()) if len(group) > 1)
 
 
 def _of_header(used: Sequence[Survey], name: str) -> Iterator[DataWarning]:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from dtref.io.kinds import Column
 from dtref.io.notation import Look, look, suffix
@@ -136,22 +136,25 @@ def survey(column: Column, schema: Schema) -> Survey:
     >>> found.numbers.times, found.others.times, found.gaps.times
     ({'1': 1, '2': 1}, {'NA': 1}, {'?': 1})
     """
-    times: Counter[Cell] = Counter(column.cells)
+    found = surveyed(column.name, Counter(column.cells), schema, of_texts=column.numerals, declares=column.declared is not None)
+    alone = not found.others.cells and not found.gaps.cells
+    count = _counted(column.cells, found.numbers.distinct) if alone else None
+    return evolve(found, count=count, padded=Listing(column.padded))
+
+
+def surveyed(name: str, times: Mapping[Cell, int], schema: Schema, *, of_texts: bool, declares: bool) -> Survey:
+    """
+    The survey of a column of which it is known how often it has each cell.
+
+    >>> surveyed("x", {"1": 3, "?": 1}, Schema(), of_texts=True, declares=False).known
+    3
+    """
+    known = dict(times)
     tokens: tuple[Cell, ...] = (MISSING, *schema.missing)
-    gaps: dict[Cell, int] = {token: times.pop(token) for token in tokens if token in times}
-    numbers = {cell: n for cell, n in times.items() if not isinstance(cell, str) or is_numeral(cell.strip(), schema.decimal)}
-    others = {cell: n for cell, n in times.items() if cell not in numbers}
-    count = None if gaps or others else _counted(column.cells, len(numbers))
-    listed = (Listing(numbers), Listing(others), Listing(gaps))
-    return Survey(
-        column.name,
-        *listed,
-        count,
-        column.numerals,
-        column.declared is not None,
-        schema.decimal,
-        Listing(column.padded),
-    )
+    gaps: dict[Cell, int] = {token: known.pop(token) for token in tokens if token in known}
+    numbers = {cell: n for cell, n in known.items() if not isinstance(cell, str) or is_numeral(cell.strip(), schema.decimal)}
+    others = {cell: n for cell, n in known.items() if cell not in numbers}
+    return Survey(name, Listing(numbers), Listing(others), Listing(gaps), None, of_texts, declares, schema.decimal)
 
 
 def _counted(cells: tuple[Cell, ...], distinct: int) -> tuple[int, int] | None:

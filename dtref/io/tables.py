@@ -68,17 +68,25 @@ def csv_with_remarks(
     return _settled(table, declare(said, **keywords), fspath(path), delimiter)
 
 
-def _check_target(table: Table, schema: Schema, delimiter: str) -> None:
-    """Refuse a header that has no target but would have it, if another character separated its names."""
-    header, mark = separator(delimiter).join(table.names), separator(delimiter)
+def check_target(names: Sequence[str], schema: Schema, where: str, delimiter: str) -> None:
+    """
+    Refuse a header that has no target but would have it, if another character separated its names.
+
+    >>> check_target(("a", "b;y"), Schema(target="y"), "t.csv line 1", ",")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: t.csv line 1: expected names separated by ','; or --delimiter ';' (delimiter=';'), as there are 1 of these
+    (got 'a,b;y')
+    """
+    mark = separator(delimiter)
+    header = mark.join(names)
     for other in ";\t|,":
-        if schema.target is not None and schema.target not in table.names and schema.target in map(str.strip, header.split(other)):
-            raise _other_delimiter(table.header, mark, other, header)
+        if schema.target is not None and schema.target not in names and schema.target in map(str.strip, header.split(other)):
+            raise _other_delimiter(where, mark, other, header)
 
 
 def _settled(table: Table, schema: Schema, name: str, delimiter: str) -> tuple[DataSet, tuple[DataWarning, ...]]:
     """The data set of a table with a header, and what is told of it: names are checked first, then what the cells look like."""
-    _check_target(table, schema, delimiter)
+    check_target(table.names, schema, table.header, delimiter)
     check_names(schema, table.names, table.header)
     told = inspected(table, schema, name, has_header=True)
     return data_set(table, schema), told

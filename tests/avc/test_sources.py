@@ -239,8 +239,10 @@ def test_bad_columns_in_a_database(duckdb: object, tmp_path: Path, text: str, sa
 def test_what_a_database_cannot_read_is_invalid(duckdb: object, tmp_path: Path) -> None:
     path = tmp_path / "ragged.csv"
     path.write_text("x,y\n1,a\n2\n", encoding="utf-8")
-    with pytest.raises(Invalid, match=r"^database: expected a query that it can answer"):
+    with pytest.raises(Invalid, match=r"ragged.csv line 3: expected 2 cells \(got 1\)"):
         database_csv(duckdb, path, target="y")
+    with pytest.raises(Invalid, match=r"^database: expected a query that it can answer \(got 'a table or function in it is not there'\)"):
+        database_table(duckdb, "nothing", target="y")
     with pytest.raises(Invalid, match=r"^t, column 'x': expected finite numbers"):
         database_table(duckdb.execute("CREATE OR REPLACE TEMP TABLE t AS SELECT 'inf'::DOUBLE AS x, 1 AS y"), "t", target="y")  # type: ignore[attr-defined]
     duckdb.execute("CREATE OR REPLACE TEMP TABLE d AS SELECT DATE '2020-01-01' AS x, 1 AS y")  # type: ignore[attr-defined]

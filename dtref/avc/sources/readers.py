@@ -24,7 +24,7 @@ from dtref.io.inspecting import Source, first_rows, inspect
 from dtref.io.kinds import Column, Table, classes, labelled, settle
 from dtref.io.schema import Keywords, Schema, check_names, declare
 from dtref.io.survey import joined, survey
-from dtref.io.tables import PathText, schema_for, tables_of
+from dtref.io.tables import PathText, check_target, schema_for, tables_of
 from dtref.model.attributes import MISSING, Continuous, Width
 from dtref.model.numerals import is_numeral
 from dtref.warning import tell
@@ -48,7 +48,10 @@ def csv_in_chunks(
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
-    return _source(lambda: tables_of(lines_of(path), fspath(path), delimiter, records), path, schema_for(path, schema), keywords)
+    said, file = schema_for(path, schema)
+    first = first_table(tables_of(lines_of(path), fspath(path), delimiter, 1), path)
+    check_target(first.names, declare(said, **keywords), first.header, delimiter)
+    return _source(lambda: tables_of(lines_of(path), fspath(path), delimiter, records), path, (said, file), keywords)
 
 
 def parquet_in_chunks(path: PathText, *, schema: Schema | None = None, records: int = RECORDS, **keywords: Unpack[Keywords]) -> Chunks:
