@@ -3,7 +3,7 @@ A CSV file under a name, and in a form, that a database can take in one way only
 
 A database takes `*`, `?`, `[` in a path for a pattern and `s3://` for a place elsewhere, and has rules of its own for quotes, line ends and
 rows of other lengths. It is given a link to the file, with a plain name in a folder of its own, if no line has anything of that kind, or
-else a copy that Python has read, each cell in quotes. Before this: `dtref.avc.sources.readers`. Next: `dtref.avc.sources.csv_relation`.
+else a copy that Python has read, each cell in quotes. Before this: `dtref.avc.sources.relations`. Next: `dtref.avc.sources.csv_relation`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@ A CSV file as a table of DuckDB, its numerals as the decimals that they say: 0.1
 
 All cells are read as text. A column of numerals becomes one of a decimal type that holds every one of them exactly; the database's
 decimals have 38 digits. The file is read twice: for the types, and to be kept, on disk where memory is short, in a temporary table.
-Before this: `dtref.avc.sources.relations`. Next: `dtref.avc.cuts`.
+Before this: `dtref.avc.sources.csv_copy`. Next: `dtref.avc.cuts`.
 """
 
 from __future__ import annotations

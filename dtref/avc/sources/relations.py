@@ -2,7 +2,7 @@
 What a table of DuckDB is to growing: the attributes that its columns are, and the relation that a source counts.
 
 Kinds are settled as for `dtref.io.kinds`: a column of numbers is continuous unless declared, one of texts or truth values nominal.
-Before this: `dtref.avc.sources.database`. Next: `dtref.avc.sources.csv_relation`.
+Before this: `dtref.avc.sources.database`. Next: `dtref.avc.sources.csv_copy`.
 """
 
 from __future__ import annotations
