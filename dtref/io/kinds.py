@@ -185,6 +185,8 @@ def read_column(table: Table, attribute: Attribute, schema: Schema) -> tuple[Cel
     """
     column = table.column(attribute.name)
     numbers = isinstance(attribute, Continuous)
+    if not numbers:
+        _check_apart(table, column)
     read: dict[Cell, Cell] = {MISSING: MISSING, **dict.fromkeys(schema.missing, MISSING)}
     for cell in dict.fromkeys(_texts(column) if numbers else column.cells):
         try:
@@ -193,6 +195,14 @@ def read_column(table: Table, attribute: Attribute, schema: Schema) -> tuple[Cel
             where = table.place(column.cells.index(cell), column.name)
             raise Invalid(where, problem.wanted, problem.got) from None
     return tuple(c if numbers and not isinstance(c, str) else read[c] for c in column.cells)
+
+
+def _check_apart(table: Table, column: Column) -> None:
+    """Refuse a number and a text that would be one value: 1 and "1" are told apart by whoever gave them."""
+    numbers = {text_of(cell, column.width): cell for cell in set(column.cells) if isinstance(cell, Fraction)}
+    for i, cell in enumerate(column.cells if numbers else ()):
+        if isinstance(cell, str) and cell in numbers:
+            raise Invalid(table.place(i, column.name), f"one way of writing for {cell!r}, a number or a text", (numbers[cell], cell))
 
 
 def text_of(cell: Cell, width: Width) -> str:
