@@ -113,8 +113,8 @@ def test_predictions_of_a_tree_are_compared_with_the_labels_that_it_was_grown_fr
     assert found.classes == data.classes
     assert dtref.accuracy(found) == 1
     for container in (np.array(y), pd.Series(y), tuple(y), pd.Series(y).astype(object)):
-        if all(isinstance(label, Decimal) for label in y) and not isinstance(container, tuple | pd.Series):
-            continue
+        if isinstance(y[0], np.float32) and str(getattr(container, "dtype", "")) == "object":
+            continue  # pandas makes Python's floats of them, which are other numbers
         assert dtref.confusion(container, guessed) == found
         assert dtref.auc([i % 2 for i in range(8)], container, positive=data.classes[-1]) in (0, 1)
 
