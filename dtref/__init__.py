@@ -147,6 +147,7 @@ HOMES = {
     "views.regions": "decision_boundary",
     "views.rules": "merged_rules rule_text",
     "views.shape": "parity replicas",
+    "warning": "DataWarning",
 }
 """The public names, by the module where each is defined. A test holds them against `__init__.pyi`."""
 

@@ -315,6 +315,7 @@ from dtref.views.rules import merged_rules as merged_rules
 from dtref.views.rules import rule_text as rule_text
 from dtref.views.shape import parity as parity
 from dtref.views.shape import replicas as replicas
+from dtref.warning import DataWarning as DataWarning
 
 HOMES: dict[str, str]
 __all__: list[str]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.options import AS_JSON, DELIMITER, DIGITS
+from dtref.cli.options import AS_JSON, DELIMITER, DIGITS, Told, beside, tell_warnings
 from dtref.errors import Invalid
 from dtref.evaluation.confusion.matrix import Confusion
-from dtref.io.predictions import PredictionColumns, exact_numbers, parse_confusion, read_costs, read_predictions
+from dtref.io.predictions import PredictionColumns, exact_numbers, parse_confusion, predictions_with_remarks, read_costs
 from dtref.report.metrics import Extras, metrics
 from dtref.report.metrics_text import metrics_json, metrics_text
 
@@ -59,16 +59,17 @@ def evaluate(
     names = _classes(classes) if classes is not None else None if prices is None else list(map(str, prices.classes))
     if matrix is not None:
         _refuse("--matrix", DATA=data, actual=actual, predicted=predicted, weights=weights)
-        m = parse_confusion(matrix, names, rows_are_predicted=rows_are_predicted)
+        m, told = parse_confusion(matrix, names, rows_are_predicted=rows_are_predicted), tell_warnings(())
     else:
-        m = _from_file(data, actual, predicted, weights, delimiter, names, rows_are_predicted)
+        m, told = _from_file(data, actual, predicted, weights, delimiter, names, rows_are_predicted)
     extras = Extras(
         tuple(_one(text) for text in beta),
         tuple(_four(text) for text in accuracy_weights),
         prices,
     )
     found = metrics(m, positive, extras)
-    print(json.dumps(metrics_json(found, max(digits, 12)), ensure_ascii=False) if as_json else metrics_text(found, digits))
+    answer = beside(metrics_json(found, max(digits, 12)), told)
+    print(json.dumps(answer, ensure_ascii=False) if as_json else metrics_text(found, digits))
 
 
 def _from_file(
@@ -79,14 +80,16 @@ def _from_file(
     delimiter: str,
     classes: list[str] | None,
     rows_are_predicted: bool,
-) -> Confusion:
+) -> tuple[Confusion, Told]:
     if data is None or actual is None or predicted is None:
         said = {"DATA": data, "--actual": actual, "--predicted": predicted}
         missing = ", ".join(f"no {name}" for name, value in said.items() if value is None)
         raise Invalid("evaluate", "DATA, --actual and --predicted, or --matrix", missing)
     if rows_are_predicted:
         raise Invalid("--rows-are-predicted", "a --matrix whose rows it is about", str(data))
-    return read_predictions(data, PredictionColumns(actual, predicted, weights), classes=classes, delimiter=delimiter)
+    columns = PredictionColumns(actual, predicted, weights)
+    m, remarks = predictions_with_remarks(data, columns, classes=classes, delimiter=delimiter)
+    return m, tell_warnings(map(str, remarks))
 
 
 def _classes(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.options import AS_JSON, DATA, DIGITS, GROWING, READING, GrownFrom, options, policy_of, read
+from dtref.cli.options import AS_JSON, DATA, DIGITS, GROWING, READING, GrownFrom, options, policy_of, read_and_tell
 from dtref.ensembles.drawing import draw_attributes, draw_samples
 from dtref.ensembles.forest import Forest, Sampling, grow_forest
 from dtref.ensembles.out_of_bag import out_of_bag_error
@@ -45,7 +45,8 @@ def forest(
     **said: Unpack[GrownFrom],
 ) -> None:
     """Grow a random forest from the CSV file DATA; print its size and its out-of-bag error. The seed decides all chance."""
-    records, policy, chance = read(data, said), policy_of(said), Random(seed)
+    policy, chance = policy_of(said), Random(seed)
+    records, told = read_and_tell(data, said, policy.missing)
     samples = draw_samples(chance, SAMPLINGS[sampling], len(records), trees)
     choices = None if attributes_per_node is None else draw_attributes(chance, samples, len(records.attributes), attributes_per_node)
     grown = grow_forest(records, policy, samples, choices)
@@ -53,7 +54,7 @@ def forest(
     if as_json:
         models = [json.loads(write_model(Model(grown.attributes, grown.target, policy.name, tree))) for tree in grown.trees]
         indices = [list(map(str, one)) for one in samples.indices]
-        print(json.dumps({**facts, "samples": indices, "models": models}, ensure_ascii=False))
+        print(json.dumps({**facts, "samples": indices, "models": models, **told}, ensure_ascii=False))
         return
     for name, value in facts.items():
         print(f"{name.replace('_', ' '):<18} {value}")

@@ -6,19 +6,27 @@ from collections.abc import Sequence
 from os import fspath
 from pathlib import Path
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.kinds import conform
 from dtref.io.models import Model
-from dtref.io.schema import Schema
+from dtref.io.schema import Schema, declare
 from dtref.io.schema_file import beside, read_schema
 from dtref.io.tables import read_table
 from dtref.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing
 from dtref.model.data import DataSet, Record
 from dtref.model.predict import predictor
 from dtref.preparation.missing import MissingRule, keep_missing
+
+
+@frozen
+class Cells:
+    """What is said of the cells of a file beside its schema: which stand for a missing value, and the decimal mark of numbers."""
+
+    missing: tuple[str, ...] | None = None
+    decimal: str | None = None
 
 
 def read_known(
@@ -28,13 +36,15 @@ def read_known(
     schema: Path | None = None,
     delimiter: str = ",",
     weights: str | None = None,
+    cells: Cells = Cells(),
 ) -> tuple[Record, ...]:
     """
     The records of a CSV file for known attributes, as `dtref.io.tables.read_records`; what flags another attribute, as a model grown with
     flags for missing values asks it, is made from that one where the file has no such column.
     """
     table = read_table(read_text(path), fspath(path), delimiter)
-    declared = _schema(path, schema, (*attributes, *(() if target is None else (target,))))
+    said = _schema(path, schema, (*attributes, *(() if target is None else (target,))))
+    declared = declare(said, missing=cells.missing, decimal=cells.decimal)
     if weights is not None:
         table.column(weights)
         declared = evolve(declared, weights=weights)

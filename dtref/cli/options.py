@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import reduce
 from math import ceil
 from pathlib import Path
-from typing import TypedDict, TypeVar
+from typing import TypeAlias, TypedDict, TypeVar
 
 import click
 from attrs import evolve
@@ -24,9 +25,12 @@ from dtref.induction.policy import Policy, Sizes
 from dtref.induction.stopping import AtDepth, FewerRowsThan, FewerThan, ImprovesLessThan, Independent, StoppingRule, no_improvement
 from dtref.induction.surrogates import LearnSurrogates
 from dtref.induction.ties import First, Last, Listed, Refuse, TieRule
+from dtref.io.numbers import Json
 from dtref.io.predictions import exact_numbers
-from dtref.io.tables import read_csv
+from dtref.io.tables import csv_with_remarks
+from dtref.model.attributes import MISSING as UNKNOWN
 from dtref.model.data import DataSet
+from dtref.model.numerals import MARKS
 from dtref.model.trees import Gap
 from dtref.preparation.missing import (
     MissingRule,
@@ -46,6 +50,9 @@ from dtref.split.separation import class_separation, twoing
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
+Told: TypeAlias = Mapping[str, list[str]]
+"""The part `warnings` of a JSON answer: what was told of the data; nothing where nothing was."""
+
 
 class Reading(TypedDict):
     """What the options of a command say of a data file."""
@@ -59,6 +66,7 @@ class Reading(TypedDict):
     missing: tuple[str, ...]
     weights: str | None
     delimiter: str
+    decimal: str | None
 
 
 class Growing(TypedDict):
@@ -136,7 +144,13 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for 
 SCHEMA = click.option(
     "--schema", type=click.Path(path_type=Path), metavar="FILE", help="A JSON schema; play.csv's own is play.schema.json beside it."
 )
-DELIMITER = click.option("--delimiter", default=",", show_default=True, metavar="CHARACTER", help="What separates cells.")
+DELIMITER = click.option(
+    "--delimiter", default=",", show_default=True, metavar="CHARACTER", help="What separates cells; \\t or tab: a tab."
+)
+MISSING = click.option("--missing", multiple=True, metavar="TEXT", help="A text that means missing (repeatable) [default: empty and ?].")
+DECIMAL = click.option(
+    "--decimal", type=click.Choice(MARKS), help="The decimal mark of the numbers  [default: as the schema says, or a point]."
+)
 DIGITS = click.option("--digits", type=click.IntRange(0, 1000), default=3, show_default=True, help="Digits after the point.")
 
 READING = (
@@ -146,9 +160,10 @@ READING = (
     click.option("--ordinal", multiple=True, metavar="COLUMN=LOW,…,HIGH", help="An ordinal column (repeatable)."),
     click.option("--continuous", multiple=True, metavar="COLUMN", help="A continuous column (repeatable)."),
     click.option("--ignore", multiple=True, metavar="COLUMN", help="A column to leave out (repeatable)."),
-    click.option("--missing", multiple=True, metavar="TEXT", help="A text that means missing (repeatable) [default: empty and ?]."),
+    MISSING,
     click.option("--weights", metavar="COLUMN", help="The column of record weights."),
     DELIMITER,
+    DECIMAL,
 )
 CHOICES = (
     click.option("--criterion", type=click.Choice(list(CRITERIA)), help="What to maximise  [default: as the algorithm says]."),
@@ -206,9 +221,18 @@ def options(*options: Callable[[_Command], _Command]) -> Callable[[_Command], _C
     return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
 
 
-def read(data: Path, said: Reading) -> DataSet:
-    """The data set of a file, as the options describe it."""
-    return read_csv(
+def read(data: Path, said: Reading, missing: MissingRule | None = None) -> DataSet:
+    """The data set of a file, as the options describe it; what is told of it goes to standard error."""
+    return read_and_tell(data, said, missing)[0]
+
+
+def read_and_tell(data: Path, said: Reading, missing: MissingRule | None = None) -> tuple[DataSet, Told]:
+    """
+    As `read`, with what was told beside it, for JSON.
+
+    missing: the rule for missing values before growing, so that it can be told how many records are left out.
+    """
+    records, remarks = csv_with_remarks(
         data,
         schema=said["schema"],
         delimiter=said["delimiter"],
@@ -219,7 +243,28 @@ def read(data: Path, said: Reading) -> DataSet:
         continuous=said["continuous"],
         ignore=said["ignore"] or None,
         missing=said["missing"] or None,
+        decimal=said["decimal"],
     )
+    if not len(records):
+        raise Invalid(f"{data}", "at least one record below the names of the columns", "none")
+    dropped = sum(any(cell is UNKNOWN for cell in record.values) for record in records) if missing is drop_missing else 0
+    told = [*map(str, remarks), *([f"{data}: {dropped} of {len(records)} records are dropped, as they miss a value"] if dropped else ())]
+    return records, tell_warnings(told)
+
+
+def beside(found: Json, told: Told) -> Json:
+    """A JSON answer with what was told of the data in it. Errors: Invalid for an answer that is no object, as it has no place for that."""
+    if not isinstance(found, dict):
+        raise Invalid("answer", "a JSON object", found)
+    return {**found, "warnings": list(told["warnings"])} if told else found
+
+
+def tell_warnings(told: Iterable[str]) -> Told:
+    """Say on standard error, a line each, what is told of data; and that as the part of a JSON answer that repeats it."""
+    lines = [" ".join(text.split()) for text in told]
+    for line in lines:
+        print(f"dtref: warning: {line}", file=sys.stderr)
+    return {"warnings": lines} if lines else {}
 
 
 def policy_of(said: Growing) -> Policy:

@@ -8,8 +8,24 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.known import read_known
-from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS, GROWING, READING, SCHEMA, GrownFrom, options, policy_of, progress, read
+from dtref.cli.known import Cells, read_known
+from dtref.cli.options import (
+    AS_JSON,
+    DATA,
+    DECIMAL,
+    DELIMITER,
+    DIGITS,
+    GROWING,
+    MISSING,
+    READING,
+    SCHEMA,
+    GrownFrom,
+    beside,
+    options,
+    policy_of,
+    progress,
+    read_and_tell,
+)
 from dtref.cli.writing import Written
 from dtref.engine.choice import grow
 from dtref.errors import Invalid, Undefined, printable
@@ -62,7 +78,8 @@ def fit(
     **said: Unpack[GrownFrom],
 ) -> None:
     """Grow a tree from the CSV file DATA; print it, its ties, and how many trees and partitions are as good."""
-    records, policy = read(data, said), policy_of(said)
+    policy = policy_of(said)
+    records, told = read_and_tell(data, said, policy.missing)
     with progress(f"growing {data.name}", len(records)) as advance:
         explanation = None if html is None else explain_tree(records, policy, advance)
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
@@ -75,8 +92,8 @@ def fit(
         write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", counted))
     facts = _facts(tree, trained) | {"trees": counted.trees, "partitions": counted.partitions}
     if as_json:
-        told = {name: {"undecided": value} if value.startswith("not counted") else value for name, value in facts.items()}
-        print(json.dumps({"model": json.loads(write_model(model)), **told}, ensure_ascii=False))
+        counts = {name: {"undecided": value} if value.startswith("not counted") else value for name, value in facts.items()}
+        print(json.dumps({"model": json.loads(write_model(model)), **counts, **told}, ensure_ascii=False))
         return
     for line in lines(tree):
         print(line)
@@ -91,12 +108,22 @@ Example: dtref fit golden/data/iris.csv --target species --save iris.json
          dtref predict iris.json golden/data/iris.csv"""
 )
 @click.argument("model", type=click.Path(path_type=Path))
-@options(DATA, SCHEMA, DELIMITER, DIGITS, AS_JSON)
-def predict(model: Path, data: Path, schema: Path | None, delimiter: str, digits: int, as_json: bool) -> None:
+@options(DATA, SCHEMA, MISSING, DELIMITER, DECIMAL, DIGITS, AS_JSON)
+def predict(
+    model: Path,
+    data: Path,
+    schema: Path | None,
+    missing: tuple[str, ...],
+    delimiter: str,
+    decimal: str | None,
+    digits: int,
+    as_json: bool,
+) -> None:
     """Predict each record of the CSV file DATA by MODEL, which dtref fit --save wrote: possible labels, and class shares at the leaf."""
     known = read_model(model)
     predict_record = predictor(known.tree, known.attributes)
-    for i, record in enumerate(read_known(data, known.attributes, schema=schema, delimiter=delimiter), 1):
+    cells = Cells(missing or None, decimal)
+    for i, record in enumerate(read_known(data, known.attributes, schema=schema, delimiter=delimiter, cells=cells), 1):
         try:
             prediction = predict_record(record)
         except Invalid as problem:
@@ -108,11 +135,12 @@ def predict(model: Path, data: Path, schema: Path | None, delimiter: str, digits
 @options(DATA, *READING, *GROWING, DIGITS, AS_JSON)
 def explain_data(data: Path, digits: int, as_json: bool, **said: Unpack[GrownFrom]) -> None:
     """Show, node by node, every candidate with its counts, impurities and gain, the winner, and everything it ties with."""
-    records = read(data, said)
+    policy = policy_of(said)
+    records, told = read_and_tell(data, said, policy.missing)
     with progress(f"growing {data.name}", len(records)) as advance:
-        explanation = explain_tree(records, policy_of(said), advance)
+        explanation = explain_tree(records, policy, advance)
     if as_json:
-        print(json.dumps(explanation_json(explanation, max(digits, 12)), ensure_ascii=False))
+        print(json.dumps(beside(explanation_json(explanation, max(digits, 12)), told), ensure_ascii=False))
     else:
         print(explanation_text(explanation, digits))
 

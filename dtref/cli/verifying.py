@@ -10,7 +10,7 @@ from typing import TypeVar, Unpack
 import click
 
 from dtref.cli.ending import failing
-from dtref.cli.options import AS_JSON, GROWING, READING, GrownFrom, options, policy_of, read
+from dtref.cli.options import AS_JSON, GROWING, READING, GrownFrom, beside, options, policy_of, read_and_tell
 from dtref.errors import printable, within
 from dtref.io.files import read_text
 from dtref.io.foreign.formats import FORMATS, read_foreign
@@ -85,13 +85,17 @@ def verify(
     What is compared is how a test parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut
     (dtref judge --only predict asks; dtref route-diff compares two trees there).
     """
-    records = read(data, said)
+    policy = policy_of(said)
+    records, told = read_and_tell(data, said, policy.missing)
     formats = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
-    policy, tree = policy_of(said), read_foreign(model, file_format, number, formats)
+    tree = read_foreign(model, file_format, number, formats)
     with within(str(model), model.name):
         report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps, columns=columns, classes=classes)
     with failing(bool(report.wrong)):
-        print(json.dumps(report_json(report), ensure_ascii=False) if as_json else "\n".join(map(printable, report_text(report, every))))
+        if as_json:
+            print(json.dumps(beside(report_json(report), told), ensure_ascii=False))
+        else:
+            print("\n".join(map(printable, report_text(report, every))))
 
 
 def _format(which: str) -> Callable[[_Command], _Command]:

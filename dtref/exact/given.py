@@ -170,18 +170,27 @@ def items(where: str, xs: Iterable[T]) -> tuple[T, ...]:
 
 def labels(where: str, xs: Iterable[Hashable]) -> tuple[Hashable, ...]:
     """
-    Labels, as a tuple. Errors: Invalid for one that cannot be hashed, or no iterable.
+    Labels, as a tuple; those of an array of single precision as its scalars. Errors: Invalid for one that cannot be hashed, or no iterable.
 
     >>> labels("classes", ["a", ["b"]])
     Traceback (most recent call last):
     dtref.errors.Invalid: classes: expected labels that can be hashed, as texts and numbers can (got ['b'])
     """
-    given = items(where, xs)
+    given = _of_single_precision(xs) or items(where, xs)
     try:
         set(given)
     except TypeError:
         raise Invalid(where, "labels that can be hashed, as texts and numbers can", _unhashable(given)) from None
     return given
+
+
+def _of_single_precision(xs: object) -> tuple[Hashable, ...]:
+    """The scalars of an array or series of float16 or float32, which have fewer digits than Python's; nothing of what is none."""
+    if str(getattr(xs, "dtype", "")) not in ("float16", "float32"):
+        return ()
+    convert: object = getattr(xs, "to_numpy", None)
+    array = convert() if callable(convert) else xs
+    return tuple(cast("Iterable[Hashable]", array))
 
 
 def is_symbolic(x: object) -> bool:

@@ -11,17 +11,21 @@ Kinds are settled, and keywords understood, as for `dtref.io.tables.parse_csv`. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, KeysView, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, KeysView, Mapping, Sequence
 from typing import Protocol, Unpack, runtime_checkable
 
 from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.cells import column_of, listed
+from dtref.io.inspecting import inspected
 from dtref.io.kinds import Column, Table, data_set
-from dtref.io.numeric_arrays import keeps_arrays
-from dtref.io.schema import Keywords, Kinds, Schema, declare
+from dtref.io.numeric_arrays import keeps_arrays, target_survey
+from dtref.io.remarks import remarks
+from dtref.io.schema import Keywords, Kinds, Schema, check_names, declare
+from dtref.model.attributes import MISSING
 from dtref.model.data import DataSet
+from dtref.warning import tell
 
 _WEIGHTS = "weights="  # the name of the column that the argument becomes
 
@@ -47,19 +51,21 @@ def from_records(rows: Iterable[Mapping[str, object]], **keywords: Unpack[Keywor
     >>> from_records([{"x": 1, "y": "+"}, {"x": 0.5, "y": "-"}], target="y").attributes
     (Continuous(name='x', width=<Width.FLOAT64: 'float64'>),)
     """
-    return data_set(records_table(rows), declare(Schema(), **keywords))
+    schema = declare(Schema(), **keywords)
+    return _settled(records_table(rows, schema), schema, "records")
 
 
 def from_frame(frame: Frame | Mapping[str, object], **keywords: Unpack[Keywords]) -> DataSet:
     """
     The data set of a data frame that holds the target too, or of a mapping from column names to columns.
 
-    Errors: as for `from_arrays`.
+    Columns are named by the text of their names: target=1 is the column "1". Ignored ones are not looked at. Errors: as for `from_arrays`.
 
     >>> from_frame({"x": [1, 2], "y": [True, None], "w": [1, 3]}, target="x", weights="w").records[1]
     Record(values=(MISSING,), label='2', weight=Fraction(3, 1))
     """
-    return data_set(arrays_table(frame), declare(Schema(), **keywords))
+    schema = declare(Schema(), **keywords)
+    return _settled(arrays_table(frame, schema=schema), schema, "X")
 
 
 def from_arrays(
@@ -67,7 +73,7 @@ def from_arrays(
     y: object,
     *,
     names: Sequence[str] | None = None,
-    target: str = "class",
+    target: Hashable = "class",
     weights: object = None,
     **kinds: Unpack[Kinds],
 ) -> DataSet:
@@ -76,8 +82,9 @@ def from_arrays(
 
     X is a list of rows, a 2-D array, a frame or a mapping from names to columns. Its columns are called as `names` says, or as
     the frame does, or x0, x1, …. An X without rows gives a data set without records. A numpy array of finite numbers is copied and kept
-    as it is (`dtref.model.arrays`), so that a million records are ready at once. Errors: Invalid for an X that isn't a table,
-    rows of different lengths, lengths that differ, an infinity; and as for `dtref.io.kinds.data_set`.
+    as it is (`dtref.model.arrays`), so that a million records are ready at once. What a person may have meant otherwise is told by
+    `DataWarning` (`dtref.io.remarks`). Errors: Invalid for an X that isn't a table, rows of different lengths, lengths that differ, an
+    infinity, a column of numbers in which some cells stand for no value or are texts; and as for `dtref.io.kinds.data_set`.
 
     >>> data = from_arrays([[1, "a"], [None, "b"]], [0.0, 1.0])
     >>> data.classes, data.records[1]
@@ -86,19 +93,29 @@ def from_arrays(
     Traceback (most recent call last):
     dtref.errors.Invalid: X, row 1: expected a row of cells (got 1)
     """
-    schema = declare(Schema(target=target), **kinds)
+    schema = declare(Schema(target=str(target)), **kinds)
     kept = keeps_arrays(X, y, names, weights, schema)
     if kept is not None:
+        tell(remarks(target_survey(kept), schema, "X", harmless=False))
         return kept
-    table = _joined(arrays_table(X, names), "y", target, y)
+    table = _joined(arrays_table(X, names, Schema(ignore=schema.ignore)), "y", str(target), y)
     if weights is None:
-        return data_set(table, schema)
-    return data_set(_joined(table, "weights", _WEIGHTS, weights), evolve(schema, weights=_WEIGHTS))
+        return _settled(table, schema, "X", harmless=False)
+    return _settled(_joined(table, "weights", _WEIGHTS, weights), evolve(schema, weights=_WEIGHTS), "X", harmless=False)
 
 
-def records_table(rows: Iterable[Mapping[str, object]]) -> Table:
+def _settled(table: Table, schema: Schema, name: str, *, harmless: bool = True) -> DataSet:
+    """The data set of a table, after what is refused and told of it."""
+    check_names(schema, table.names, table.header)
+    tell(inspected(table, schema, name, harmless=harmless))
+    return data_set(table, schema)
+
+
+def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = None) -> Table:
     """
     Mappings as a table, for `dtref.io.kinds.conform` where the attributes are known. Errors: as for `from_records`.
+
+    A schema is asked first whether its names are there, and which columns it ignores: those have no cells that are known.
 
     >>> records_table([{"x": 1}, {"z": 2}])
     Traceback (most recent call last):
@@ -108,17 +125,18 @@ def records_table(rows: Iterable[Mapping[str, object]]) -> Table:
     if not mappings:
         raise Invalid("records", "at least one record, as the first one names the columns", mappings)
     names = tuple(_keys(mappings[0], 1))
+    ignored = _ignored(schema, tuple(map(str, names)), "records")
     for i, row in enumerate(mappings, 1):
         if _keys(row, i) != set(names):
             raise Invalid(f"record {i}", f"the columns {', '.join(map(repr, names))}", tuple(row))
-    return _table("records", len(mappings), (column_of(str(n), [row[n] for row in mappings]) for n in names))
+    return _table("records", len(mappings), (_column(str(n), [row[n] for row in mappings], ignored) for n in names))
 
 
-def arrays_table(X: object, names: Sequence[str] | None = None) -> Table:  # noqa: N803 - as in from_arrays
+def arrays_table(X: object, names: Sequence[str] | None = None, schema: Schema | None = None) -> Table:  # noqa: N803 - as in from_arrays
     """
     A list of rows, a 2-D array, a frame or a mapping as a table, for `dtref.io.kinds.conform` where the attributes are known.
 
-    Errors: as for `from_arrays`.
+    A schema is asked as for `records_table`. Errors: as for `from_arrays`.
 
     >>> arrays_table([[1, 2]]).names, arrays_table({"a": [1]}, names=["b"]).names
     (('x0', 'x1'), ('b',))
@@ -128,9 +146,25 @@ def arrays_table(X: object, names: Sequence[str] | None = None) -> Table:  # noq
     if len(called) != len(own):
         raise Invalid("names", f"{len(own)} names", called)
     dtype = getattr(X, "dtype", None)
-    made = [column_of(name, column, dtype) for name, column in zip(called, columns, strict=True)]
+    ignored = _ignored(schema, called, "X")
+    made = [_column(name, column, ignored, dtype) for name, column in zip(called, columns, strict=True)]
     rows = len(made[0].cells) if made else len(listed(X) or ())
     return _table("X", rows, made)
+
+
+def _ignored(schema: Schema | None, names: Sequence[str], where: str) -> frozenset[str]:
+    """The columns that a schema leaves out. Errors: Invalid where it speaks of one that isn't there."""
+    if schema is None:
+        return frozenset()
+    check_names(schema, names, where)
+    return frozenset(schema.ignore)
+
+
+def _column(name: str, values: object, ignored: Collection[str], dtype: object = None) -> Column:
+    """A column; one that is ignored is not looked at, whatever it holds."""
+    if name not in ignored:
+        return column_of(name, values, dtype)
+    return Column(name, (MISSING,) * len(listed(values) or ()))
 
 
 def _keys(row: object, i: int) -> KeysView[str]:

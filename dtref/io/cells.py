@@ -17,9 +17,9 @@ from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.kinds import Column, text_of
-from dtref.io.numerals import numeral
 from dtref.io.schema import Declaration, Kind
 from dtref.model.attributes import MISSING, Cell, Missing, Width
+from dtref.model.numerals import numeral
 
 _ABSENT = ("NAType", "NaTType", "MaskedConstant")  # the types of pandas.NA, pandas.NaT, numpy.ma.masked
 _FLOAT32 = ("float16", "float32", "halffloat[pyarrow]", "float[pyarrow]")  # every float16 is a float32
@@ -79,7 +79,16 @@ def column_of(name: str, values: object, dtype: object = None) -> Column:
     if items is None:
         raise Invalid(f"column {name!r}", "a sequence of cells", values)
     column = Column(name, tuple(_placed(item, name, i) for i, item in enumerate(items, 1)), _width(items, kind))
+    _check_truths(column, items)
     return evolve(column, declared=_declared(column, kind))
+
+
+def _check_truths(column: Column, items: Sequence[object]) -> None:
+    """Refuse a truth value and a text that would be one value."""
+    truths = {cell for cell, item in zip(column.cells, items, strict=True) if isinstance(cell, str) and not isinstance(item, str)}
+    for i, (cell, item) in enumerate(zip(column.cells, items, strict=True), 1):
+        if isinstance(item, str) and cell in truths:
+            raise Invalid(f"record {i}, column {column.name!r}", f"one way of writing for {cell!r}, a truth value or a text", item)
 
 
 def listed(values: object) -> Sequence[object] | None:
@@ -116,7 +125,8 @@ def _placed(value: object, name: str, i: int) -> Cell:
     try:
         return cell_of(value)
     except Invalid as problem:
-        raise Invalid(f"record {i}, column {name!r}", problem.wanted, problem.got) from None
+        wanted = f"{problem.wanted} (dates: ignore={[name]}, or .dt.year, .astype(str))" if hasattr(value, "isoformat") else problem.wanted
+        raise Invalid(f"record {i}, column {name!r}", wanted, problem.got) from None
 
 
 def _width(items: Sequence[object], dtype: object) -> Width:

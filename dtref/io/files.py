@@ -1,7 +1,7 @@
 """
 Files as text: every way in which a file cannot be read or written is Invalid, and says where.
 
-Before this: `dtref.io.first_bytes`, `dtref.io.replacing`. Next: `dtref.io.numerals`.
+Before this: `dtref.io.first_bytes`, `dtref.io.replacing`. Next: `dtref.io.notation`.
 """
 
 from __future__ import annotations

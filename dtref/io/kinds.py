@@ -10,7 +10,7 @@ Before this: `dtref.io.schema`. Next: `dtref.io.tables`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import assert_never
 
@@ -18,11 +18,11 @@ from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
-from dtref.io.numerals import in_order, is_numeral, numeral
 from dtref.io.schema import Declaration, Kind, Schema, check_names
 from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
 from dtref.model.data import DataSet, Record
 from dtref.model.labels import written
+from dtref.model.numerals import in_order, is_numeral, numeral
 
 
 @frozen
@@ -32,6 +32,7 @@ class Column:
 
     width: how its numbers were written. declared: what the column itself says, as a pandas Categorical does.
     numerals: whether an undeclared text that is a numeral is a number, as in a file; in Python objects it is text.
+    padded: how often a text stood between blanks, which were dropped.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Column:
     width: Width = Width.DECIMAL
     declared: Declaration | None = None
     numerals: bool = False
+    padded: Mapping[Cell, int] = field(factory=dict)
 
 
 @frozen
@@ -183,14 +185,24 @@ def read_column(table: Table, attribute: Attribute, schema: Schema) -> tuple[Cel
     """
     column = table.column(attribute.name)
     numbers = isinstance(attribute, Continuous)
+    if not numbers:
+        _check_apart(table, column)
     read: dict[Cell, Cell] = {MISSING: MISSING, **dict.fromkeys(schema.missing, MISSING)}
     for cell in dict.fromkeys(_texts(column) if numbers else column.cells):
         try:
-            read[cell] = read[cell] if cell in read else _value(attribute, cell, column.width)
+            read[cell] = read[cell] if cell in read else _value(attribute, cell, column.width, schema.decimal)
         except Invalid as problem:
             where = table.place(column.cells.index(cell), column.name)
             raise Invalid(where, problem.wanted, problem.got) from None
     return tuple(c if numbers and not isinstance(c, str) else read[c] for c in column.cells)
+
+
+def _check_apart(table: Table, column: Column) -> None:
+    """Refuse a number and a text that would be one value: 1 and "1" are told apart by whoever gave them."""
+    numbers = {text_of(cell, column.width): cell for cell in set(column.cells) if isinstance(cell, Fraction)}
+    for i, cell in enumerate(column.cells if numbers else ()):
+        if isinstance(cell, str) and cell in numbers:
+            raise Invalid(table.place(i, column.name), f"one way of writing for {cell!r}, a number or a text", (numbers[cell], cell))
 
 
 def text_of(cell: Cell, width: Width) -> str:
@@ -203,10 +215,10 @@ def text_of(cell: Cell, width: Width) -> str:
     return written(cell, width) if isinstance(cell, Fraction) else str(cell)
 
 
-def _value(attribute: Attribute, cell: Cell, width: Width) -> Cell:
+def _value(attribute: Attribute, cell: Cell, width: Width, decimal: str) -> Cell:
     """A known cell as a value of the attribute."""
     if isinstance(attribute, Continuous):
-        return numeral(cell) if isinstance(cell, str) else cell
+        return numeral(cell, decimal) if isinstance(cell, str) else cell
     value = text_of(cell, width)
     if not declares(attribute, value):
         raise Invalid(attribute.name, wanted(attribute), value)
@@ -228,14 +240,14 @@ def _texts(column: Column) -> Iterator[str]:
 def _shown(column: Column, schema: Schema) -> Kind:
     """The kind that the known cells show: continuous where there are some, and all are numbers."""
     texts = set(_texts(column)) - set(schema.missing)
-    numbers = all(column.numerals and is_numeral(text) for text in texts)
+    numbers = all(column.numerals and is_numeral(text, schema.decimal) for text in texts)
     known = bool(texts) or any(not isinstance(cell, str) and cell is not MISSING for cell in column.cells)
     return Kind.CONTINUOUS if known and numbers else Kind.NOMINAL
 
 
 def _occurring(column: Column, schema: Schema) -> tuple[str, ...]:
     """The values of the known cells, sorted."""
-    return in_order(text_of(cell, column.width) for cell in set(column.cells) - {MISSING, *schema.missing})
+    return in_order((text_of(cell, column.width) for cell in set(column.cells) - {MISSING, *schema.missing}), schema.decimal)
 
 
 def _weights(table: Table, schema: Schema) -> tuple[Fraction, ...]:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, get_args, get_origin
 from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
 from dtref.io.numbers import Json
-from dtref.io.numerals import numeral
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal, Width
+from dtref.model.numerals import numeral
 from dtref.model.optima import EverySubset
 from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 

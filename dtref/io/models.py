@@ -21,10 +21,10 @@ from dtref.io.json_text import parse_json
 from dtref.io.model_checks import check_nodes
 from dtref.io.model_nodes import Node, assembled, listed, written
 from dtref.io.model_parts import attribute_converter, node_converter, structured
-from dtref.io.numerals import numeral
 from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal, unsaid_missing_is
 from dtref.model.branching import asked
 from dtref.model.data import DataSet
+from dtref.model.numerals import numeral
 from dtref.model.optima import EverySubset
 from dtref.model.trees import Tree
 from dtref.preparation.fitted import KNOWN, flag_name

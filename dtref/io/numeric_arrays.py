@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from dtref.io.cells import column_of
 from dtref.io.kinds import classes
 from dtref.io.schema import Kind, Schema
+from dtref.io.survey import Listing, Survey
 from dtref.model.arrays import ArrayDataSet
-from dtref.model.attributes import Continuous, Width
+from dtref.model.attributes import Cell, Continuous, Width
 from dtref.model.columns import levels_of
+from dtref.model.numerals import is_numeral
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,6 +50,23 @@ def keeps_arrays(X: object, y: object, names: Sequence[str] | None, weights: obj
     columns = numpy.array(X.T, dtype=numpy.float64, order="C")
     attributes = tuple(Continuous(name, WIDTHS.get(X.dtype.name, Width.DECIMAL)) for name in called)
     return ArrayDataSet.of(attributes, labels[0], columns, labels[1], counted)
+
+
+def target_survey(data: ArrayDataSet) -> list[Survey]:
+    """
+    The survey of the target of such a data set, if it has classes; its attributes are numbers, of which nothing is told.
+
+    >>> import numpy as np
+    >>> [(s.name, s.distinct) for s in target_survey(keeps_arrays(np.eye(2), np.array([1, 0]), None, None, Schema(target="class")))]
+    [('class', 2)]
+    """
+    if isinstance(data.target, Continuous):
+        return []
+    import numpy
+
+    times: list[tuple[Cell, int]] = list(zip(data.target.values, numpy.bincount(data.outcomes).tolist(), strict=True))
+    numbers, others = ({label: n for label, n in times if is_numeral(str(label)) is wanted} for wanted in (True, False))
+    return [Survey(data.target.name, Listing(numbers), Listing(others), Listing(), None, of_texts=True, declares=False)]
 
 
 def _is_array(values: Any, dimensions: int) -> TypeGuard[NDArray[Any]]:

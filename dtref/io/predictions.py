@@ -1,7 +1,7 @@
 """
 Confusion matrices and cost matrices from text: a CSV file of predictions, a matrix as one argument, a CSV file of costs.
 
-Numbers are decimals as in `dtref.io.numerals`, or fractions such as 1/3. Before this: `dtref.io.tables`.
+Numbers are decimals as in `dtref.model.numerals`, or fractions such as 1/3. Before this: `dtref.io.tables`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.evaluation.confusion.cost import CostMatrix
-from dtref.evaluation.confusion.labels import confusion
+from dtref.evaluation.confusion.labels import matrix_of, nothing_in_common
 from dtref.evaluation.confusion.matrix import Confusion
 from dtref.io.files import read_text
 from dtref.io.kinds import Table
-from dtref.io.numerals import in_order, numeral
 from dtref.io.schema import Schema
 from dtref.io.tables import PathText, read_table
+from dtref.model.numerals import in_order, numeral
+from dtref.warning import DataWarning, tell
 
 T = TypeVar("T")
 
@@ -44,11 +45,27 @@ def read_predictions(
     """
     The confusion matrix of a CSV file.
 
-    classes: in this order; by default those that occur, as numbers where all are numerals, else by code points.
+    classes: in this order; by default those that occur, as numbers where all are numerals, else by code points, and `DataWarning` where
+    no predicted class is an actual one.
     Errors: Invalid as for `read_table`, for a column that isn't there, a missing class ("" or "?"), one not among `classes`, a
     weight that is no number or below 0.
 
     >>> read_predictions("no/such/file.csv", PredictionColumns("actual", "predicted"))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/file.csv: expected a file that can be read (got 'No such file or directory')
+    """
+    found, told = predictions_with_remarks(path, columns, classes=classes, delimiter=delimiter)
+    tell(told)
+    return found
+
+
+def predictions_with_remarks(
+    path: PathText, columns: PredictionColumns, *, classes: Iterable[str] | None = None, delimiter: str = ","
+) -> tuple[Confusion, tuple[DataWarning, ...]]:
+    """
+    As `read_predictions`, with what is told of the file instead of warnings: no predicted class is an actual one.
+
+    >>> predictions_with_remarks("no/such/file.csv", PredictionColumns("actual", "predicted"))
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/file.csv: expected a file that can be read (got 'No such file or directory')
     """
@@ -57,11 +74,12 @@ def read_predictions(
     names = in_order({*truth, *guesses}) if classes is None else tuple(classes)
     for column, labels in ((columns.actual, truth), (columns.predicted, guesses)):
         _check(table, column, labels, set(names).__contains__, f"one of the classes {', '.join(names)}")
+    told = nothing_in_common(truth, guesses, f"{fspath(path)}, column {columns.predicted!r}") if classes is None else ()
     if columns.weights is None:
-        return confusion(truth, guesses, names)
+        return matrix_of(truth, guesses, names), told
     weights = _numbers(table, columns.weights)
     _check(table, columns.weights, weights, Fraction(0).__le__, "a weight of at least 0")
-    return confusion(truth, guesses, names, weights)
+    return matrix_of(truth, guesses, names, weights), told
 
 
 def parse_confusion(text: str, classes: Iterable[str] | None = None, *, rows_are_predicted: bool = False) -> Confusion:

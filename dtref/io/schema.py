@@ -2,13 +2,13 @@
 What may be declared about a table: the target, the weights, the tokens of missing cells, and the kinds of columns.
 
 A declaration comes from keywords (`declare`) or from a JSON file beside the table (`read_schema`); keywords override the file.
-Before this: `dtref.io.numerals`. Next: `dtref.io.schema_file`.
+Before this: `dtref.io.notation`. Next: `dtref.io.schema_file`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TypedDict, Unpack
 
@@ -16,6 +16,7 @@ from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid
+from dtref.model.numerals import MARKS
 
 
 class Kind(StrEnum):
@@ -51,12 +52,18 @@ class Declaration:
             raise Invalid(where, "distinct values", values)
 
 
+def _a_mark(_: object, at: Field[str], mark: str) -> None:
+    if mark not in MARKS:
+        raise Invalid(at.name, "the decimal mark of the numbers, a point or a comma", mark)
+
+
 @frozen
 class Schema:
     """
     Everything declared about a table. What is not declared is inferred, or is not there.
 
-    A missing token is never a value: a declared value that is also a missing token is Invalid.
+    A missing token is never a value: a declared value that is also a missing token is Invalid. `decimal` is the decimal mark of texts
+    that are numbers, a point or a comma.
 
     >>> Schema(columns=(Declaration("steel", Kind.NOMINAL, ("?", "R")),))
     Traceback (most recent call last):
@@ -68,6 +75,7 @@ class Schema:
     missing: tuple[str, ...] = ("", "?")
     ignore: tuple[str, ...] = ()
     columns: tuple[Declaration, ...] = field(default=())
+    decimal: str = field(default=".", validator=_a_mark)
 
     @columns.validator
     def _told_apart(self, _: Field[tuple[Declaration, ...]], columns: tuple[Declaration, ...]) -> None:
@@ -91,24 +99,26 @@ class Schema:
 
 class Kinds(TypedDict, total=False):
     """
-    The keywords that every reader takes. Each overrides what a schema says.
+    The keywords that every reader takes. Each overrides what a schema says. A column is named by the text of its name: 1 is "1".
 
     `nominal`: names, or name -> values in order. `ordinal`: name -> values, low to high. `continuous`: names.
     `missing`: the texts that stand for "not known", by default the empty one and "?". `ignore`: names of columns to leave out.
+    `decimal`: the decimal mark of texts that are numbers, "." (by default) or ",".
     """
 
-    nominal: Iterable[str] | Mapping[str, Sequence[str]]
-    ordinal: Mapping[str, Sequence[str]]
-    continuous: Iterable[str]
+    nominal: Iterable[Hashable] | Mapping[str, Sequence[str]] | Mapping[int, Sequence[str]]
+    ordinal: Mapping[str, Sequence[str]] | Mapping[int, Sequence[str]]
+    continuous: Iterable[Hashable]
     missing: Iterable[str] | None
-    ignore: Iterable[str] | None
+    ignore: Iterable[Hashable] | None
+    decimal: str | None
 
 
 class Keywords(Kinds, total=False):
     """The keywords of a reader of tables: `Kinds`, and the names of the `target` and of the column of `weights`."""
 
-    target: str | None
-    weights: str | None
+    target: Hashable | None
+    weights: Hashable | None
 
 
 def declare(schema: Schema, **keywords: Unpack[Keywords]) -> Schema:
@@ -126,11 +136,12 @@ def declare(schema: Schema, **keywords: Unpack[Keywords]) -> Schema:
     said = tuple(_declarations(keywords))
     names = {c.name for c in said}
     return Schema(
-        target=schema.target if keywords.get("target") is None else keywords["target"],
-        weights=schema.weights if keywords.get("weights") is None else keywords["weights"],
+        target=schema.target if keywords.get("target") is None else str(keywords["target"]),
+        weights=schema.weights if keywords.get("weights") is None else str(keywords["weights"]),
         missing=_texts("missing", keywords.get("missing"), schema.missing),
-        ignore=_texts("ignore", keywords.get("ignore"), schema.ignore),
+        ignore=_names("ignore", keywords.get("ignore"), schema.ignore),
         columns=(*(c for c in schema.columns if c.name not in names), *said),
+        decimal=keywords.get("decimal") or schema.decimal,
     )
 
 
@@ -154,11 +165,20 @@ def check_names(schema: Schema, names: Sequence[str], where: str) -> None:
 def _declarations(keywords: Keywords) -> Iterator[Declaration]:
     nominal = keywords.get("nominal", ())
     if isinstance(nominal, Mapping):
-        yield from (Declaration(n, Kind.NOMINAL, _texts("nominal", v)) for n, v in nominal.items())
+        yield from (Declaration(str(n), Kind.NOMINAL, _texts("nominal", v)) for n, v in nominal.items())
     else:
-        yield from (Declaration(n, Kind.NOMINAL) for n in _texts("nominal", nominal))
-    yield from (Declaration(n, Kind.ORDINAL, _texts("ordinal", v)) for n, v in keywords.get("ordinal", {}).items())
-    yield from (Declaration(n, Kind.CONTINUOUS) for n in _texts("continuous", keywords.get("continuous", ())))
+        yield from (Declaration(n, Kind.NOMINAL) for n in _names("nominal", nominal))
+    yield from (Declaration(str(n), Kind.ORDINAL, _texts("ordinal", v)) for n, v in keywords.get("ordinal", {}).items())
+    yield from (Declaration(n, Kind.CONTINUOUS) for n in _names("continuous", keywords.get("continuous", ())))
+
+
+def _names(keyword: str, given: Iterable[Hashable] | None, otherwise: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The texts of the names given, as a tuple. One name is not a list of its letters."""
+    if given is None:
+        return otherwise
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise Invalid(keyword, "a list of names", given)
+    return tuple(map(str, given))
 
 
 def _texts(keyword: str, given: Iterable[str] | None, otherwise: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """
 The JSON form of a schema: `play.schema.json` beside `play.csv`. Its JSON Schema is `golden/schema/data-schema.schema.json`.
 
-    {"target": "play", "weights": "w", "missing": ["", "?"], "ignore": ["day"],
+    {"target": "play", "weights": "w", "missing": ["", "?"], "ignore": ["day"], "decimal": ",",
      "columns": {"temperature": {"kind": "ordinal", "values": ["cool", "mild", "hot"]}, "income": {"kind": "continuous"}}}
 
 Before this: `dtref.io.schema`. Next: `dtref.io.kinds`.
@@ -47,7 +47,7 @@ def parse_schema(text: str, name: str = "<schema>") -> Schema:
     Traceback (most recent call last):
     dtref.errors.Invalid: <schema>, columns.humidity.kind: expected one of 'nominal', 'ordinal', 'continuous' (got 'numeric')
     """
-    given = _keys(parse_json(text, name), ("target", "weights", "missing", "ignore", "columns"), name)
+    given = _keys(parse_json(text, name), ("target", "weights", "missing", "ignore", "columns", "decimal"), name)
     columns = _keys(given.get("columns", {}), None, f"{name}, columns")
     schema = Schema(target=_name(given, "target", name), weights=_name(given, "weights", name))
     try:
@@ -55,6 +55,7 @@ def parse_schema(text: str, name: str = "<schema>") -> Schema:
             schema,
             missing=_texts(given["missing"], f"{name}, missing") if "missing" in given else schema.missing,
             ignore=_texts(given.get("ignore", []), f"{name}, ignore"),
+            decimal=_mark(given.get("decimal", schema.decimal), f"{name}, decimal"),
             columns=tuple(_declaration(c, said, f"{name}, columns.{c}") for c, said in columns.items()),
         )
     except Invalid as problem:
@@ -83,6 +84,12 @@ def _texts(given: object, where: str) -> tuple[str, ...]:
     if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
         raise Invalid(where, "a list of texts", given)
     return tuple(given)
+
+
+def _mark(given: object, where: str) -> str:
+    if not isinstance(given, str):
+        raise Invalid(where, "a decimal mark, a point or a comma", given)
+    return given
 
 
 def _declaration(column: str, said: object, where: str) -> Declaration:

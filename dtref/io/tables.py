@@ -9,19 +9,29 @@ from __future__ import annotations
 
 import csv
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from io import StringIO
 from itertools import islice
 from os import PathLike, fspath
+from shlex import quote
 from typing import TypeAlias, Unpack
+
+from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
+from dtref.io.inspecting import inspected
 from dtref.io.kinds import Column, Table, conform, data_set
 from dtref.io.schema import Keywords, Schema, check_names, declare
 from dtref.io.schema_file import beside, read_schema
-from dtref.model.attributes import Attribute
+from dtref.model.attributes import Attribute, Cell
 from dtref.model.data import DataSet, Record
+from dtref.warning import DataWarning, tell
+
+TAB = "\t"
+"""The delimiter that no shell and no page shows; it is written `tab` or `\\t`, too."""
 
 PathText: TypeAlias = str | PathLike[str]
 
@@ -31,28 +41,69 @@ def read_csv(path: PathText, *, schema: Schema | PathText | None = None, delimit
     The data set of a CSV file (UTF-8). Conventions and errors: as for `parse_csv`, and Invalid where the file cannot be read.
 
     The schema is the one given; a file's path for one; or else the file `play.schema.json` beside `play.csv`, if it is there.
-    Keywords override it. `schema=Schema()` overlooks the file beside.
+    Keywords override it. `schema=Schema()` overlooks the file beside. `DataWarning` tells what a person may have meant otherwise.
 
     >>> read_csv("no/such/play.csv", target="play")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
+    """
+    data, told = csv_with_remarks(path, schema=schema, delimiter=delimiter, **keywords)
+    tell(told)
+    return data
+
+
+def csv_with_remarks(
+    path: PathText, *, schema: Schema | PathText | None = None, delimiter: str = ",", **keywords: Unpack[Keywords]
+) -> tuple[DataSet, tuple[DataWarning, ...]]:
+    """
+    As `read_csv`, with what is told of the file instead of warnings.
+
+    >>> csv_with_remarks("no/such/play.csv", target="play")
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
     table = read_table(read_text(path), fspath(path), delimiter)
     said, file = schema_for(path, schema)
     check_names(said, table.names, file or table.header)
-    return data_set(table, declare(said, **keywords))
+    return _settled(table, declare(said, **keywords), fspath(path), delimiter)
+
+
+def check_target(names: Sequence[str], schema: Schema, where: str, delimiter: str) -> None:
+    """
+    Refuse a header that has no target but would have it, if another character separated its names.
+
+    >>> check_target(("a", "b;y"), Schema(target="y"), "t.csv line 1", ",")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: t.csv line 1: expected names separated by ','; or --delimiter ';' (delimiter=';'), as there are 1 of these
+    (got 'a,b;y')
+    """
+    mark = separator(delimiter)
+    header = mark.join(names)
+    for other in ";\t|,":
+        if schema.target is not None and schema.target not in names and schema.target in map(str.strip, header.split(other)):
+            raise _other_delimiter(where, mark, other, header)
+
+
+def _settled(table: Table, schema: Schema, name: str, delimiter: str) -> tuple[DataSet, tuple[DataWarning, ...]]:
+    """The data set of a table with a header, and what is told of it: names are checked first, then what the cells look like."""
+    check_target(table.names, schema, table.header, delimiter)
+    check_names(schema, table.names, table.header)
+    told = inspected(table, schema, name, has_header=True)
+    return data_set(table, schema), told
 
 
 def parse_csv(text: str, name: str = "<text>", *, delimiter: str = ",", **keywords: Unpack[Keywords]) -> DataSet:
     """
     The data set of CSV text; `name` is what messages call it. Header only: a data set without records.
 
-    Keywords: `target`, `weights`, `nominal`, `ordinal`, `continuous`, `missing`, `ignore`, see `dtref.io.schema.Keywords`. Kinds
-    that are not declared are inferred, and values that are not declared are sorted, see `dtref.io.kinds`.
+    Keywords: `target`, `weights`, `nominal`, `ordinal`, `continuous`, `missing`, `ignore`, `decimal`, see `dtref.io.schema.Keywords`.
+    Kinds that are not declared are inferred, and values that are not declared are sorted, see `dtref.io.kinds`. What a person may have
+    meant otherwise is refused (`dtref.io.inspecting`) or told by `DataWarning` (`dtref.io.remarks`).
 
     Errors: Invalid with name, line and column for: no text, a column name that is empty or comes twice, a row with more or fewer
     cells than the header, quotes that do not match, a missing target column or target cell, a value that is not declared, a number
-    that isn't one or has more than 2000 digits before or after the point, a weight that is not a positive number.
+    that isn't one or has more than 2000 digits before or after the point, a weight that is not a positive number; a column of numbers
+    in which some cells stand for no value or are written otherwise; a header that has another delimiter.
 
     >>> data = parse_csv("outlook,humidity,play\\nsunny,85.5,no\\nrain,?,yes\\n", target="play")
     >>> data.attributes
@@ -63,7 +114,9 @@ def parse_csv(text: str, name: str = "<text>", *, delimiter: str = ",", **keywor
     Traceback (most recent call last):
     dtref.errors.Invalid: play.csv line 3, column 'humidity': expected a number (got 'high')
     """
-    return data_set(read_table(text, name, delimiter), declare(Schema(), **keywords))
+    data, told = _settled(read_table(text, name, delimiter), declare(Schema(), **keywords), name, delimiter)
+    tell(told)
+    return data
 
 
 def read_records(
@@ -113,8 +166,8 @@ def read_table(text: str, name: str = "<text>", delimiter: str = ",") -> Table:
     """
     CSV text as named columns of stripped texts, each row with the line on which it starts.
 
-    Errors: Invalid for no text, a delimiter that isn't one character, quotes that do not match, a row with more or fewer cells
-    than the header, a column name that is empty or comes twice.
+    Errors: Invalid for no text, a delimiter that isn't one character (or the word `tab`, or `\\t`), quotes that do not match, a row with
+    more or fewer cells than the header, a header that has another delimiter, a column name that is empty or comes twice.
 
     >>> read_table("x, y\\n1,a\\n2,b\\n").column("y").cells
     ('a', 'b')
@@ -133,42 +186,120 @@ def tables_of(lines: Iterable[str], name: str, delimiter: str, records: int) -> 
     >>> [table.rows for table in tables_of(["x,y\\n", "1,a\\n", "2,b\\n", "3,a\\n"], "<text>", ",", 2)]
     [(2, 3), (4,)]
     """
-    if len(delimiter) != 1 or delimiter in '"\r\n':
-        raise Invalid("delimiter", "one character", delimiter)
-    rows = _rows(lines, name, delimiter)
-    first, names = next(rows, (0, []))
-    if not names:
+    mark = separator(delimiter)
+    rows = _rows(lines, name, mark)
+    header = next(rows, None)
+    if header is None:
         return
+    first, names = header.line, header.cells
     some = list(islice(rows, records))
+    _check_delimiter(f"{name} line {first}", mark, names, [row.cells for row in some])
     yield _table(name, first, names, some)
     while some := list(islice(rows, records)):
         yield _table(name, first, names, some)
 
 
-def _table(name: str, first: int, names: Sequence[str], rows: Sequence[tuple[int, list[str]]]) -> Table:
-    for line, cells in rows:
-        if len(cells) != len(names):
-            raise Invalid(f"{name} line {line}", f"{len(names)} cells", len(cells))
-    columns = zip(*(cells for _, cells in rows), strict=True) if rows else [()] * len(names)
+def separator(delimiter: str) -> str:
+    """
+    What separates cells: a character, a tab also as `\\t` or `tab`. Errors: Invalid for more than one, a quote, a line break.
+
+    >>> separator(";"), separator("tab")
+    (';', '\\t')
+    """
+    mark = TAB if delimiter in ("\\t", "tab") else delimiter
+    if len(mark) != 1 or mark in '"\r\n':
+        raise Invalid("delimiter", "one character", delimiter)
+    return mark
+
+
+def _check_delimiter(where: str, mark: str, names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """
+    Refuse a header that is one name with another delimiter in it; and one with more of another delimiter than cells, or lines that
+    don't fit it, where every line has as many of the other one. A blank is one only there.
+    """
+    fits = all(len(cells) == len(names) for cells in rows)
+    for other in ";\t|, ":
+        found = sum(name.count(other) for name in names)
+        if other == mark or not found:
+            continue
+        alike = bool(rows) and all(sum(cell.count(other) for cell in cells) == found for cells in rows)
+        if (len(names) == 1 and (alike or other != " ")) or (alike and other != " " and (found >= len(names) or not fits)):
+            raise _other_delimiter(where, mark, other, mark.join(names))
+
+
+def _other_delimiter(where: str, mark: str, other: str, header: str) -> Invalid:
+    """The complaint about a header that has another delimiter."""
+    said = f"--delimiter {'tab' if other == TAB else quote(other)} (delimiter={other!r})"
+    return Invalid(where, f"names separated by {mark!r}; or {said}, as there are {header.count(other)} of these", header)
+
+
+def _delimiter_of(header: str, mark: str) -> str | None:
+    """Another delimiter by which a line is several cells, where it is none that is quoted rightly by this one."""
+    for other in ";\t|, ":
+        with suppress(csv.Error):
+            if other != mark and len(next(csv.reader([header], delimiter=other, strict=True), ())) > 1:
+                return other
+    return None
+
+
+def _table(name: str, first: int, names: Sequence[str], rows: Sequence[_Row]) -> Table:
+    for row in rows:
+        if len(row.cells) != len(names):
+            raise Invalid(f"{name} line {row.line}", f"{len(names)} cells", len(row.cells))
+    columns = zip(*(row.cells for row in rows), strict=True) if rows else [()] * len(names)
+    padded: list[Counter[Cell]] = [Counter() for _ in names]
+    for row in rows:
+        for i in row.padded:
+            padded[i][row.cells[i]] += 1
     return Table(
         header=f"{name} line {first}",
         row=f"{name} line",
-        rows=tuple(line for line, _ in rows),
-        columns=tuple(Column(n, tuple(cells), numerals=True) for n, cells in zip(names, columns, strict=True)),
+        rows=tuple(row.line for row in rows),
+        columns=tuple(Column(n, tuple(cells), numerals=True, padded=p) for n, cells, p in zip(names, columns, padded, strict=True)),
     )
 
 
-def _rows(text: Iterable[str], name: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not blank, each with the line on which it starts."""
-    lines = csv.reader(text, delimiter=delimiter, strict=True, skipinitialspace=delimiter != " ")
+@frozen
+class _Row:
+    """A row: the line on which it starts, its cells without blanks around them, the positions of those that had some."""
+
+    line: int
+    cells: list[str]
+    padded: list[int]
+
+
+def _rows(text: Iterable[str], name: str, delimiter: str) -> Iterator[_Row]:
+    """The rows that are not blank."""
+    read: list[str] = []  # the lines of a row, as the reader drops blanks before cells
+    lines = csv.reader(_kept(text, read), delimiter=delimiter, strict=True, skipinitialspace=delimiter != " ")
     start = 1
     try:
         for cells in lines:
             if cells:
-                yield start, [cell.strip() for cell in cells]
+                stripped = [cell.strip() for cell in cells]
+                yield _Row(start, stripped, [i for i, cell in enumerate(_as_written(read, cells, delimiter)) if cell != stripped[i]])
             start = lines.line_num + 1
+            read.clear()
     except csv.Error as problem:
+        other = _delimiter_of(read[0], delimiter) if start == 1 and read else None
+        if other is not None:
+            raise _other_delimiter(f"{name} line {start}", delimiter, other, read[0].rstrip("\r\n")) from None
         raise Invalid(f"{name} line {start}", "cells as in RFC 4180", str(problem)) from None
+
+
+def _kept(text: Iterable[str], read: list[str]) -> Iterator[str]:
+    """The lines of a text, each put into a list when it is read."""
+    for line in text:
+        read.append(line)
+        yield line
+
+
+def _as_written(read: list[str], cells: list[str], delimiter: str) -> list[str]:
+    """The cells with the blanks before them, where a row is one line without quotes and has such blanks."""
+    line = read[-1] if len(read) == 1 else ""
+    if (delimiter + " " not in line and not line.startswith(" ")) or '"' in line or delimiter == " ":
+        return cells
+    return line.rstrip("\r\n").split(delimiter)
 
 
 def schema_for(path: PathText, given: Schema | PathText | None) -> tuple[Schema, str]:

@@ -2,12 +2,12 @@
 The name of a class: how a label that is a number, a bool or a text is written, in data, models, predictions and matrices alike.
 
 A class is a text everywhere in this library. What a caller has may be typed: 0 and 0.0 are the class "0", True is "True". Two labels are
-the same class if they are written alike; "01" is text and not "1". Before this: `dtref.model.precision`. Next: `dtref.model.data`.
+the same class if they are written alike; "01" is text and not "1". Before this: `dtref.model.precision`. Next: `dtref.model.numerals`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
@@ -51,8 +51,8 @@ def class_name(label: Hashable) -> Hashable:
     """
     given: object = label
     match given:
-        case str():
-            return str(label)
+        case str() as text:
+            return str.__str__(text)  # of a member of an enumeration of texts its text
         case bool():
             return str(label)
         case float() as x:
@@ -65,6 +65,29 @@ def class_name(label: Hashable) -> Hashable:
             return _of_scalar(scalar)
         case _:
             return label
+
+
+def class_names(labels: Sequence[Hashable], where: str) -> list[Hashable]:
+    """
+    The name of the class of each label. Errors: Invalid for two different labels of one list that have one name, as 1 and "1" have.
+
+    >>> class_names([1, 0.0, Fraction(1)], "labels")
+    ['1', '0', '1']
+    >>> class_names([1, True, "1"], "labels")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: labels: expected one way of writing for class '1' (got (1, '1'))
+    """
+    if all(type(label) is str for label in labels):
+        return list(labels)
+    names: dict[tuple[type, Hashable], Hashable] = {}
+    for label in labels:
+        if (type(label), label) not in names:
+            names[type(label), label] = class_name(label)
+    first: dict[Hashable, Hashable] = {}
+    for (_, label), name in names.items():
+        if first.setdefault(name, label) != label:
+            raise Invalid(where, f"one way of writing for class {name!r}", (first[name], label))
+    return [names[type(label), label] for label in labels]
 
 
 def written(x: Fraction, width: Width = Width.DECIMAL) -> str:

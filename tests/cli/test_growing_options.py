@@ -23,8 +23,9 @@ def fitted(run) -> Callable[..., list[Node]]:
 
     def fit(*words: str) -> list[Node]:
         code, out, err = run("fit", *words, "--json")
-        assert (code, err) == (0, "")
-        nodes: list[Node] = json.loads(out)["model"]["nodes"]
+        answer = json.loads(out)
+        assert (code, err) == (0, "".join(f"dtref: warning: {told}\n" for told in answer.get("warnings", ())))
+        nodes: list[Node] = answer["model"]["nodes"]
         return nodes
 
     return fit

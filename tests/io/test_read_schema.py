@@ -27,7 +27,7 @@ REFUSED = {  # text -> the whole message, and whether the published JSON Schema 
     '{"target": "a", "target": "b"}': ("s.json: expected each key once (got 'target')", None),
     "[]": ("s.json: expected a JSON object (got [])", False),
     '{"targets": "play"}': (
-        "s.json: expected keys among 'target', 'weights', 'missing', 'ignore', 'columns' (got 'targets')",
+        "s.json: expected keys among 'target', 'weights', 'missing', 'ignore', 'columns', 'decimal' (got 'targets')",
         False,
     ),
     '{"target": ["play"]}': ("s.json, target: expected the name of a column (got ['play'])", False),
@@ -137,7 +137,7 @@ def test_without_keywords_the_schema_stands() -> None:
 def test_one_text_is_not_a_list_of_names() -> None:
     with pytest.raises(Invalid) as raised:
         declare(Schema(), continuous="humidity")
-    assert str(raised.value) == "continuous: expected a list of texts (got 'humidity')"
+    assert str(raised.value) == "continuous: expected a list of names (got 'humidity')"
 
 
 def test_a_column_is_declared_once() -> None:

@@ -12,12 +12,12 @@ from dtref.exact.number import Exact, Number, doubles, number, total
 from dtref.exact.order import argmax_set, compare, sign
 from dtref.induction.hunt import Decision, Hunt, Node, hunt
 from dtref.induction.policy import Policy
-from dtref.io.numerals import is_numeral
 from dtref.io.tables import read_csv
 from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
 from dtref.model.branching import branch_of, condition
 from dtref.model.counts import Counts, CountTable, Rows, Weighted, statistic
 from dtref.model.data import DataSet, Record
+from dtref.model.numerals import is_numeral
 from dtref.model.optima import EverySubset, count_tests, nth_test
 from dtref.model.tally import Moments, Tally
 from dtref.model.tests import Multiway, Side, Test, Threshold

@@ -28,6 +28,18 @@ if TYPE_CHECKING:
 _ROWS = 10_000
 """How many rows are fetched at a time."""
 
+_WHY = {
+    "ParserException": "it cannot be parsed",
+    "CatalogException": "a table or function in it is not there",
+    "BinderException": "a name in it is not known, or of another type",
+    "IOException": "a file in it cannot be read",
+    "HTTPException": "a file in it cannot be read",
+    "ConversionException": "a value has another type",
+    "InvalidInputException": "a value has another form",
+    "UnicodeEncodeError": "a text in it is no text",
+}
+"""What the database's kinds of errors mean; its own words are the cause of the exception, for whoever wrote the query."""
+
 
 @frozen
 class Database:
@@ -49,6 +61,8 @@ class Database:
     def whole(self) -> Counts:
         """What is counted of all records."""
         nobody = (0,) * (3 if isinstance(self.target, Continuous) else len(self.target.values))
+        if not nobody:
+            return ()  # no record, so no class
         query = f"SELECT {', '.join(self._units())} FROM ({self.relation}) {self._by()}"
         return add_counts((self._counts(unit, 1) for unit in self._fetched(query)), len(nobody))
 
@@ -109,19 +123,24 @@ class Database:
 
 def fetched(connection: DuckDBPyConnection, query: str) -> Iterator[tuple[object, ...]]:
     """
-    The rows of a query, few at a time, until the next query. Errors: Invalid where the database refuses it, as for a file that it cannot
-    read; `duckdb.OutOfMemoryException` where its memory does not suffice.
+    The rows of one query, few at a time, until the next query. Errors: Invalid for more than one, and where the database refuses it, as
+    for a table that it doesn't have; `duckdb.OutOfMemoryException` where its memory does not suffice.
     """
     from duckdb import Error, OutOfMemoryException
 
     try:
-        found = connection.execute(query)
+        query.encode()  # the database's own complaint of what is no text has no name
+        statements = connection.extract_statements(query)
+        if len(statements) != 1:
+            raise Invalid("database", "one query", f"{len(statements)} statements")
+        found = connection.execute(statements[0])
         while rows := found.fetchmany(_ROWS):
             yield from rows
     except OutOfMemoryException:
         raise
-    except Error as problem:
-        raise Invalid("database", "a query that it can answer", str(problem).partition("\n")[0]) from None
+    except (Error, UnicodeError) as problem:
+        why = _WHY.get(type(problem).__name__, "another fault of it")
+        raise Invalid("database", "a query that it can answer", why) from problem
 
 
 def exactly(x: object) -> Count:

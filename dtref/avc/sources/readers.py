@@ -20,11 +20,14 @@ from dtref.avc.sources.chunks import RECORDS, Chunks
 from dtref.errors import Invalid
 from dtref.io.cells import column_of
 from dtref.io.files import fault_in
+from dtref.io.inspecting import Source, first_rows, inspect
 from dtref.io.kinds import Column, Table, classes, labelled, settle
-from dtref.io.numerals import is_numeral
 from dtref.io.schema import Keywords, Schema, check_names, declare
-from dtref.io.tables import PathText, schema_for, tables_of
+from dtref.io.survey import joined, survey
+from dtref.io.tables import PathText, check_target, schema_for, tables_of
 from dtref.model.attributes import MISSING, Continuous, Width
+from dtref.model.numerals import is_numeral
+from dtref.warning import tell
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -46,7 +49,9 @@ def csv_in_chunks(
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
     said, file = schema_for(path, schema)
-    return _source(lambda: tables_of(lines_of(path), fspath(path), delimiter, records), path, said, file, keywords)
+    first = first_table(tables_of(lines_of(path), fspath(path), delimiter, 1), path)
+    check_target(first.names, declare(said, **keywords), first.header, delimiter)
+    return _source(lambda: tables_of(lines_of(path), fspath(path), delimiter, records), path, (said, file), keywords)
 
 
 def parquet_in_chunks(path: PathText, *, schema: Schema | None = None, records: int = RECORDS, **keywords: Unpack[Keywords]) -> Chunks:
@@ -57,7 +62,7 @@ def parquet_in_chunks(path: PathText, *, schema: Schema | None = None, records: 
     """
     if not find_spec("pyarrow"):
         raise Invalid("Parquet", "the extra 'outofcore' (pyarrow)", "it is not installed")
-    return _source(lambda: _batches(path, records), path, schema or Schema(), "", keywords)
+    return _source(lambda: _batches(path, records), path, (schema or Schema(), ""), keywords)
 
 
 def first_table(tables: Iterator[Table], path: PathText) -> Table:
@@ -73,7 +78,9 @@ def first_table(tables: Iterator[Table], path: PathText) -> Table:
     raise Invalid(fspath(path), "a header line", "blank lines, if any")
 
 
-def _source(tables: Callable[[], Iterator[Table]], path: PathText, said: Schema, file: str, keywords: Keywords) -> Chunks:
+def _source(tables: Callable[[], Iterator[Table]], path: PathText, found_schema: tuple[Schema, str], keywords: Keywords) -> Chunks:
+    """The source of the tables of a file; the schema and the name of its file come first, the keywords override it."""
+    said, file = found_schema
     first = first_table(tables(), path)
     check_names(said, first.names, file or first.header)
     schema = declare(said, **keywords)
@@ -81,15 +88,18 @@ def _source(tables: Callable[[], Iterator[Table]], path: PathText, said: Schema,
     if schema.target is None:
         raise Invalid(f"{first.header}, target", f"one of the columns {', '.join(map(repr, first.names))}", "none is named")
     apart = {schema.target, schema.weights, *schema.ignore}
-    found = _columns(tables, schema)
+    rows = lambda column, cells: first_rows(tables(), column, cells)  # noqa: E731
+    found = _columns(tables, schema, Source(fspath(path), first.row, rows, has_header=first.columns[0].numerals))
     attributes = tuple(settle(column, schema) for column in found if column.name not in apart)
     target = classes(next(column for column in found if column.name == schema.target), schema)
     return Chunks(attributes, target, lambda: (labelled(table, attributes, target, schema) for table in tables()))
 
 
-def _columns(tables: Callable[[], Iterator[Table]], schema: Schema) -> list[Column]:
+def _columns(tables: Callable[[], Iterator[Table]], schema: Schema, source: Source) -> list[Column]:
     """The columns with no more cells than settle what they are: two of each, and of those that are not of numbers every value once."""
-    shown = reduce(_joined, ([_telling(column, schema) for column in table.columns] for table in tables()))
+    parts = (([_telling(c, schema) for c in table.columns], [survey(c, schema) for c in table.columns]) for table in tables())
+    shown, surveys = reduce(lambda a, b: (_joined(a[0], b[0]), joined((a[1], b[1]))), parts)
+    tell(inspect(surveys, schema, source))
     named = {c.name for c in shown if c.name == schema.target or not isinstance(settle(c, schema), Continuous)} - {schema.weights}
     occurring = ([evolve(c, cells=tuple(set(c.cells)) if c.name in named else ()) for c in table.columns] for table in tables())
     return reduce(_joined, occurring, shown)
@@ -98,8 +108,8 @@ def _columns(tables: Callable[[], Iterator[Table]], schema: Schema) -> list[Colu
 def _telling(column: Column, schema: Schema) -> Column:
     """The column with a cell that is a number and one that is none, as far as it has them."""
     known = [cell for cell in column.cells if cell is not MISSING and cell not in schema.missing]
-    number = next(([cell] for cell in known if not isinstance(cell, str) or is_numeral(cell)), [])
-    other = next(([cell] for cell in known if isinstance(cell, str) and not is_numeral(cell)), [])
+    number = next(([cell] for cell in known if not isinstance(cell, str) or is_numeral(cell, schema.decimal)), [])
+    other = next(([cell] for cell in known if isinstance(cell, str) and not is_numeral(cell, schema.decimal)), [])
     return evolve(column, cells=(*number, *other))
 
 

@@ -2,15 +2,16 @@
 What a table of DuckDB is to growing: the attributes that its columns are, and the relation that a source counts.
 
 Kinds are settled as for `dtref.io.kinds`: a column of numbers is continuous unless declared, one of texts or truth values nominal.
-Before this: `dtref.avc.sources.database`. Next: `dtref.avc.sources.csv_relation`.
+Before this: `dtref.avc.sources.database`. Next: `dtref.avc.sources.csv_copy`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from math import isfinite, isinf
 from typing import TYPE_CHECKING, Unpack
 
 from attrs import frozen
@@ -19,9 +20,12 @@ from dtref.avc.sources.database import Database, exactly, fetched
 from dtref.avc.sources.sql import Number, name, text
 from dtref.errors import Invalid
 from dtref.io.cells import cell_of
+from dtref.io.inspecting import Source, inspect
 from dtref.io.kinds import Column, classes, settle, text_of
 from dtref.io.schema import Declaration, Keywords, Kind, Schema, check_names, declare
+from dtref.io.survey import LISTED, Listing, Survey, surveyed
 from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Width, declares, wanted
+from dtref.warning import tell
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -45,24 +49,43 @@ def database_table(connection: DuckDBPyConnection, table: str, *, schema: Schema
     """
     A table of DuckDB, or whatever stands after FROM, as a source of AVC sets; keywords as for `dtref.io.tables.parse_csv`.
 
-    `read_parquet('play.parquet')` is such a table. NULL, NaN and the missing tokens are missing. A text is taken as it stands and is no
-    number. The values of an enumeration are declared, in their order. The connection's own settings say how much memory is used, and
-    where the database puts what does not fit (`memory_limit`, `temp_directory`).
+    `table` is a piece of a query, which the database reads as such: `read_parquet('play.parquet')` is one, `*` in that name stands for many
+    files, and a name that is no word needs quotes (`"my table"`). Take it from nobody whom you would not let ask the database; the name of
+    a file is safe with `dtref.avc.sources.csv_relation.database_csv`. More than one statement is refused.
+
+    NULL, NaN and the missing tokens are missing. A text is taken as it stands and is no number. The values of an enumeration are declared,
+    in their order. The connection's own settings say how much memory is used, and where the database puts what does not fit
+    (`memory_limit`, `temp_directory`). What a person may have meant otherwise is told by `DataWarning`, as `dtref.io.remarks` says, but
+    that a column counts the rows.
 
     Errors: Invalid for what the database refuses; a column that holds neither numbers, texts nor truth values; a nominal one of more than
-    VALUES values; infinities; and as for `dtref.io.kinds.data_set`.
+    VALUES values; infinities; texts that are numbers but for some that stand for no value or are written otherwise; and as for
+    `dtref.io.kinds.data_set`.
     """
-    return described(connection, table, declare(schema or Schema(), **keywords), table)
+    return described(connection, table, declare(schema or Schema(), **keywords), Source(table, table, _no_rows))
 
 
-def described(connection: DuckDBPyConnection, table: str, schema: Schema, where: str) -> Database:
-    """As `database_table`, with the schema as it is, and what messages call the table."""
-    types = {str(column): str(kind) for column, kind, *_ in fetched(connection, f"DESCRIBE SELECT * FROM {table}")}
+def _no_rows(column: str, cells: Collection[Cell]) -> Sequence[int]:  # noqa: ARG001 - the rows of a table have no numbers
+    return ()
+
+
+def described(
+    connection: DuckDBPyConnection, table: str, schema: Schema, source: Source, called: Mapping[str, str] | None = None
+) -> Database:
+    """
+    As `database_table`, with the schema as it is, and what messages call the table. called: the name of the column that the database knows
+    by another one; by default all columns by their own.
+    """
+    kinds = {str(column): str(kind) for column, kind, *_ in fetched(connection, f"DESCRIBE SELECT * FROM {table}")}
+    names = {column: column for column in kinds} if called is None else called
+    types = {said: kinds[column] for said, column in names.items()}
+    where = source.name
     check_names(schema, tuple(types), where)
     if schema.target is None:
         raise Invalid(f"{where}, target", f"one of the columns {', '.join(map(repr, types))}", "none is named")
     apart = {schema.target, schema.weights, *schema.ignore}
-    used = {c: _Held(connection, table, f"{where}, column {c!r}", c, types[c], schema) for c in types if c not in schema.ignore}
+    used = {c: _Held(connection, table, f"{where}, column {c!r}", c, names[c], types[c], schema) for c in types if c not in schema.ignore}
+    tell(inspect([held.survey(source.has_header) for held in used.values()], schema, source))
     attributes = tuple(settle(held.column(False), schema) for c, held in used.items() if c not in apart)
     target = classes(used[schema.target].column(True), schema)
     coded = {f"a{i}": used[a.name].coded(a) for i, a in enumerate(attributes)} | {"y": used[schema.target].coded(target)}
@@ -83,6 +106,7 @@ class _Held:
     table: str
     where: str
     name: str
+    called: str
     kind: str
     schema: Schema
 
@@ -93,6 +117,11 @@ class _Held:
         if decimals or _WHOLE.fullmatch(self.kind):
             return Number(self.kind, Width.DECIMAL, int(decimals[1]) if decimals else 0)
         return Number(self.kind, _FLOATS[self.kind]) if self.kind in _FLOATS else None
+
+    def check(self) -> None:
+        """Errors: Invalid for another type than those of numbers, texts and truth values."""
+        if self.numeric is None and self.kind not in ("VARCHAR", "BOOLEAN") and not _ENUM.fullmatch(self.kind):
+            raise Invalid(self.where, "a column of numbers, texts or truth values", self.kind)
 
     @property
     def number(self) -> Number:
@@ -119,7 +148,7 @@ class _Held:
 
     def coded(self, attribute: Attribute) -> str:
         """The column as a source has it: a number, or the position of a declared value; NULL where it is missing."""
-        column = name(self.name)
+        column = name(self.called)
         if isinstance(attribute, Continuous):
             return column if self.number.width is Width.DECIMAL else _KNOWN.format(column)
         known = [(value, text_of(cell, self.width)) for value in self.values if (cell := self._cell(value)) is not MISSING]
@@ -134,12 +163,25 @@ class _Held:
     @cached_property
     def values(self) -> Sequence[object]:
         """Its distinct values. Errors: Invalid for another type, and for too many."""
-        if self.numeric is None and self.kind not in ("VARCHAR", "BOOLEAN") and not _ENUM.fullmatch(self.kind):
-            raise Invalid(self.where, "a column of numbers, texts or truth values", self.kind)
-        found = [row[0] for row in fetched(self.connection, f"SELECT DISTINCT {name(self.name)} FROM {self.table} LIMIT {VALUES + 1}")]
+        self.check()
+        found = [row[0] for row in fetched(self.connection, f"SELECT DISTINCT {name(self.called)} FROM {self.table} LIMIT {VALUES + 1}")]
         if len(found) > VALUES:
             raise Invalid(self.where, f"at most {VALUES} values, or to be ignored", "more values")
         return found
+
+    def survey(self, is_file: bool) -> Survey:
+        """How often it has which cell, LISTED of them; of numbers that are no classes the least, the greatest, and how many."""
+        self.check()
+        column, declares = name(self.called), bool(_ENUM.fullmatch(self.kind))
+        if self.numeric is not None and self.name != self.schema.target:
+            ((n, *ends),) = fetched(self.connection, f"SELECT count({column}), min({column}), max({column}) FROM {self.table}")
+            cells = dict.fromkeys(Fraction(exactly(end)) for end in ends if end is not None and isfinite(float(str(end))))
+            rest = Listing(dict.fromkeys(cells, 1), int(str(n)) - len(cells))
+            numbers = rest if len(cells) > 1 else Listing(dict.fromkeys(cells, int(str(n))))
+            return Survey(self.name, numbers, Listing(), Listing(), None, is_file, declares)
+        grouped = f"SELECT {column}, count(*) AS n FROM {self.table} GROUP BY {column} ORDER BY n DESC, {column} LIMIT {LISTED}"
+        times = {cell_of(value): int(str(n)) for value, n in fetched(self.connection, grouped) if _is_finite(value)}
+        return surveyed(self.name, times, self.schema, of_texts=is_file, declares=declares)
 
     def _cell(self, value: object) -> Cell:
         return MISSING if value in self.schema.missing else cell_of(value)
@@ -148,6 +190,10 @@ class _Held:
         if self.numeric is not None:
             return self.numeric.literal(Fraction(exactly(value)))
         return text(str(value).lower() if isinstance(value, bool) else str(value))
+
+
+def _is_finite(value: object) -> bool:
+    return not isinstance(value, float) or not isinf(value)
 
 
 def _gaps(connection: DuckDBPyConnection, relation: str, places: Mapping[str, str]) -> frozenset[int]:

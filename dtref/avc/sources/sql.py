@@ -29,12 +29,13 @@ State: TypeAlias = tuple[int, Count]
 
 def text(value: str) -> str:
     """
-    A text as a literal.
+    A text as a literal. A character that ends texts in some languages is named by its number.
 
-    >>> text("it's")
-    "'it''s'"
+    >>> text("it's"), text("a" + chr(0))
+    ("'it''s'", "('a' || chr(0) || '')")
     """
-    return "'" + value.replace("'", "''") + "'"
+    literals = ["'" + part.replace("'", "''") + "'" for part in value.split("\0")]
+    return literals[0] if len(literals) == 1 else f"({' || chr(0) || '.join(literals)})"
 
 
 def name(column: str) -> str:

@@ -11,7 +11,7 @@ from typing import Unpack
 import click
 
 from dtref.cli.explaining.shown import How, show, shown
-from dtref.cli.options import DATA, GROWING, READING, GrownFrom, options, policy_of, progress, read
+from dtref.cli.options import DATA, GROWING, READING, GrownFrom, beside, options, policy_of, progress, read_and_tell
 from dtref.cli.pruning import PRUNING, pruned
 from dtref.cli.pruning_options import Said, Sections
 from dtref.cli.ranking import SCORED, Scored, scored
@@ -42,11 +42,12 @@ Example: dtref explain node golden/data/iris.csv --target species --path "petal_
 @shown
 def node(data: Path, path: tuple[str, ...], derived: int, how: How, **said: Unpack[GrownFrom]) -> None:
     """The choice at one node of the tree grown from the CSV file DATA: all candidates, and how the best come to their value."""
-    records = read(data, said)
+    policy = policy_of(said)
+    records, told = read_and_tell(data, said, policy.missing)
     with progress(f"growing {data.name}", len(records)) as advance:
-        explanation = explain_tree(records, policy_of(said), advance)
+        explanation = explain_tree(records, policy, advance)
     step = _step(explanation, path)
-    show(node_blocks(explanation, step, how.digits, derived=derived), lambda: step_json(step, max(how.digits, 12)), how)
+    show(node_blocks(explanation, step, how.digits, derived=derived), lambda: beside(step_json(step, max(how.digits, 12)), told), how)
 
 
 def _step(explanation: Explanation, path: tuple[str, ...]) -> Step:

@@ -53,7 +53,7 @@ SHARE = click.option(
 def _prepared(data: Path, said: GrownFrom) -> tuple[DataSet, Policy]:
     """The records of a file, missing values dealt with once, before they are parted; and how to grow from them."""
     policy = policy_of(said)
-    return policy.missing(read(data, said)), evolve(policy, missing=keep_missing)
+    return policy.missing(read(data, said, policy.missing)), evolve(policy, missing=keep_missing)
 
 
 @click.command(epilog="Example: dtref plot learning golden/data/iris.csv --target species --seed 1 --out learning.svg")

@@ -8,13 +8,14 @@ which classifier is better. Next: `dtref.evaluation.comparison.mcnemar`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from fractions import Fraction
 
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.given import items, whole
+from dtref.exact.given import labels, whole
+from dtref.model.labels import class_names
 
 
 @frozen
@@ -58,25 +59,30 @@ class Contingency:
         return _rate(self.only_second - self.only_first, self.records)
 
 
-def contingency(actual: Iterable[object], first: Iterable[object], second: Iterable[object]) -> Contingency:
+def contingency(actual: Iterable[Hashable], first: Iterable[Hashable], second: Iterable[Hashable]) -> Contingency:
     """
     The contingency table of two classifiers' labels on the same records.
 
     Source: Dietterich 1998, Approximate statistical tests for comparing supervised classification learning algorithms (n_10 = b,
-    n_01 = c there, counting whom the record fools). Errors: Invalid where the three differ in length.
+    n_01 = c there, counting whom the record fools). Labels are compared by the names of their classes, see `dtref.model.labels`.
+    Errors: Invalid where the three differ in length, for a label that cannot be hashed, and as `dtref.model.labels.class_names`.
 
     >>> contingency("aabb", "aaba", "abab")
     Contingency(both_right=1, only_first=2, only_second=1, neither=0)
     >>> contingency((), (), ())
     Contingency(both_right=0, only_first=0, only_second=0, neither=0)
     """
-    truth = items("actual labels", actual)
-    said = {name: items(f"labels of the {name} classifier", labels) for name, labels in (("first", first), ("second", second))}
-    for name, labels in said.items():
-        if len(labels) != len(truth):
-            raise Invalid(f"labels of the {name} classifier", f"{len(truth)} labels, one a record", len(labels))
+    truth = _named("actual labels", actual)
+    said = {name: _named(f"labels of the {name} classifier", guesses) for name, guesses in (("first", first), ("second", second))}
+    for name, guesses in said.items():
+        if len(guesses) != len(truth):
+            raise Invalid(f"labels of the {name} classifier", f"{len(truth)} labels, one a record", len(guesses))
     seen = Counter((a == y, b == y) for y, a, b in zip(truth, *said.values(), strict=True))
     return Contingency(seen[True, True], seen[True, False], seen[False, True], seen[False, False])
+
+
+def _named(where: str, given: Iterable[Hashable]) -> list[Hashable]:
+    return class_names(labels(where, given), where)
 
 
 def _rate(top: int, records: int) -> Fraction | Undefined:

@@ -14,10 +14,11 @@ from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.evaluation.confusion.matrix import Label, Matrix, Table, actual_counts, check_square, distinct, exact_table
-from dtref.exact.given import exact, items, share
+from dtref.evaluation.confusion.matrix import Label, Matrix, Table, actual_counts, check_square, distinct, exact_table, position
+from dtref.exact.given import exact, items, labels, share
 from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
 from dtref.exact.order import argmin_set, sign
+from dtref.model.labels import class_names
 
 
 def _costs(rows: Iterable[Iterable[object]]) -> Table:
@@ -44,9 +45,7 @@ class CostMatrix:
 
     def position(self, label: Label) -> int:
         """Which row and column are of a class. Errors: Invalid for no class of the matrix."""
-        if label not in self.classes:
-            raise Invalid("class", f"one of the classes {', '.join(map(repr, self.classes))}", label)
-        return self.classes.index(label)
+        return position(self.classes, label, "class")
 
     def cost(self, predicted: Label, *, given: Label) -> Exact:
         """C(predicted|given): the cost of a prediction for a record of an actual class. Errors: Invalid for no class of the matrix."""
@@ -54,7 +53,7 @@ class CostMatrix:
 
     def reordered(self, classes: tuple[Label, ...]) -> CostMatrix:
         """The same costs with the classes in another order. Errors: Invalid for other classes."""
-        if set(classes) != set(self.classes):
+        if set(distinct(classes)) != set(self.classes):
             raise Invalid("cost matrix", f"the classes {', '.join(map(repr, classes))}", list(self.classes))
         at = list(map(self.position, classes))
         return CostMatrix(classes, [[self.rows[j][i] for i in at] for j in at])
@@ -181,5 +180,8 @@ def record_weights(costs: CostMatrix, actual: Iterable[Label]) -> tuple[Number, 
     >>> record_weights(CostMatrix("+-", [[0, 100], [1, 0]]), "+--")
     (Fraction(100, 1), Fraction(1, 1), Fraction(1, 1))
     """
-    weights, positions = class_weights(costs), [costs.position(label) for label in actual]
+    weights, positions = (
+        class_weights(costs),
+        list(map(costs.position, class_names(labels("actual classes", actual), "actual classes"))),
+    )
     return weights if isinstance(weights, Undefined) else tuple(weights[i] for i in positions)

@@ -20,9 +20,10 @@ from toolz import compose
 from dtref.errors import Invalid
 from dtref.exact.given import exact, items, labels, plain, weight
 from dtref.exact.number import Exact, Number, total
+from dtref.model.labels import class_name
 
 Label: TypeAlias = Hashable
-"""A class: a text, a number, whatever can be compared for equality."""
+"""A class as a caller has it: a text, a number, a truth value, whatever can be hashed. In a matrix it has its name, a text if it can be."""
 
 Table: TypeAlias = tuple[tuple[Exact, ...], ...]
 """A number for each pair of classes."""
@@ -57,15 +58,29 @@ def exact_table(rows: Iterable[Iterable[object]], where: str, *, signed: bool = 
 
 def distinct(classes: Iterable[Label]) -> tuple[Label, ...]:
     """
-    The classes as a tuple. Errors: Invalid for one that comes twice, or cannot be hashed.
+    The names of the classes as a tuple, see `dtref.model.labels`. Errors: Invalid for one that comes twice, or cannot be hashed.
 
-    >>> distinct("ab")
-    ('a', 'b')
+    >>> distinct("ab"), distinct([0.0, True])
+    (('a', 'b'), ('0', 'True'))
     """
     given = labels("classes", classes)
-    if len(set(given)) != len(given):
+    named = tuple(map(class_name, given))
+    if len(set(named)) != len(named):
         raise Invalid("classes", "each class once", given)
-    return given
+    return named
+
+
+def position(classes: tuple[Label, ...], label: Label, where: str) -> int:
+    """
+    Which of the classes a label is. Errors: Invalid for none of them, and for what cannot be hashed.
+
+    >>> position(("0", "1"), 1.0, "class")
+    1
+    """
+    (name,) = map(class_name, labels(where, (label,)))
+    if name not in classes:
+        raise Invalid(where, f"one of the classes {', '.join(map(repr, classes))}", label)
+    return classes.index(name)
 
 
 def check_square(classes: tuple[Label, ...], table: Table, where: str) -> None:
@@ -166,9 +181,7 @@ class Confusion:
         >>> Confusion("abc", [[5, 1, 0], [2, 6, 0], [0, 3, 4]]).one_vs_rest("b")
         BinaryCounts(tp=6, fn=2, fp=4, tn=9)
         """
-        if positive not in self.classes:
-            raise Invalid("positive class", f"one of the classes {', '.join(map(repr, self.classes))}", positive)
-        i = self.classes.index(positive)
+        i = position(self.classes, positive, "positive class")
         actual, predicted = sum(self.rows[i]), sum(row[i] for row in self.rows)
         return _view(self.rows[i][i], actual, predicted, sum(map(sum, self.rows)))
 

@@ -20,6 +20,7 @@ from toolz import concat, groupby
 
 from dtref.errors import Invalid
 from dtref.exact import given
+from dtref.model.labels import class_names
 from dtref.model.positions import Indices, check_order
 
 
@@ -128,12 +129,12 @@ def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) 
     scikit-learn's StratifiedKFold, which however refuses a k above the size of every class.
     Source: `cs6220`, Holdout & Cross-Validation Methods; `iaml` 2.4.4 (which leaves open the parts that are larger: were it always the
     first, the sizes of folds would differ by up to the number of classes). Errors: as for `k_fold`, and Invalid for another number of
-    labels than of positions, or one that cannot be hashed.
+    labels than of positions, one that cannot be hashed, two that differ and name one class.
 
     >>> [parts.test for parts in stratified_k_fold(range(7), "aaabbbb", 3)]
     [(0, 3, 4), (1, 5), (2, 6)]
     """
-    order, of_class = _order("order of folds", order), given.labels("labels", labels)
+    order, of_class = _order("order of folds", order), class_names(given.labels("labels", labels), "labels")
     k = given.whole("number of folds", k, 2, len(order))
     if len(of_class) != len(order):
         raise Invalid("labels", f"{len(order)}, as many as positions", len(of_class))

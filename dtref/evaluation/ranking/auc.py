@@ -22,7 +22,7 @@ from dtref.evaluation.ranking.scores import Weight, share
 from dtref.exact.given import rational
 
 
-def auc(scores: object, labels: object, positive: object, *, weights: object = ()) -> Fraction | Undefined:
+def auc(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Fraction | Undefined:
     """
     The area under the ROC curve: how likely a positive scores above a negative, ties counting one half.   Unit: probability.
 
@@ -32,7 +32,7 @@ def auc(scores: object, labels: object, positive: object, *, weights: object = (
     >>> auc([0.9, 0.8, 0.8, 0.1], "+-+-", "+"), auc([1, 1], "+-", "+"), auc([1], "+", "+")
     (Fraction(7, 8), Fraction(1, 2), Undefined(why='no negatives'))
     """
-    return auc_by_pairs(rank(scores, labels, positive, weights=weights))
+    return auc_by_pairs(rank(scores, labels, positive, weights=weights, classes=classes))
 
 
 def auc_by_trapezoids(curve: Roc) -> Fraction | Undefined:

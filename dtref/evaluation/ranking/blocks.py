@@ -43,7 +43,7 @@ class Ranking:
         return sum(self.negatives_at)
 
 
-def rank(scores: object, labels: object, positive: object, *, weights: object = ()) -> Ranking:
+def rank(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Ranking:
     """
     The tie blocks of scores and labels. Errors: as for `dtref.evaluation.ranking.scores.scored`.
 
@@ -53,8 +53,8 @@ def rank(scores: object, labels: object, positive: object, *, weights: object = 
     Ranking(scores=(), positives_at=(), negatives_at=())
     """
     if isinstance(weights, tuple) and not weights and is_finite_array(scores):
-        return blocks_by_numpy(scores, checked_labels(labels, positive, len(scores)))
-    records = scored(scores, labels, positive, weights)
+        return blocks_by_numpy(scores, checked_labels(labels, positive, len(scores), classes))
+    records = scored(scores, labels, positive, weights, classes)
     floats = len(records.scores) >= LARGE and not records.weights and all_floats(records.scores)
     return blocks_by_numpy(records.scores, records.is_positive) if floats and find_spec("numpy") else blocks(records)
 

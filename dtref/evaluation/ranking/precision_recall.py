@@ -55,17 +55,19 @@ def precision_one_where_nothing_is_positive(points: Sequence[PrecisionRecall]) -
     return tuple(evolve(p, precision=one_if_undefined(p.precision)) for p in points)
 
 
-def average_precision(scores: object, labels: object, positive: object, *, weights: object = ()) -> Fraction | Undefined:
+def average_precision(
+    scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None
+) -> Fraction | Undefined:
     """
     The mean precision over the positives, each at the threshold that is its score.   Undefined without positives.   Errors: as for `rank`.
 
     Formula: AP = sum_n (R_n - R_{n-1}) P_n, the area of steps, without lines between points.
     Source: Manning, Raghavan, Schütze 2008; scikit-learn's average_precision_score.
 
-    >>> average_precision([0.9, 0.8, 0.8, 0.1], "+-+-", "+"), average_precision([1], "-", "+")
+    >>> average_precision([0.9, 0.8, 0.8, 0.1], "+-+-", "+"), average_precision([1], "-", "+", classes="+-")
     (Fraction(5, 6), Undefined(why='no positives'))
     """
-    return average_precision_of(roc(scores, labels, positive, weights=weights))
+    return average_precision_of(roc(scores, labels, positive, weights=weights, classes=classes))
 
 
 def average_precision_of(curve: Roc) -> Fraction | Undefined:

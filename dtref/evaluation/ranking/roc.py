@@ -112,7 +112,7 @@ class Roc:
         return Roc(tuple(self.cuts[i] for i in chosen), tuple(self.tp[i] for i in chosen), tuple(self.fp[i] for i in chosen))
 
 
-def roc(scores: object, labels: object, positive: object, *, weights: object = ()) -> Roc:
+def roc(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Roc:
     """
     The ROC curve of the classifiers "positive where the score is at least t", with one vertex for each distinct score.
 
@@ -124,7 +124,7 @@ def roc(scores: object, labels: object, positive: object, *, weights: object = (
     >>> roc([1, 2], "++", "+").points, roc([1], "+", "+").vertices[0]
     (Undefined(why='no negatives'), Vertex(threshold=ABOVE_ALL, counts=BinaryCounts(tp=0, fn=1, fp=0, tn=0)))
     """
-    return roc_at_least(rank(scores, labels, positive, weights=weights))
+    return roc_at_least(rank(scores, labels, positive, weights=weights, classes=classes))
 
 
 def roc_at_least(ranking: Ranking) -> Roc:
@@ -155,7 +155,7 @@ def _counted(ranking: Ranking) -> tuple[tuple[Weight, ...], tuple[Weight, ...]]:
     return tuple(accumulate(ranking.positives_at, initial=0)), tuple(accumulate(ranking.negatives_at, initial=0))
 
 
-def roc_per_record(scores: object, labels: object, positive: object, *, weights: object = ()) -> Roc:
+def roc_per_record(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Roc:
     """
     The staircase with a step for each record, greatest score first. It depends on the order of records with equal scores: as given.
 
@@ -168,7 +168,7 @@ def roc_per_record(scores: object, labels: object, positive: object, *, weights:
     >>> roc_per_record([5, 5], "+-", "+").points
     ((Fraction(0, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(1, 1)))
     """
-    records = scored(scores, labels, positive, weights)
+    records = scored(scores, labels, positive, weights, classes)
     order = sorted(range(len(records.scores)), key=records.scores.__getitem__, reverse=True)
     weight = records.weights or (1,) * len(order)
     steps = [(records.scores[i], weight[i] if records.is_positive[i] else 0, 0 if records.is_positive[i] else weight[i]) for i in order]

@@ -9,7 +9,7 @@ where they are shown. Next: `dtref.evaluation.ranking.blocks`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -19,14 +19,19 @@ from typing import Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact import given as door
 from dtref.exact.given import finite, plain, rational
 from dtref.exact.number import quotient
+from dtref.model.labels import class_names
 
 Score: TypeAlias = int | float | Fraction
 """A score as it was given: a float among them is compared as the number that it is, exactly."""
 
 Weight: TypeAlias = int | Fraction
 """How many records, or the sum of their weights."""
+
+SHOWN = 5
+"""How many classes a message names."""
 
 _ABSENT = ("NoneType", "NAType", "NaTType", "MaskedConstant")  # the types of None, pandas.NA, pandas.NaT, numpy.ma.masked
 
@@ -48,12 +53,14 @@ class Scored:
     weights: tuple[Weight, ...]
 
 
-def scored(scores: object, labels: object, positive: object, weights: object = ()) -> Scored:
+def scored(scores: object, labels: object, positive: object, weights: object = (), classes: object = None) -> Scored:
     """
     The records of a sequence of scores and one of labels; a label that isn't `positive` is negative, whatever it is.
 
+    Labels are compared by the names of their classes, see `dtref.model.labels`: 1.0 and "1" are the same, 1 and True are not. classes: all
+    that there are, if a class may have no record here, as in a fold; by default those that occur.
     Errors: Invalid, with the record's number from 1, for a score that is no finite number, a label that is missing, a weight that
-    is not an exact number above 0; and for lengths that differ.
+    is not an exact number above 0; for lengths that differ; for a positive class that is none of the classes, where there are labels.
 
     >>> scored([0.5, 1], "+-", "+").is_positive
     [True, False]
@@ -62,34 +69,53 @@ def scored(scores: object, labels: object, positive: object, weights: object = (
     dtref.errors.Invalid: score of record 2: expected a finite number (got nan)
     """
     checked = _scores(_items(scores, "scores"))
-    is_positive = checked_labels(labels, positive, len(checked))
+    is_positive = checked_labels(labels, positive, len(checked), classes)
     given = _items(weights, "weights")
     if given and len(given) != len(checked):
         raise Invalid("weights", f"{len(checked)} weights, one for each score", len(given))
     return Scored(checked, is_positive, tuple(_weight(w, i) for i, w in enumerate(given, 1)))
 
 
-def checked_labels(labels: object, positive: object, records: int) -> list[bool]:
+def checked_labels(labels: object, positive: object, records: int, classes: object = None) -> list[bool]:
     """
-    Whether each label is the positive one. Errors: Invalid for a label that is missing or cannot be told apart, another number of labels.
+    Whether each label is the positive one. Errors: Invalid for a label that is missing or cannot be told apart, another number of labels,
+    a positive class that is none of the classes.
+
+    >>> checked_labels([0.0, 1.0], "1", 2), checked_labels(["-"], "+", 1, classes="+-")
+    ([False, True], [False])
+    >>> checked_labels(["no", "yes"], "Yes", 2)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: positive: expected one of the classes 'no', 'yes' (got 'Yes')
 
     >>> checked_labels(["+", None], "+", 2)
     Traceback (most recent call last):
     dtref.errors.Invalid: label of record 2: expected a known label (hashable) (got None)
     """
-    named = _items(labels, "labels")
-    if len(named) != records:
-        raise Invalid("labels", f"{records} labels, one for each score", len(named))
+    given = _labels(labels, "labels")
+    if len(given) != records:
+        raise Invalid("labels", f"{records} labels, one for each score", len(given))
     if not _is_known(positive):
         raise Invalid("positive", "a known label (hashable)", positive)
     try:
-        known = all(map(_is_known, set(named)))
+        known = all(map(_is_known, set(given)))
     except TypeError:  # some label is not hashable
         known = False
     if not known:
-        i, label = next((i, label) for i, label in enumerate(named, 1) if not _is_known(label))
+        i, label = next((i, label) for i, label in enumerate(given, 1) if not _is_known(label))
         raise Invalid(f"label of record {i}", "a known label (hashable)", label)
-    return list(map(frozenset({positive}).__contains__, named))
+    named, (name,) = class_names(given, "labels"), class_names([positive], "positive")
+    every = set(named) if classes is None else {*named, *class_names(_labels(classes, "classes"), "classes")}
+    if every and name not in every:
+        occurring = sorted(map(repr, every))
+        listed = ", ".join(occurring[:SHOWN]) + (" …" if len(occurring) > SHOWN else "")
+        raise Invalid("positive", f"one of the classes {listed}", positive)
+    return list(map(frozenset({name}).__contains__, named))
+
+
+def _labels(values: object, name: str) -> list[object]:
+    """The labels of a sequence, array or series, those of an array of single precision as its scalars."""
+    single = str(getattr(values, "dtype", "")) in ("float16", "float32")
+    return list(door.labels(name, cast("Iterable[Hashable]", values))) if single else _items(values, name)
 
 
 def is_finite_array(values: object) -> TypeGuard[Sequence[float]]:

@@ -19,9 +19,9 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.io.numerals import numeral
 from dtref.model.attributes import Width
 from dtref.model.labels import class_name, written
+from dtref.model.numerals import numeral
 from dtref.model.precision import rounded
 
 Entry = TypeVar("Entry")

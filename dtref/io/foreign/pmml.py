@@ -22,7 +22,7 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values
-from dtref.io.numerals import numeral
+from dtref.model.numerals import numeral
 from dtref.model.schemes import unfold
 from dtref.model.tests import Side
 

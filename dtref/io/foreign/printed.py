@@ -24,7 +24,7 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values
-from dtref.io.numerals import numeral
+from dtref.model.numerals import numeral
 from dtref.model.schemes import unfold
 
 LINE = re.compile(r"(?P<level>(?:[|:] {3}|:\.\.\.| {4})*)(?P<name>\S.*?) (?P<how><=|>|=|!=|in) (?P<rest>\S.*)")

@@ -17,7 +17,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.json_parts import Parts, shown
-from dtref.io.numerals import is_numeral, numeral
+from dtref.model.numerals import is_numeral, numeral
 
 HEX = re.compile(r"-?0x[0-9a-f](\.[0-9a-f]{1,13})?p[-+][0-9]{1,4}")
 LEAF = "<leaf>"

@@ -23,7 +23,7 @@ from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import decimal
 from dtref.exact.order import compare
 from dtref.io.numbers import Json
-from dtref.io.numerals import numeral
+from dtref.model.numerals import numeral
 from dtref.oracle.arithmetic.written import exact_number, layout, narrow
 from dtref.oracle.golden.vectors import Refused
 from dtref.oracle.judge.cases import Case, alternatives

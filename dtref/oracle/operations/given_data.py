@@ -22,12 +22,12 @@ from attrs import evolve
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.kinds import Column, Table, data_set
-from dtref.io.numerals import numeral
 from dtref.io.schema import Keywords, Schema, declare
 from dtref.io.schema_file import beside, read_schema
 from dtref.io.tables import read_table
 from dtref.model.attributes import MISSING, Cell
 from dtref.model.data import DataSet, Record
+from dtref.model.numerals import numeral
 from dtref.oracle.operations.given_parts import given_record, whole
 from dtref.oracle.operations.inputs import Given, as_texts, golden_folder
 from dtref.views.shape import parity

@@ -13,9 +13,9 @@ from dtref.algorithms import PRESETS
 from dtref.errors import Invalid, Undefined
 from dtref.induction.policy import Policy
 from dtref.io.numbers import Json
-from dtref.io.numerals import numeral
 from dtref.model.attributes import MISSING, Attribute, Cell, Continuous
 from dtref.model.data import DataSet, Record
+from dtref.model.numerals import numeral
 from dtref.model.predict import Prediction
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer, counts_answer, labels_answer

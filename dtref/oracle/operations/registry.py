@@ -13,9 +13,9 @@ from typing import cast
 from dtref.ensembles.voting import majority_vote_error
 from dtref.errors import Invalid
 from dtref.exact.number import Number, number
-from dtref.io.numerals import numeral
 from dtref.model.columns import columns
 from dtref.model.counts import Weighted, count_table, statistic
+from dtref.model.numerals import numeral
 from dtref.model.optima import groupings
 from dtref.oracle.arithmetic.written import narrow, rational
 from dtref.oracle.operations.answers import Answer, cell_answer, counts_answer, records_answer

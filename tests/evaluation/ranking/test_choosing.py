@@ -40,27 +40,27 @@ def test_the_cheapest_thresholds_are_those_of_brute_force(given_records: tuple[l
     for t in thresholds:
         errors = [c_fp if Fraction(x) >= t else c_fn for x, y in zip(s, labels, strict=True) if (Fraction(x) >= t) != (y == "+")]
         spent.append(sum(errors, Fraction(0)) / len(s))
-    found = cheapest(roc(s, labels, "+"), c_fp, c_fn)
+    found = cheapest(roc(s, labels, "+", classes="+-"), c_fp, c_fn)
     assert found.value == min(spent)
-    assert [Beyond.ABOVE_ALL, *thresholds[1:]] == list(roc(s, labels, "+").thresholds)
-    assert chosen(found) == [t for t, c in zip(roc(s, labels, "+").thresholds, spent, strict=True) if c == min(spent)]
+    assert [Beyond.ABOVE_ALL, *thresholds[1:]] == list(roc(s, labels, "+", classes="+-").thresholds)
+    assert chosen(found) == [t for t, c in zip(roc(s, labels, "+", classes="+-").thresholds, spent, strict=True) if c == min(spent)]
 
 
 @given(records(both=True), costs, costs, shares)
 def test_a_share_of_positives_is_records_weighted_to_it(given_records, c_fp: Fraction, c_fn: Fraction, pi: Fraction) -> None:
     s, labels = given_records
-    found = cheapest_at(roc(s, labels, "+"), c_fp, c_fn, pi)
+    found = cheapest_at(roc(s, labels, "+", classes="+-"), c_fp, c_fn, pi)
     if 0 < pi < 1:
         w = [pi / labels.count("+") if y == "+" else (1 - pi) / labels.count("-") for y in labels]
-        again = cheapest(roc(s, labels, "+", weights=w), c_fp, c_fn)
+        again = cheapest(roc(s, labels, "+", classes="+-", weights=w), c_fp, c_fn)
         assert (found.value, chosen(found)) == (again.value, chosen(again))
-    touched = {(v.fpr, v.tpr) for v in found.vertices} & set(convex_hull(roc(s, labels, "+")).points)
+    touched = {(v.fpr, v.tpr) for v in found.vertices} & set(convex_hull(roc(s, labels, "+", classes="+-")).points)
     assert touched  # some corner of the hull is among the cheapest
 
 
 @given(records(both=True), costs, costs, shares)
 def test_the_cheapest_vertex_is_where_the_line_of_equal_cost_touches(given_records, c_fp: Fraction, c_fn: Fraction, pi: Fraction) -> None:
-    curve = roc(*given_records, "+")
+    curve = roc(*given_records, "+", classes="+-")
     slope = iso_cost_slope(c_fp, c_fn, pi)
     if not isinstance(slope, Undefined):
         above = [y - slope * x for x, y in curve.points]
@@ -70,7 +70,7 @@ def test_the_cheapest_vertex_is_where_the_line_of_equal_cost_touches(given_recor
 
 @given(records(least=1))
 def test_most_accurate_is_least_in_error(given_records: tuple[list, list[str]]) -> None:
-    curve = roc(*given_records, "+")
+    curve = roc(*given_records, "+", classes="+-")
     assert chosen(greatest(curve, accuracy)) == chosen(least(curve, error_rate)) == chosen(cheapest(curve, 1, 1))
 
 
@@ -82,7 +82,7 @@ def test_a_vertex_where_the_measure_is_undefined_is_passed_over() -> None:
 
 @pytest.mark.parametrize(("labels", "why"), [("--", "no positives"), ("++", "no negatives")])
 def test_one_class_has_a_cost_for_its_own_share_only(labels: str, why: str) -> None:
-    curve = roc([2, 1], labels, "+")
+    curve = roc([2, 1], labels, "+", classes="+-")
     assert cheapest(curve, 1, 1).value == 0
     assert cheapest_at(curve, 1, 1, Fraction(1, 2)) == Undefined(why)
     assert compare_rocs(curve, curve) == compare_rocs(roc([2, 1], "+-", "+"), curve) == Undefined(why)
@@ -174,7 +174,7 @@ def test_a_comparison_turned_around(curves: tuple[Roc, Roc]) -> None:
 
 @given(records(both=True))
 def test_the_hull_is_nowhere_below(given_records: tuple[list, list[str]]) -> None:
-    curve = roc(*given_records, "+")
+    curve = roc(*given_records, "+", classes="+-")
     assert compare_rocs(convex_hull(curve), curve).better <= {1}
 
 
@@ -195,7 +195,7 @@ def test_curves_that_touch_and_curves_that_run_together() -> None:
 @given(records(least=1))
 def test_precision_and_recall_are_those_of_the_matrix_at_each_threshold(given_records: tuple[list, list[str]]) -> None:
     s, labels = given_records
-    first, *points = precision_recall(roc(s, labels, "+"))
+    first, *points = precision_recall(roc(s, labels, "+", classes="+-"))
     assert first.precision == Undefined("nothing predicted positive")
     for point in points:
         tp, fp, _, fn = matrix_at(point.threshold, s, labels)
@@ -212,7 +212,7 @@ def test_average_precision_is_the_mean_over_the_positives(given_records: tuple[l
         if y == "+":
             tp, fp, *_ = matrix_at(Fraction(x), s, labels)
             at_each.append(Fraction(tp, tp + fp))
-    assert average_precision(s, labels, "+") == sum(at_each) / len(at_each)
+    assert average_precision(s, labels, "+", classes="+-") == sum(at_each) / len(at_each)
     assert average_precision(s, ["+"] * len(s), "+") == 1
-    assert average_precision(s, ["-"] * len(s), "+") == Undefined("no positives")
-    assert (auc(s, labels, "+") == 1) == (average_precision(s, labels, "+") == 1)
+    assert average_precision(s, ["-"] * len(s), "+", classes="+-") == Undefined("no positives")
+    assert (auc(s, labels, "+", classes="+-") == 1) == (average_precision(s, labels, "+", classes="+-") == 1)

@@ -42,7 +42,7 @@ from dtref.evaluation.ranking.scores import scored
 @given(records())
 def test_a_vertex_is_the_confusion_matrix_of_its_threshold(given_records: tuple[list, list[str]]) -> None:
     s, labels = given_records
-    curve = roc(s, labels, "+")
+    curve = roc(s, labels, "+", classes="+-")
     assert curve.thresholds[0] is Beyond.ABOVE_ALL
     assert list(curve.thresholds[1:]) == sorted({Fraction(x) for x in s}, reverse=True)
     for v in curve.vertices[1:]:
@@ -55,18 +55,24 @@ def test_a_vertex_is_the_confusion_matrix_of_its_threshold(given_records: tuple[
 @given(records(both=True))
 def test_the_area_is_the_share_of_ordered_pairs_by_every_route(given_records: tuple[list, list[str]]) -> None:
     s, labels = given_records
-    ranking = rank(s, labels, "+")
+    ranking = rank(s, labels, "+", classes="+-")
     expected = share_of_ordered_pairs(s, labels)
-    assert auc_by_pairs(ranking) == auc_by_ranks(ranking) == auc_by_trapezoids(roc_at_least(ranking)) == auc(s, labels, "+") == expected
+    assert (
+        auc_by_pairs(ranking)
+        == auc_by_ranks(ranking)
+        == auc_by_trapezoids(roc_at_least(ranking))
+        == auc(s, labels, "+", classes="+-")
+        == expected
+    )
     assert auc_by_trapezoids(roc_above(ranking)) == partial_auc(roc_at_least(ranking), 0, 1) == expected
 
 
 @given(records(both=True), st.randoms(use_true_random=False))
 def test_what_changes_no_area_and_what_reverses_it(given_records: tuple[list, list[str]], chance: Random) -> None:
     s, labels = given_records
-    area, curve = auc(s, labels, "+"), roc(s, labels, "+")
+    area, curve = auc(s, labels, "+", classes="+-"), roc(s, labels, "+", classes="+-")
     exact = [Fraction(x) for x in s]
-    assert auc([-x for x in exact], labels, "+") == 1 - area == auc(s, labels, "-")
+    assert auc([-x for x in exact], labels, "+") == 1 - area == auc(s, labels, "-", classes="+-")
     assert auc([x**3 - 7 for x in exact], labels, "+") == area
     order = chance.sample(range(len(s)), len(s))
     assert roc([s[i] for i in order], [labels[i] for i in order], "+") == curve
@@ -78,17 +84,17 @@ def test_a_weight_is_that_many_records(data: st.DataObject) -> None:
     s, labels = data.draw(records(least=1, both=True))
     w = data.draw(st.lists(st.integers(1, 3), min_size=len(s), max_size=len(s)))
     repeated = [x for x, k in zip(s, w, strict=True) for _ in range(k)], [y for y, k in zip(labels, w, strict=True) for _ in range(k)]
-    assert roc(s, labels, "+", weights=w) == roc(*repeated, "+")
-    ranking = rank(s, labels, "+", weights=w)
+    assert roc(s, labels, "+", classes="+-", weights=w) == roc(*repeated, "+")
+    ranking = rank(s, labels, "+", classes="+-", weights=w)
     assert auc_by_ranks(ranking) == auc_by_pairs(ranking) == share_of_ordered_pairs(*repeated)
-    assert roc(s, labels, "+", weights=[Fraction(k, 7) for k in w]).points == roc(*repeated, "+").points
+    assert roc(s, labels, "+", classes="+-", weights=[Fraction(k, 7) for k in w]).points == roc(*repeated, "+").points
 
 
 @given(st.data())
 def test_weights_with_large_denominators_agree_by_every_route(data: st.DataObject) -> None:
     s, labels = data.draw(records(least=1, both=True))
     w = data.draw(st.lists(weights, min_size=len(s), max_size=len(s)))
-    ranking = rank(s, labels, "+", weights=w)
+    ranking = rank(s, labels, "+", classes="+-", weights=w)
     assert auc_by_pairs(ranking) == auc_by_ranks(ranking) == auc_by_trapezoids(roc_at_least(ranking))
 
 
@@ -102,24 +108,24 @@ def test_the_area_of_hard_predictions_is_their_balanced_accuracy(given_records: 
 @given(records(both=True))
 def test_the_staircases_lie_between_the_two_orders_of_ties(given_records: tuple[list, list[str]]) -> None:
     s, labels = given_records
-    found = pairs(rank(s, labels, "+"))
+    found = pairs(rank(s, labels, "+", classes="+-"))
     of = found.won + found.tied + found.lost
     by_label = sorted(zip(s, labels, strict=True), key=lambda record: record[1])  # "+" sorts before "-"
     high, low = (auc_by_trapezoids(roc_per_record(*zip(*ordered, strict=True), "+")) for ordered in (by_label, by_label[::-1]))
     assert (low, high) == (Fraction(found.won, of), Fraction(found.won + found.tied, of))
-    assert low <= auc_by_trapezoids(roc_per_record(s, labels, "+")) <= high
+    assert low <= auc_by_trapezoids(roc_per_record(s, labels, "+", classes="+-")) <= high
 
 
 @given(records(both=True))
 def test_a_staircase_passes_through_every_vertex(given_records: tuple[list, list[str]]) -> None:
-    curve, stairs = roc(*given_records, "+"), roc_per_record(*given_records, "+")
+    curve, stairs = roc(*given_records, "+", classes="+-"), roc_per_record(*given_records, "+", classes="+-")
     assert set(curve.points) <= set(stairs.points)
     assert len(stairs) == len(given_records[0]) + 1
 
 
 @given(records(both=True))
 def test_redundant_vertices_are_those_that_the_curve_does_not_need(given_records: tuple[list, list[str]]) -> None:
-    curve = roc(*given_records, "+")
+    curve = roc(*given_records, "+", classes="+-")
     kept = without_redundant(curve)
     assert auc_by_trapezoids(kept) == auc_by_trapezoids(curve)
     assert len(kept) + len(redundant(curve)) == len(curve)
@@ -129,7 +135,7 @@ def test_redundant_vertices_are_those_that_the_curve_does_not_need(given_records
 
 @given(records(both=True))
 def test_the_hull_is_the_least_concave_curve_above(given_records: tuple[list, list[str]]) -> None:
-    curve = roc(*given_records, "+")
+    curve = roc(*given_records, "+", classes="+-")
     hull = convex_hull(curve)
     assert set(hull.points) <= set(curve.points)
     slopes = [(y1 - y0, x1 - x0) for (x0, y0), (x1, y1) in pairwise(hull.points)]
@@ -153,9 +159,9 @@ def _highest_between_two(points: tuple[tuple[Fraction, Fraction], ...], x: Fract
 
 @given(records(both=True), st.fractions(0, 1, max_denominator=12), st.fractions(0, 1, max_denominator=12))
 def test_partial_areas_add_up_and_are_the_area_of_the_curve_cut_off(given_records, a: Fraction, b: Fraction) -> None:
-    curve = roc(*given_records, "+")
+    curve = roc(*given_records, "+", classes="+-")
     cuts = sorted({Fraction(0), a, b, Fraction(1)})
-    assert sum(partial_auc(curve, low, high) for low, high in pairwise(cuts)) == auc(*given_records, "+")
+    assert sum(partial_auc(curve, low, high) for low, high in pairwise(cuts)) == auc(*given_records, "+", classes="+-")
     for low, high in pairwise(cuts):
         area = partial_auc(curve, low, high)
         grid = sorted({low, high, *(x for x, _ in curve.points if low < x < high)})
@@ -180,10 +186,10 @@ def test_a_standardised_area_is_one_for_the_ideal_and_one_half_for_the_diagonal(
 @pytest.mark.parametrize(("labels", "why"), [("", "no positives"), ("--", "no positives"), ("+++", "no negatives")])
 def test_one_class_has_no_area_and_no_points(labels: str, why: str) -> None:
     s = list(range(len(labels)))
-    ranking = rank(s, labels, "+")
+    ranking = rank(s, labels, "+", classes="+-")
     curve = roc_at_least(ranking)
     none = Undefined(why)
-    assert auc(s, labels, "+") == auc_by_trapezoids(curve) == auc_by_pairs(ranking) == auc_by_ranks(ranking) == none
+    assert auc(s, labels, "+", classes="+-") == auc_by_trapezoids(curve) == auc_by_pairs(ranking) == auc_by_ranks(ranking) == none
     assert curve.points == convex_hull(curve).points == partial_auc(curve, 0, 1) == standardised_partial_auc(curve, 0, 1) == none
     assert curve.vertices[-1].tpr == (1 if "+" in labels else Undefined("no positives"))
     assert curve.vertices[-1].fpr == (1 if "-" in labels else Undefined("no negatives"))

@@ -115,8 +115,8 @@ def test_one_class_is_nan_there_and_undefined_here(y: list[int]) -> None:
         if sum(y) == 0:
             assert metrics.average_precision_score(y, [1, 2]) == 0
             assert metrics.precision_recall_curve(y, [1, 2])[1].tolist() == [1, 1, 0]
-    assert isinstance(auc([1, 2], y, 1), Undefined)
-    assert isinstance(roc([1, 2], y, 1).points, Undefined)
+    assert isinstance(auc([1, 2], y, 1, classes=(0, 1)), Undefined)
+    assert isinstance(roc([1, 2], y, 1, classes=(0, 1)).points, Undefined)
     if sum(y) == 0:
-        assert average_precision([1, 2], y, 1) == Undefined("no positives")
-        assert [p.recall for p in precision_recall(roc([1, 2], y, 1))] == [Undefined("no positives")] * 3
+        assert average_precision([1, 2], y, 1, classes=(0, 1)) == Undefined("no positives")
+        assert [p.recall for p in precision_recall(roc([1, 2], y, 1, classes=(0, 1)))] == [Undefined("no positives")] * 3

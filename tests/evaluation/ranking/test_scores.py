@@ -56,7 +56,7 @@ def test_large_integers_are_not_rounded() -> None:
 
 def test_labels_that_are_not_positive_are_negative() -> None:
     assert rank([3, 2, 1], ["a", "b", "c"], "b").negatives == 2
-    assert rank([3, 2, 1], numpy.array([1, 0, 1]), True).positives == 2
+    assert rank([3, 2, 1], numpy.array([1, 0, 1]), 1).positives == 2
     assert rank([3, 2, 1], numpy.array(["a", "b", "c"]), "b").positives_at == (0, 1, 0)
 
 

@@ -37,7 +37,7 @@ from dtref.evaluation.confusion.cost import (
     total_cost,
     uniform_costs,
 )
-from dtref.evaluation.confusion.labels import confusion
+from dtref.evaluation.confusion.labels import matrix_of
 from dtref.evaluation.confusion.matrix import BinaryCounts, Confusion, Matrix, actual_counts, binary_views, correct_counts, predicted_counts
 from dtref.evaluation.confusion.rates import (
     accuracy,
@@ -100,7 +100,7 @@ def given_matrix(given: Given) -> Confusion:
         matrix.only("actual", "predicted", "classes", "weights")
         classes = matrix.texts("classes") if "classes" in matrix.parts else None
         weights = as_rationals(matrix.part("weights"), f"{matrix.where}, weights") if "weights" in matrix.parts else None
-        return confusion(matrix.texts("actual"), matrix.texts("predicted"), classes, weights)
+        return matrix_of(matrix.texts("actual"), matrix.texts("predicted"), classes, weights)
     if "predicted_rows" in matrix.parts:
         return Confusion.from_predicted_rows(matrix.only("classes", "predicted_rows").texts("classes"), _rows(matrix, "predicted_rows"))
     return Confusion.from_rows(matrix.only("classes", "rows").texts("classes"), _rows(matrix, "rows"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from typing import TypedDict
 
 from dtref.errors import Undefined
 from dtref.evaluation.ranking.auc import (
@@ -43,7 +44,7 @@ from dtref.evaluation.ranking.roc import (
 )
 from dtref.evaluation.ranking.thresholds import Optimum, cheapest, cheapest_at, greatest, iso_cost_slope, least
 from dtref.exact.number import number
-from dtref.io.numerals import numeral
+from dtref.model.numerals import numeral
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.evaluation.confusion import RATES
@@ -56,23 +57,32 @@ CURVES: Mapping[str, Callable[..., Roc]] = {"roc": roc, "roc_per_record": roc_pe
 """The curves by the names that records use."""
 
 
+class _More(TypedDict):
+    """What else the functions of `dtref.evaluation.ranking` take."""
+
+    weights: tuple[Fraction, ...]
+    classes: tuple[str, ...]
+
+
 def _scored(given: Given) -> tuple[object, object, object]:
     """Scores, labels and the positive one, as every function of `dtref.evaluation.ranking` takes them."""
     return tuple(map(numeral, given.texts("scores"))), given.texts("labels"), given.text("positive")
 
 
-def _weights(given: Given) -> tuple[Fraction, ...]:
-    return as_rationals(given.part("weights"), f"{given.where}, weights") if "weights" in given.parts else ()
+def _more(given: Given) -> _More:
+    """The weights, and the classes: a record may say which one is positive though no label is of it."""
+    weights = as_rationals(given.part("weights"), f"{given.where}, weights") if "weights" in given.parts else ()
+    return {"weights": weights, "classes": (given.text("positive"),)}
 
 
 def _ranking(given: Given) -> Ranking:
-    return rank(*_scored(given), weights=_weights(given))
+    return rank(*_scored(given), **_more(given))
 
 
 def _curve(given: Given) -> Roc:
     """The curve of the scores: `roc`, or `roc_per_record` where the input `curve` says so."""
     made = given_choice(given, "curve", CURVES) if "curve" in given.parts else roc
-    return made(*_scored(given), weights=_weights(given))
+    return made(*_scored(given), **_more(given))
 
 
 def _threshold_answer(threshold: Threshold) -> Answer:
@@ -119,7 +129,7 @@ def _points(curve: Roc) -> Answer:
 
 
 def _auc(given: Given) -> Answer:
-    return _area(auc(*_scored(given.only(*SCORED)), weights=_weights(given)))
+    return _area(auc(*_scored(given.only(*SCORED)), **_more(given)))
 
 
 def _area(x: Fraction | Undefined) -> Answer:
@@ -183,14 +193,14 @@ def _precision_recall(points: Sequence[PrecisionRecall]) -> Answer:
 
 
 def _average_precision(given: Given) -> Answer:
-    return _area(average_precision(*_scored(given.only(*SCORED)), weights=_weights(given)))
+    return _area(average_precision(*_scored(given.only(*SCORED)), **_more(given)))
 
 
 RANKING: Mapping[str, Operation] = {
     "tie_blocks": _of_ranking(_blocks),
     "roc": _of_ranking(lambda ranking: _vertices(roc_at_least(ranking).vertices)),
     "roc_above": _of_ranking(lambda ranking: _vertices(roc_above(ranking).vertices)),
-    "roc_per_record": lambda given: _vertices(roc_per_record(*_scored(given.only(*SCORED)), weights=_weights(given)).vertices),
+    "roc_per_record": lambda given: _vertices(roc_per_record(*_scored(given.only(*SCORED)), **_more(given)).vertices),
     "roc_at": _roc_at,
     "roc_points": _of_curve(_points),
     "redundant_vertices": _of_curve(lambda curve: tuple(number(i + 1) for i in redundant(curve))),

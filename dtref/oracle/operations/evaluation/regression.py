@@ -32,7 +32,7 @@ from dtref.evaluation.regression.relative import (
 )
 from dtref.exact.number import Exact, Number, number
 from dtref.induction.hunt import grow
-from dtref.io.numerals import numeral
+from dtref.model.numerals import numeral
 from dtref.model.predict import predictor
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer, root_answer

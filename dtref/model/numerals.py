@@ -3,7 +3,7 @@ Numerals: which texts are numbers, and the number that a text says. The text of 
 
 A numeral is what a person writes: digits with an optional sign, point and exponent (`85`, `-0.5`, `.5`, `1e-3`). It is read as
 the decimal it says. `1_000`, `0x10`, `1/3`, `nan`, `inf` and digits of other scripts are not numerals.
-Next: `dtref.io.schema`.
+Before this: `dtref.model.labels`. Next: `dtref.model.data`.
 """
 
 from __future__ import annotations
@@ -18,27 +18,33 @@ from dtref.model.labels import DIGITS
 _NUMERAL = re.compile(r"([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?)0*([0-9]+))?")
 
 
-def is_numeral(text: str) -> bool:
+MARKS = (".", ",")
+"""The decimal marks that there are. The point is the mark where nothing else is said; the comma must be declared."""
+
+
+def is_numeral(text: str, decimal: str = ".") -> bool:
     """
-    Whether a text is written as a number.
+    Whether a text is written as a number, with that decimal mark.
 
     >>> [is_numeral(t) for t in ("-1.50", ".5", "1e-3", "1_000", "0x10", "nan", "inf", "1/3", "１")]
     [True, True, True, False, False, False, False, False, False]
+    >>> is_numeral("1,5", ","), is_numeral("1.5", ",")
+    (True, False)
     """
-    return _NUMERAL.fullmatch(text) is not None
+    return _NUMERAL.fullmatch(_with_point(text, decimal)) is not None
 
 
-def numeral(text: str) -> Fraction:
+def numeral(text: str, decimal: str = ".") -> Fraction:
     """
     The number that a text says, as the decimal it is. Errors: Invalid where it says none, or one of more than DIGITS digits.
 
-    >>> numeral("0.1"), numeral("-2.5e-1")
-    (Fraction(1, 10), Fraction(-1, 4))
+    >>> numeral("0.1"), numeral("-2.5e-1"), numeral("0,1", ",")
+    (Fraction(1, 10), Fraction(-1, 4), Fraction(1, 10))
     >>> numeral("1e999999999")
     Traceback (most recent call last):
     dtref.errors.Invalid: numeral: expected a number of at most 2000 digits before and after the point (got '1e999999999')
     """
-    match = _NUMERAL.fullmatch(text)
+    match = _NUMERAL.fullmatch(_with_point(text, decimal))
     if match is None:
         raise Invalid("numeral", "a number", text)
     sign, whole, after, only, exponent_sign, exponent = match.groups("")
@@ -56,7 +62,12 @@ def _exponent(sign: str, digits: str) -> int:
     return int(sign + digits) if len(digits) <= len(str(DIGITS)) else DIGITS + 1
 
 
-def in_order(values: Iterable[str]) -> tuple[str, ...]:
+def _with_point(text: str, decimal: str) -> str:
+    """The text with its decimal mark as a point; a point that is no mark becomes something that no numeral has."""
+    return text if decimal == "." else text.replace(".", "_").replace(decimal, ".")
+
+
+def in_order(values: Iterable[str], decimal: str = ".") -> tuple[str, ...]:
     """
     Distinct texts in the order that no record order can change: as numbers where all are numerals, else by code points.
 
@@ -65,6 +76,6 @@ def in_order(values: Iterable[str]) -> tuple[str, ...]:
     """
     texts = sorted(set(values))
     try:
-        return tuple(sorted(texts, key=numeral))
+        return tuple(sorted(texts, key=lambda text: numeral(text, decimal)))
     except Invalid:
         return tuple(texts)

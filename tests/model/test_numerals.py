@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid
-from dtref.io.numerals import in_order, is_numeral, numeral
 from dtref.model.attributes import Width
 from dtref.model.labels import DIGITS, written
+from dtref.model.numerals import in_order, is_numeral, numeral
 
 
 @given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**300), max_value=10**300))

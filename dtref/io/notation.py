@@ -1,0 +1,146 @@
+"""
+What a text looks like to a person: a number, a number in another notation, a sign that the value isn't known, a date.
+
+A number is what `dtref.model.numerals` takes for one. The rest is what files have in its place: `11,5`, `1,000`, `$10`, `40 %`, `12 kg`,
+`(5)`, `inf`; `NA`, `null`, `-`. Nothing is read by this module: it says what a column may be asked about. Before this: `dtref.io.files`.
+Next: `dtref.io.schema`.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from dtref.model.numerals import is_numeral
+
+
+class Look(StrEnum):
+    """What a text looks like. The value is how a message says it."""
+
+    NUMBER = "a number"
+    GAP = "no value"
+    DECIMAL_COMMA = "a number with a decimal comma"
+    DECIMAL_POINT = "a number with a decimal point"
+    GROUPED = "a number with a thousands separator"
+    CURRENCY = "an amount of money"
+    PERCENT = "a percentage"
+    UNIT = "a number with a unit"
+    INFINITE = "an infinity"
+    PARENTHESES = "a number in parentheses"
+    OTHER_DIGITS = "a number in other digits or signs"
+    DATE = "a date or time"
+    TEXT = "a text"
+
+
+OTHER_NOTATIONS = frozenset(Look) - {Look.NUMBER, Look.GAP, Look.DATE, Look.TEXT}
+"""The ways to write a number that are not read as one."""
+
+_WRITTEN_BY_PROGRAMS = (
+    "missing|na|n/a|n.a.|nan|-nan|nat|null|(null)|<na>|#na|#n/a|#n/a n/a|#null!|#value!|#ref!|#div/0!|#num!|#name?|1.#ind|-1.#ind|1.#qnan|"
+    "-1.#qnan|(missing)|(blank)|(empty)|k.a.|k. a.|\\n|??|???|?|"
+)
+_WRITTEN_BY_PEOPLE = (
+    "n.a|n/d|nd|+nan|none|nil|unknown|(unknown)|not available|not applicable|undefined|undef|void|blank|empty|"
+    "-|--|---|–|—|.|..|...|…|*|**|/|_|x.x"
+)
+
+GAPS_AMONG_TEXTS = frozenset(_WRITTEN_BY_PROGRAMS.split("|"))
+"""
+The signs, in small letters, that stand for "not known" beside words, too: what programs write, which no language means, and the empty
+one. "none", "unknown" are answers as often as gaps ("other debtors: none"), and so is "-" beside "+".
+"""
+
+GAPS = GAPS_AMONG_TEXTS | set(_WRITTEN_BY_PEOPLE.split("|"))
+"""The signs, in small letters, that stand for "not known" where the other cells of a column are numbers."""
+
+_CAPITAL_NONE = "None"
+"""How Python writes that nothing is known. In small letters it is an ordinary word."""
+
+_SIGN = r"[+\-−–]?"
+_PLAIN = r"(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?"
+_SPACE = r"[ \u00a0\u2009\u202f]"
+_GROUPED = (
+    r"[0-9]{1,3}(?:(?:,[0-9]{2})*(?:,[0-9]{3})+(?:\.[0-9]*)?|(?:\.[0-9]{3}){2,}(?:,[0-9]*)?|(?:\.[0-9]{3})+,[0-9]*|"
+    rf"(?:(?:{_SPACE}|['’_])[0-9]{{3}})+(?:[.,][0-9]*)?)"
+)
+_AMOUNT = rf"(?:{_GROUPED}|{_PLAIN})"
+_CURRENCIES = r"(?:US\$|[$€£¥₹₽₩₺¢]|EUR|USD|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|CAD|AUD|Euro|Fr\.|kr\.?|zł)"
+_UNITS = (
+    r"(?:kg|mg|µg|μg|lbs?|oz|tons?|km|cm|mm|µm|μm|nm|mi|miles?|ft|yd|in|inch|inches|m²|m2|km²|m³|cm³|m3|ha|sqm|sqft|km/h|kmh|mph|m/s|"
+    r"°C|°F|°|ºC|º|degC|K|sec|secs|seconds?|msec|ms|min|mins|minutes?|hrs?|hours?|days?|weeks?|wks?|months?|years?|yrs?|yo|y|"
+    r"ml|mL|dl|cl|l|L|liters?|litres?|mg/dl|mg/dL|mg/l|mmol/l|mmol/L|g/dl|g/dL|bpm|mmHg|kPa|hPa|Pa|bar|psi|kWh|kW|MW|W|mV|V|mA|Hz|kHz|MHz|"
+    r"GHz|kB|KB|MB|GB|TB|px|pts?|pcs|dB|cal|kcal|kJ|J|N|rpm|ppm|g|m|s|h|k|M|mio|Mio\.?|bn|percent|pct)"
+)
+
+_DATES = re.compile(
+    r"(?:[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{4}|[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{2}|"
+    r"[0-9]{4}-(?:0[1-9]|1[0-2])|[0-9]{4}-?W[0-5][0-9]|"
+    r"[0-9]{1,2}[-. ]*MONTH[-., ]*(?:[0-9]{4}|[0-9]{2})|MONTH[-. ]+[0-9]{1,2}(?:st|nd|rd|th)?,?[-. ]+[0-9]{4}|MONTH[-. ]+[0-9]{4})"
+    r"(?:,?[T ]+CLOCK)?|CLOCK".replace(
+        "MONTH",
+        r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september|"
+        r"october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|okt|dez)",
+    ).replace("CLOCK", r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?(?: ?[ap]\.?m\.?)?(?:Z| ?[+-][0-9]{2}:?[0-9]{2}| UTC| GMT)?"),
+    re.IGNORECASE,
+)
+
+_OTHERS: tuple[tuple[Look, re.Pattern[str]], ...] = (
+    (Look.DECIMAL_COMMA, re.compile(rf"{_SIGN}(?!0*[1-9][0-9]{{0,2}}(?:,[0-9]{{3}})+$)(?:[0-9]+,[0-9]*|,[0-9]+)(?:[eE][+-]?[0-9]+)?")),
+    (Look.GROUPED, re.compile(_SIGN + _GROUPED)),
+    (Look.INFINITE, re.compile(r"[+\-−]?(?:inf|infinity|∞|1\.#inf)", re.IGNORECASE)),
+    (Look.PERCENT, re.compile(rf"{_SIGN}{_AMOUNT}{_SPACE}?[%‰]")),
+    (
+        Look.CURRENCY,
+        re.compile(
+            rf"{_SIGN}{_CURRENCIES}{_SPACE}?{_SIGN}{_AMOUNT}(?:[kKMB]|{_SPACE}?(?:Mio\.?|bn))?|{_SIGN}{_AMOUNT}{_SPACE}?{_CURRENCIES}"
+        ),
+    ),
+    (Look.UNIT, re.compile(rf"{_SIGN}{_AMOUNT}{_SPACE}?{_UNITS}")),
+    (Look.PARENTHESES, re.compile(rf"\({_SPACE}?(?:{_CURRENCIES}{_SPACE}?)?{_AMOUNT}(?:{_SPACE}?[%‰])?{_SPACE}?\)")),
+    (Look.OTHER_DIGITS, re.compile(rf"[−–]{_PLAIN}|(?=.*[0-9].*[0-9]){_AMOUNT}-|0[xX][0-9a-fA-F]+|{_SIGN}[0-9]+\.[0-9]*[dD][+-]?[0-9]+")),
+)
+
+
+def look(text: str, decimal: str = ".") -> Look:
+    """
+    What a text looks like, where numbers have that decimal mark.
+
+    >>> [str(look(t)) for t in ("-1.5", "11,5", "1,000", "$10", "40 %", "12 kg", "(5)", "-inf", "NA", "2024-05-17", "5-more")]
+    ['a number', 'a number with a decimal comma', 'a number with a thousands separator', 'an amount of money', 'a percentage',
+     'a number with a unit', 'a number in parentheses', 'an infinity', 'no value', 'a date or time', 'a text']
+    >>> str(look("11,5", ",")), str(look("11.5", ","))
+    ('a number', 'a number with a decimal point')
+    """
+    bare = text.strip()
+    if is_numeral(bare, decimal):
+        return Look.NUMBER
+    if is_numeral(bare):
+        return Look.DECIMAL_POINT
+    if bare.casefold() in GAPS:
+        return Look.GAP
+    if any(c.isdecimal() and not c.isascii() for c in bare) and is_numeral("".join(str(int(c)) if c.isdecimal() else c for c in bare)):
+        return Look.OTHER_DIGITS
+    if _DATES.fullmatch(bare):
+        return Look.DATE
+    return next((kind for kind, pattern in _OTHERS if pattern.fullmatch(bare)), Look.TEXT)
+
+
+def is_gap_among_texts(text: str) -> bool:
+    """
+    Whether a text stands for "not known" even where the other cells are words.
+
+    >>> [is_gap_among_texts(t) for t in ("NA", "null", "None", "none", "-", "unknown")]
+    [True, True, True, False, False, False]
+    """
+    bare = text.strip()
+    return bare.casefold() in GAPS_AMONG_TEXTS or bare == _CAPITAL_NONE
+
+
+def suffix(text: str) -> str:
+    """
+    The letters after the digits of a number with a unit.
+
+    >>> suffix("12 kg"), suffix("3m")
+    ('kg', 'm')
+    """
+    return re.sub(r"^.*[0-9.,]", "", text.strip()).strip()

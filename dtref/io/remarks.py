@@ -1,0 +1,224 @@
+"""
+What is told of a table that is read as it stands: where a person may have meant something else than what its cells were taken for.
+
+Each remark is a fact about cells, with a bound below which it says nothing, as small tables have such facts by chance; the bounds stand
+here. Before this: `dtref.io.survey`. Next: `dtref.io.inspecting`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from dtref.io.notation import OTHER_NOTATIONS, Look, is_gap_among_texts
+from dtref.io.schema import Schema
+from dtref.io.survey import Survey
+from dtref.model.attributes import Cell
+from dtref.warning import DataWarning
+
+MIXED = 20
+"""One cell or one value of so many is a number: then a column of texts looks like one of numbers. One number among more words is a word."""
+
+CODES = 5
+"""So many different numerals, given as texts by a program: then they look like numbers. Fewer are codes, such as "0" and "1"."""
+
+RECORDS = 4
+"""The fewest records of which is told that all are alike in a column, all differ, or none is known: of three, that happens."""
+
+COUNTS = 10
+"""The fewest records of which is told that their classes, whole numbers, nearly all differ: codes are whole numbers, too."""
+
+NEARLY_ALL = 20
+"""Nearly all differ where no more than one in so many cells has been there before."""
+
+ROWS = 20
+"""The fewest records whose rows a column is said to count: 1, 2, 3 … 10 may be measured."""
+
+CLASSES = 30
+"""More classes than that, all of them numbers, are said to be no classes, be there ever so many records of each."""
+
+SERIES = 10
+"""So many names 0, 1, 2 … of columns are names that a program made, and no line of data."""
+
+COLUMNS = 5
+"""The most columns of which one thing is told in full; then the others are named together."""
+
+_LEADING_ZERO = re.compile(r"[+-]?0[0-9]+")
+_DAY = re.compile(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])")
+
+
+HARMLESS = frozenset(("empty", "constant", "rows"))
+"""What no tree is wrong for: it is told of files and frames, not of arrays, which programs make by the hundred."""
+
+
+def remarks(
+    used: Sequence[Survey], schema: Schema, name: str, *, has_header: bool = False, harmless: bool = True
+) -> tuple[DataWarning, ...]:
+    """
+    What is told of the columns that are attributes or the target.
+
+    has_header: whether a line of the table names them. harmless: whether what is HARMLESS is told, too.
+
+    >>> from dtref.io.kinds import Column
+    >>> from dtref.io.survey import survey
+    >>> doors = survey(Column("doors", ("2", "3", "4", "5-more"), numerals=True), Schema())
+    >>> print(*remarks([doors], Schema(target="y"), "car.csv", has_header=True))
+    car.csv, column 'doors': read as nominal, though 3 of its 4 cells look like numbers; others are '5-more'
+    """
+    found = [(kind, s.name, text) for s in used for kind, text in _of_column(s, schema, alone=len(used) < 3)]
+    told = list(_of_header(used, name) if has_header else ())
+    if has_header and [s.name for s in used] == [schema.target] and used[0].known >= RECORDS:
+        told.append(DataWarning(name, "there is no column beside the target, so nothing can be asked"))
+    for kind in dict.fromkeys(kind for kind, _, _ in found if harmless or kind not in HARMLESS):
+        alike = [(column, text) for other, column, text in found if other == kind]
+        told += [DataWarning(f"{name}, column {column!r}", text) for column, text in alike[:COLUMNS]]
+        if alike[COLUMNS:]:
+            more = f"like column {alike[0][0]!r} are {len(alike) - COLUMNS} more: {listed(c for c, _ in alike[COLUMNS:])}"
+            told.append(DataWarning(name, more))
+    return tuple(told)
+
+
+def is_open(column: Survey, schema: Schema) -> bool:
+    """Whether nothing is declared about a column."""
+    return schema.column(column.name) is None and not column.declares
+
+
+def listed(items: Iterable[object], text: type[str] | None = None, most: int = 3) -> str:
+    """
+    The first of some items, and that there are more.
+
+    >>> listed("abcd"), listed([Look.GAP], str)
+    ("'a', 'b', 'c' …", 'no value')
+    """
+    shown = list(islice(map(text or repr, items), most + 1))
+    return ", ".join(shown[:most]) + (" …" if len(shown) > most else "")
+
+
+def _of_column(column: Survey, schema: Schema, *, alone: bool) -> Iterator[tuple[str, str]]:
+    """The kind of each remark on a column, and its text. Of a declared column nothing is told but that it is constant or empty."""
+    is_target = column.name == schema.target
+    if not column.known:
+        if column.gaps.cells >= RECORDS:
+            yield "empty", "no cell is known"
+        return
+    if column.distinct == 1 and not column.gaps.cells and column.known >= RECORDS:
+        yield "constant", f"all {column.known} cells are {listed((*column.numbers.times, *column.others.times), str)}"
+        return
+    if is_open(column, schema):
+        if is_target:
+            yield from _of_classes(column)
+        elif column.others.cells or (not column.of_texts and _are_texts(column)):
+            yield from _of_mixture(column)
+        else:
+            yield from _of_numbers(column, alone=alone)
+        yield from _of_texts(column, is_target=is_target)
+
+
+def _are_texts(column: Survey) -> bool:
+    return any(isinstance(cell, str) for cell in column.numbers.times)
+
+
+def _of_mixture(column: Survey) -> Iterator[tuple[str, str]]:
+    """Texts among which some look like numbers."""
+    looks = column.looks()
+    like = [cell for kind in OTHER_NOTATIONS for cell in looks.get(kind, ())]
+    cells, values = column.numbers.cells + column.times(like), column.numbers.distinct + len(like)
+    if not column.others.cells and values >= CODES:
+        yield "mixture", f"read as nominal, though all its {cells} cells are texts that look like numbers (continuous={[column.name]})"
+    elif column.others.cells and (cells * MIXED >= column.known or values * MIXED >= column.distinct) and cells:
+        others = [cell for cell in map(str, column.others.times) if cell not in like]
+        beside = f"; others are {listed(others)}" if others else ""
+        yield "mixture", f"read as nominal, though {cells} of its {column.known} cells look like numbers{beside}"
+
+
+def _of_numbers(column: Survey, *, alone: bool) -> Iterator[tuple[str, str]]:
+    """Numbers that may be something else: codes, days, the numbers of the rows."""
+    texts = [cell for cell in column.numbers.times if isinstance(cell, str)]
+    zeros = [cell for cell in texts if _LEADING_ZERO.fullmatch(cell)]
+    if zeros:
+        yield "zeros", f"read as numbers, though some begin with 0 as codes do: {listed(zeros)} (--nominal {column.name} keeps them)"
+    if len(texts) > 1 and all(map(_DAY.fullmatch, texts)):
+        yield "dates", f"read as numbers, though they look like dates: {listed(texts)}"
+    if not alone and column.count is not None and column.known >= ROWS and column.count[0] in (0, 1):
+        yield "rows", f"the numbers of the rows, {column.count[0]} to {column.count[1]}: they tell nothing of new records (--ignore)"
+
+
+def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
+    """Texts that look like something else, or like one another."""
+    texts = list(map(str, column.others.times))
+    read = "classes" if is_target else "values"
+    gaps = [text for text in sorted(texts) if is_gap_among_texts(text) or _is_bare_sign(text, column)]
+    if gaps and not (is_target and not texts):
+        times = f"{column.times(gaps)} of {column.known} cells"
+        yield "gap", f"{listed(gaps)} in {times} counts among its {read} (--missing, if it stands for what isn't known)"
+    dates = column.looks().get(Look.DATE, [])
+    if len(dates) > 1 and 2 * len(dates) >= column.distinct:
+        yield "dates", f"dates or times are read as {read} without order: {listed(dates)}"
+    elif _nearly_all_differ(column) and column.known >= RECORDS and 2 * column.others.distinct > column.distinct:
+        yield "distinct", f"nearly all of its {column.known} cells differ, so they tell nothing of new records: {listed(texts)} (--ignore)"
+    padded = [str(text) for text, n in column.padded.times.items() if n < column.others.times.get(text, 0)]
+    if padded:
+        yield "padded", f"{listed(padded)} with blanks before or after, and without, are read as one of its {read}"
+    for alike in islice(_alike(texts), COLUMNS):
+        yield "alike", f"{listed(alike, most=5)} are different {read}, though they differ only in case, blanks or how letters are encoded"
+
+
+def _of_classes(column: Survey) -> Iterator[tuple[str, str]]:
+    """Numbers as classes that are a quantity: nearly all differ, or very many."""
+    looks = column.looks()
+    like = [cell for kind in OTHER_NOTATIONS for cell in looks.get(kind, ())]
+    cells, values = column.numbers.cells + column.times(like), column.numbers.distinct + len(like)
+    texts = column.others.cells - column.times(like) - column.times(looks.get(Look.GAP, ()))
+    if texts or column.known < RECORDS or not cells:
+        return
+    fractions = any(not _is_whole(cell) for cell in column.numbers.times) or bool(like)
+    differ = 2 * values > cells if fractions else cells >= COUNTS and (cells - values) * NEARLY_ALL <= cells
+    if differ or (values > CLASSES and values * CLASSES >= cells):
+        mark = " --decimal ," if Look.DECIMAL_COMMA in looks else ""
+        yield (
+            "classes",
+            f"{values} different numbers in {cells} cells are read as classes (a quantity: --continuous {column.name}{mark})",
+        )
+
+
+def _is_whole(cell: Cell) -> bool:
+    return bool(re.fullmatch(r"[+-]?[0-9]+(?:\.0*)?", str(cell)))
+
+
+def _nearly_all_differ(column: Survey) -> bool:
+    return (column.known - column.distinct) * NEARLY_ALL <= column.known
+
+
+def _is_bare_sign(text: str, column: Survey) -> bool:
+    """Whether a text has neither letters nor digits, and all others of the column have some: a dash among words."""
+    others = [other for other in map(str, column.others.times) if other != text]
+    return not _has_words(text) and bool(others) and all(map(_has_words, others))
+
+
+def _has_words(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+def _alike(texts: Iterable[str]) -> Iterator[list[str]]:
+    """The texts that differ only in case, white space or the way that their letters are encoded."""
+    groups: dict[str, list[str]] = {}
+    for text in texts:
+        groups.setdefault(" ".join(unicodedata.normalize("NFKC", text).casefold().split()), []).append(text)
+    return (sorted(group) for _, group in sorted(groups.items()) if len(group) > 1)
+
+
+def _of_header(used: Sequence[Survey], name: str) -> Iterator[DataWarning]:
+    """A line of data that was taken for the names of the columns."""
+    names = [s.name for s in used]
+    numbers = [n for n in names if re.fullmatch(r"[+-]?[0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?|[+-]?[0-9]+,[0-9]+", n)]
+    is_series = len(numbers) >= SERIES and numbers in ([str(i + first) for i in range(len(numbers))] for first in (0, 1))
+    if numbers and not is_series:
+        yield DataWarning(
+            name, f"the first line is taken for the names of the columns, though {listed(numbers)} are numbers: is there a header?"
+        )
+    elif len(used) > 1 and all(s.name in s.others.times for s in used):
+        yield DataWarning(
+            name, "the first line is taken for the names of the columns, though each is a value of its column: is there a header?"
+        )

@@ -1,0 +1,189 @@
+"""
+A survey of a column: which distinct cells it has and how often, before they become values. Surveys of parts of a table join.
+
+Before this: `dtref.io.kinds`. Next: `dtref.io.inspecting`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from attrs import evolve, field, frozen
+
+from dtref.io.kinds import Column
+from dtref.io.notation import Look, look, suffix
+from dtref.io.schema import Schema
+from dtref.model.attributes import MISSING, Cell
+from dtref.model.numerals import is_numeral
+
+LISTED = 10_000
+"""How many distinct numbers, and how many distinct texts, of a column are told apart where a table comes in parts: memory is bounded."""
+
+MULTIPLES = frozenset("kKMBmg")
+"""Single letters after digits that stand beside others of their kind: 5k and 2M, 5 g and 200 mg."""
+
+DIGITS = 18
+"""The most digits of a number that counts rows."""
+
+
+@frozen
+class Listing:
+    """Distinct cells with how often each is there; and how many cells more there are that are not listed."""
+
+    times: Mapping[Cell, int] = field(factory=dict)
+    unlisted: int = 0
+
+    @property
+    def cells(self) -> int:
+        """How many cells there are."""
+        return sum(self.times.values()) + self.unlisted
+
+    @property
+    def distinct(self) -> int:
+        """How many distinct cells there are, at least."""
+        return len(self.times) + bool(self.unlisted)
+
+    def joined(self, other: Listing) -> Listing:
+        """
+        Both together, at most LISTED distinct cells being listed.
+
+        >>> Listing({"a": 1}).joined(Listing({"a": 2, "b": 1}))
+        Listing(times={'a': 3, 'b': 1}, unlisted=0)
+        """
+        times, unlisted = dict(self.times), self.unlisted + other.unlisted
+        for cell, n in other.times.items():
+            if cell in times or len(times) < LISTED:
+                times[cell] = times.get(cell, 0) + n
+            else:
+                unlisted += n
+        return Listing(times, unlisted)
+
+
+@frozen
+class Survey:
+    """
+    The cells of a column: those that are numbers or numerals, the other texts, the missing ones.
+
+    count: the first and the last of the cells, if each is the whole number after the one before. of_texts: whether undeclared numerals
+    are numbers, as in a file. declares: whether the column itself says what it is. padded: the texts that stood between blanks.
+    """
+
+    name: str
+    numbers: Listing
+    others: Listing
+    gaps: Listing
+    count: tuple[int, int] | None
+    of_texts: bool
+    declares: bool
+    decimal: str = "."
+    padded: Listing = Listing()
+
+    @property
+    def known(self) -> int:
+        """How many cells are known."""
+        return self.numbers.cells + self.others.cells
+
+    @property
+    def distinct(self) -> int:
+        """How many distinct known cells there are, at least."""
+        return self.numbers.distinct + self.others.distinct
+
+    def looks(self) -> dict[Look, list[str]]:
+        """
+        What the cells that are no numbers look like, and which they are. Letters after digits are a unit where they are the same in all
+        cells, or a word: 1a, 1b are names.
+
+        >>> [sorted(map(str, survey(Column("x", cells), Schema()).looks())) for cells in (("5m", "7m"), ("5m", "5s"), ("5 km", "300 cm"))]
+        [['a number with a unit'], ['a text'], ['a number with a unit']]
+        """
+        found: dict[Look, list[str]] = {}
+        for cell in self.others.times:
+            found.setdefault(look(str(cell), self.decimal), []).append(str(cell))
+        units = {suffix(cell) for cell in found.get(Look.UNIT, ())}
+        if len(units) > 1 and any(len(unit) == 1 for unit in units - MULTIPLES):
+            found.setdefault(Look.TEXT, []).extend(found.pop(Look.UNIT))
+        return found
+
+    def times(self, cells: Iterable[str]) -> int:
+        """How many cells are one of some texts."""
+        return sum(self.others.times.get(cell, 0) for cell in cells)
+
+    def joined(self, below: Survey) -> Survey:
+        """This part of a column, and the one below it."""
+        follows = self.count is not None and below.count is not None and below.count[0] == self.count[1] + 1
+        count = (self.count[0], below.count[1]) if self.count is not None and below.count is not None and follows else None
+        numbers, others = self.numbers.joined(below.numbers), self.others.joined(below.others)
+        return Survey(
+            self.name,
+            numbers,
+            others,
+            self.gaps.joined(below.gaps),
+            count,
+            self.of_texts,
+            self.declares,
+            self.decimal,
+            self.padded.joined(below.padded),
+        )
+
+
+def survey(column: Column, schema: Schema) -> Survey:
+    """
+    The survey of a column.
+
+    >>> found = survey(Column("x", ("1", "2", "NA", "?"), numerals=True), Schema())
+    >>> found.numbers.times, found.others.times, found.gaps.times
+    ({'1': 1, '2': 1}, {'NA': 1}, {'?': 1})
+    """
+    found = surveyed(column.name, Counter(column.cells), schema, of_texts=column.numerals, declares=column.declared is not None)
+    alone = not found.others.cells and not found.gaps.cells
+    count = _counted(column.cells, found.numbers.distinct) if alone else None
+    return evolve(found, count=count, padded=Listing(column.padded))
+
+
+def surveyed(name: str, times: Mapping[Cell, int], schema: Schema, *, of_texts: bool, declares: bool) -> Survey:
+    """
+    The survey of a column of which it is known how often it has each cell.
+
+    >>> surveyed("x", {"1": 3, "?": 1}, Schema(), of_texts=True, declares=False).known
+    3
+    """
+    known = dict(times)
+    tokens: tuple[Cell, ...] = (MISSING, *schema.missing)
+    gaps: dict[Cell, int] = {token: known.pop(token) for token in tokens if token in known}
+    numbers = {cell: n for cell, n in known.items() if not isinstance(cell, str) or is_numeral(cell.strip(), schema.decimal)}
+    others = {cell: n for cell, n in known.items() if cell not in numbers}
+    return Survey(name, Listing(numbers), Listing(others), Listing(gaps), None, of_texts, declares, schema.decimal)
+
+
+def _counted(cells: tuple[Cell, ...], distinct: int) -> tuple[int, int] | None:
+    """The first and the last cell, if each is the whole number after the one before."""
+    if not cells or distinct != len(cells):
+        return None
+    first, last = _whole(cells[0]), _whole(cells[-1])
+    if first is None or last is None or last - first != len(cells) - 1:
+        return None
+    return (first, last) if all(_whole(cell) == first + i for i, cell in enumerate(cells)) else None
+
+
+def _whole(cell: Cell) -> int | None:
+    """A cell as the whole number that it is written as, if it is one."""
+    if isinstance(cell, Fraction):
+        return cell.numerator if cell.denominator == 1 else None
+    digits = cell if isinstance(cell, str) else ""
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= DIGITS else None
+
+
+def joined(parts: Iterable[list[Survey]]) -> list[Survey]:
+    """
+    The surveys of all columns from those of the parts of a table, in order.
+
+    >>> one, two = (survey(Column("x", cells, numerals=True), Schema()) for cells in (("1", "2"), ("3",)))
+    >>> joined([[one], [two]])[0].count
+    (1, 3)
+    """
+    found: list[Survey] = []
+    for part in parts:
+        found = [a.joined(b) for a, b in zip(found, part, strict=True)] if found else part
+    return found
