@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import chain
 from typing import cast
 
 from attrs import evolve
@@ -33,7 +34,7 @@ from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.trees.stopping import given_policy
 from dtref.oracle.verify.asking import asked_at, is_asked_by
 from dtref.oracle.verify.telling import finding_text
-from dtref.oracle.verify.verdicts import Beaten, NotACandidate, Tied, WithinFloat
+from dtref.oracle.verify.verdicts import Beaten, NotACandidate, StopWithinFloat, Tied, WithinFloat
 from dtref.oracle.verify.verifying import verify
 
 FLOAT = "beaten by less than doubles can tell (float)"
@@ -111,11 +112,13 @@ def _tree_notes(recursion: Hunt, data: DataSet, answer: Foreign, case: Case, ulp
     """What is to be said of each node of a tree."""
     tree, claims = read_tree(answer, data)
     report = verify(tree, data, recursion.policy, ulps=ulps)
-    if report.wrong:
-        yield _wrong("; ".join(line.strip() for line in finding_text(report.wrong[0])))
+    stops = (finding for finding in report.findings if any(isinstance(verdict, StopWithinFloat) for verdict in finding.verdicts))
+    wrong = next(chain(report.wrong, stops), None)  # a case asks for the exact answer, also of a gain that doubles do not tell from 0
+    if wrong is not None:
+        yield _wrong("; ".join(line.strip() for line in finding_text(wrong)))
     if report.tally["NotChecked"]:
         yield _wrong("whether a node is right is undecided")
-    if report.tally["WithinFloat"] or report.tally["StopWithinFloat"]:
+    if report.tally["WithinFloat"]:
         yield _acceptable(FLOAT)
     if report.tally["Tied"]:
         yield _acceptable(TIED)
