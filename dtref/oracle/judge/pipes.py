@@ -53,8 +53,8 @@ class Complaint:
     >>> said = Complaint()
     >>> said.hear(b"x = 1 / 0"), said.text()
     (None, 'x = 1 / 0')
-    >>> said.hear(b"." * 10**6 + b"ZeroDivisionError"), len(said.text()), said.text()[-17:]
-    (None, 2016, 'ZeroDivisionError')
+    >>> said.hear(b"." * 10**6 + b"ZeroDivisionError"), len(said.text()) < 2100, said.text()[-17:]
+    (None, True, 'ZeroDivisionError')
     """
 
     first: bytes = b""
