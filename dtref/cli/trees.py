@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Unpack
 
@@ -87,19 +88,22 @@ def fit(
     model = Model(trained.attributes, trained.target, policy.name, tree)
     if save:
         save_model(model, save)
+    facts = _facts(tree, trained)
+    if not as_json:  # what is known, before what may take long to count
+        print("\n".join((*lines(tree), "", *_told(facts))), flush=True)
     counted = closure(records, policy, budget)
     if html is not None and explanation is not None:
         write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", counted))
-    facts = _facts(tree, trained) | {"trees": counted.trees, "partitions": counted.partitions}
+    ties = {"trees": counted.trees, "partitions": counted.partitions}
     if as_json:
-        counts = {name: {"undecided": value} if value.startswith("not counted") else value for name, value in facts.items()}
+        counts = {name: {"undecided": value} if value.startswith("not counted") else value for name, value in (facts | ties).items()}
         print(json.dumps({"model": json.loads(write_model(model)), **counts, **told}, ensure_ascii=False))
-        return
-    for line in lines(tree):
-        print(line)
-    print()
-    for name, value in facts.items():
-        print(f"{name.replace('_', ' '):<16} {value}")
+    else:
+        print("\n".join(_told(ties)))
+
+
+def _told(facts: Mapping[str, str]) -> list[str]:
+    return [f"{name.replace('_', ' '):<16} {value}" for name, value in facts.items()]
 
 
 @click.command(

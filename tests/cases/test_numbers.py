@@ -201,7 +201,7 @@ def test_counting_trees_weighs_what_a_subproblem_costs() -> None:
     ids=lambda x: x[0] if isinstance(x, tuple) else "",
 )
 def test_an_explanation_of_no_records_says_undefined(arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    from dtref.cli import app
+    from dtref.cli.commands import app
 
     app(["explain", *arguments], standalone_mode=False)
     assert said in capsys.readouterr().out
@@ -209,7 +209,23 @@ def test_an_explanation_of_no_records_says_undefined(arguments: tuple[str, ...],
 
 @pytest.mark.parametrize("arguments", [("4,10", "2,3", "2,7"), ("0", "0", "0"), ("1,2", "1,2")])
 def test_sums_of_another_number_are_refused(arguments: tuple[str, ...]) -> None:
-    from dtref.cli import app
+    from dtref.cli.commands import app
 
     with pytest.raises(Invalid, match="n, the sum of y and the sum of y"):
         app(["explain", "variance-reduction", *arguments], standalone_mode=False)
+
+
+def test_fit_prints_its_tree_before_it_counts_ties(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from dtref.cli import trees
+    from dtref.cli.commands import app
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trees, "closure", interrupted)
+    with pytest.raises(BaseException) as ended:
+        app(["fit", "golden/data/play_tennis.csv", "--target", "play"], standalone_mode=False)
+    assert isinstance(ended.value.__cause__ or ended.value.__context__ or ended.value, KeyboardInterrupt)
+    printed = capsys.readouterr().out
+    assert "training errors  0" in printed
+    assert "partitions" not in printed
