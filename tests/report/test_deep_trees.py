@@ -25,7 +25,9 @@ def chain(levels: int) -> Tree:
         if level == levels:
             return (lambda _: Leaf((("-", NONE), ("+", ONE)), ("+",))), ()
         cut = Threshold(X, Fraction(level), Fraction(level + 1), Fraction(level))
-        return (lambda below: Branch((("-", ONE), ("+", ONE)), ("-", "+"), cut, (cut,), (left, below[0]))), (level + 1,)
+        counts = (("-", Fraction(levels - level)), ("+", ONE))
+        labels = ("-", "+") if level == levels - 1 else ("-",)
+        return (lambda below: Branch(counts, labels, cut, (cut,), (left, below[0]))), (level + 1,)
 
     return dtref.unfold(0, expand)
 

@@ -92,7 +92,7 @@ def test_each_training_record_fires_the_rule_whose_counts_it_is_in(data: DataObj
 
 
 def test_a_missing_cell_is_the_value_that_a_policy_made_of_it() -> None:
-    asks = Multiway(Nominal("x", ("a", "?")))
+    asks = Multiway(Nominal("x", ("a", "?"), missing_is="?"))
     tree = Branch((), (), asks, (asks,), (Leaf((), ("no",)), Leaf((), ("yes",))))
     assert rule_predictor(rules(tree), (Nominal("x", ("a",)),))(Record((MISSING,))).labels == ("yes",)
 
