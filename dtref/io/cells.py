@@ -86,7 +86,7 @@ def column_of(name: str, values: object, dtype: object = None) -> Column:
 def _check_truths(column: Column, items: Sequence[object]) -> None:
     """Refuse a truth value and a text that would be one value."""
     truths = {cell for cell, item in zip(column.cells, items, strict=True) if isinstance(cell, str) and not isinstance(item, str)}
-    for i, (cell, item) in enumerate(zip(column.cells, items, strict=True), 1):
+    for i, (cell, item) in enumerate(zip(column.cells, items, strict=True) if truths else (), 1):
         if isinstance(item, str) and cell in truths:
             raise Invalid(f"record {i}, column {column.name!r}", f"one way of writing for {cell!r}, a truth value or a text", item)
 
