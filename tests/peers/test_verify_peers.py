@@ -26,7 +26,7 @@ import dtref
 from dtref import read_csv
 from dtref.algorithms import C45_GAIN_RATIO, SCIKIT_LEARN
 from dtref.io.foreign import rpart as rpart_reader
-from dtref.io.foreign.printed import parse_printed
+from dtref.io.foreign.printed.weka import parse_weka
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.scikit_learn import read_scikit_learn, read_scikit_learn_forest
 from dtref.oracle.golden.store import golden_folder
@@ -110,7 +110,7 @@ def test_rpart_by_the_script_that_is_shipped(tmp_path: Path, criterion: str, rul
 def test_what_j48_prints(file: str, target: str) -> None:
     """Under the safe names of `arff`: the data are renamed alike."""
     data = read_csv(DATA / file, target=target)
-    tree = parse_printed(run(data, J48_CLASS, "-U", "-M", "1"), "J48")
+    (tree,) = parse_weka(run(data, J48_CLASS, "-U", "-M", "1"), "J48")
     report = verify(tree, renamed(data), C45_GAIN_RATIO, pruned=True)
     assert {type(v) for finding in report.wrong for v in finding.verdicts} <= {Beaten}  # its average-gain rule
     assert report.tally["Optimal"] + report.tally["Tied"] + report.tally[NotChecked.__name__] >= len(report.findings) - 1

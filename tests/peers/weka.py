@@ -17,7 +17,7 @@ from shutil import which
 from tempfile import TemporaryDirectory
 
 from attrs import frozen
-from peers.library import ID3, Cell, Continuous, DataSet, Nominal, Rows, compare, exact
+from peers.library import ID3, MISSING, Cell, Continuous, DataSet, Nominal, Rows, compare, exact
 from peers.membership import Finding, Foreign, reference
 from peers.programs import UNEXPLAINED, Grown, Program, within_rounding
 from peers.samples import Sample, part, samples
@@ -76,12 +76,12 @@ def _values(letter: str, values: tuple[str, ...]) -> str:
 
 
 def _coder(values: tuple[str, ...]) -> Callable[[Cell], str]:
-    codes: dict[Cell, str] = {value: f"v{j}" for j, value in enumerate(values)}
+    codes: dict[Cell, str] = {MISSING: "?"} | {value: f"v{j}" for j, value in enumerate(values)}
     return lambda cell: codes[cell]
 
 
 def _decimal(cell: Cell) -> str:
-    return repr(float(exact(cell)))
+    return "?" if cell is MISSING else repr(float(exact(cell)))
 
 
 @frozen

@@ -15,8 +15,9 @@ from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
 from dtref.io.foreign.own import read_own
-from dtref.io.foreign.pmml import read_pmml
-from dtref.io.foreign.printed import read_printed
+from dtref.io.foreign.pmml.models import read_pmml
+from dtref.io.foreign.printed.quinlan import read_c45, read_c50
+from dtref.io.foreign.printed.weka import read_weka
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.tree import ForeignTree
 
@@ -26,9 +27,9 @@ Reader: TypeAlias = Callable[[Path], tuple[ForeignTree, ...]]
 FORMATS: Mapping[str, Reader] = {
     "dtref": lambda path: (read_own(path),),
     "rpart": read_rpart,
-    "j48": read_printed,
-    "c45": read_printed,
-    "c50": read_printed,
+    "j48": read_weka,
+    "c45": read_c45,
+    "c50": read_c50,
     "pmml": read_pmml,
     "xgboost": read_xgboost,
     "lightgbm": read_lightgbm,

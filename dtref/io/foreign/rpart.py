@@ -4,7 +4,7 @@ Trees of R's rpart, from the JSON that `rpart.R` (beside this module) writes of 
 Node k has the children 2k and 2k + 1; the rows of `frame` are in preorder. `splits` has for each inner node a row for its test, then those
 of its competitors and surrogates. Of a number, `ncat` is -1 where x < cut goes left, +1 where x >= cut does; of a nominal value `csplit`
 says for each level whether it goes left (1), right (3), or was absent (2). `dtref.io.foreign.rpart_asking` reads tests and surrogates.
-Before this: `dtref.io.foreign.rpart_asking`. Next: `dtref.io.foreign.pmml`.
+Before this: `dtref.io.foreign.rpart_asking`. Next: `dtref.io.foreign.pmml.elements`.
 """
 
 from __future__ import annotations

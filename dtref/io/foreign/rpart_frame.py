@@ -3,7 +3,7 @@ The tables of a fitted rpart object: the frame with a row for each node, and the
 
 Numbers are hexadecimal text. Vectors are lists; a single text stands for a list of one, as R unboxes it. Every row is checked here:
 lengths, node numbers, counts of rows, sides and levels, so that a reader may look up what it likes.
-Before this: `dtref.io.foreign.printed`. Next: `dtref.io.foreign.rpart_settings`.
+Before this: `dtref.io.foreign.printed.quinlan`. Next: `dtref.io.foreign.rpart_settings`.
 """
 
 from __future__ import annotations

@@ -34,7 +34,8 @@ class Cut:
 
     width: what a number is rounded to before it is compared; DECIMAL: nothing. missing: the branch of a missing value, if the format
     says one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so near 0
-    (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where that isn't the branch that the comparison gives.
+    (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where that isn't the branch that the comparison gives. within: how
+    far from what was printed the program's own cut may be; it is no other question for that.
     """
 
     attribute: str
@@ -44,6 +45,7 @@ class Cut:
     missing: int | None = None
     unread: bool = False
     zeros: int | None = field(default=None, repr=False)  # hardly any cut has one
+    within: Fraction = field(default=Fraction(0), eq=False, repr=False)
 
 
 NEAR_ZERO = Fraction(unpack("f", pack("f", 1e-35))[0])

@@ -13,13 +13,15 @@ from typing import TypeAlias, assert_never
 
 from attrs import evolve, frozen
 
+from dtref.exact.decimals import brief
 from dtref.induction.distribution import Part
 from dtref.induction.hunt import Hunt, Node
 from dtref.induction.policy import EmptyBranch
-from dtref.io.foreign.tree import Ask, ForeignNode, ForeignTree, Gaps, Program, branch_by_stand_ins, branch_count, branch_taken
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Program, branch_by_stand_ins, branch_count, branch_taken
 from dtref.model.attributes import MISSING, Cell
 from dtref.model.columns import ABSENT
 from dtref.model.counts import Count
+from dtref.model.tests import Side
 from dtref.model.trees import Gap, Label
 from dtref.oracle.verify.asking import Asked
 
@@ -42,6 +44,26 @@ def first_node(recursion: Hunt, tree: ForeignTree) -> tuple[Node, str]:
 def parting(recursion: Hunt, node: Node, foreign: ForeignNode, asked: Asked, tree: ForeignTree) -> Parting:
     """How an inner node parts the records that reach it; with rpart a record that nothing places stays."""
     return Parting(recursion, node, foreign, asked, foreign.gaps or tree.gaps, tree.program is Program.RPART)
+
+
+def blurred(ask: Ask | None, values: Sequence[Cell]) -> str:
+    """
+    Why it is not known how a cut parts the values at a node, as one lies within the rounding of what was printed; empty where it is. A cut
+    of `<=` is a value of the data, and the same as the one that is printed alike; a cut of `<` lies between two.
+
+    >>> printed = Cut("x", Fraction(37, 100), Side.BELOW, within=Fraction(1, 200))
+    >>> blurred(printed, (Fraction(1, 4), Fraction(373, 1000)))
+    'the cut of x is printed as 0.37, and which side of it 0.373 takes can not be told'
+    >>> blurred(printed, (Fraction(1, 4), Fraction(1, 2)))
+    ''
+    """
+    if not isinstance(ask, Cut) or not ask.within:
+        return ""
+    near = (x for x in values if isinstance(x, Fraction) and abs(x - ask.cut) <= ask.within)
+    unsure = next((x for x in near if x != ask.cut or ask.side is Side.BELOW), None)
+    if unsure is None:
+        return ""
+    return f"the cut of {ask.attribute} is printed as {brief(ask.cut)}, and which side of it {brief(unsure)} takes can not be told"
 
 
 def _given(tree: ForeignTree, name: str) -> bool:

@@ -22,7 +22,7 @@ from dtref.model.trees import Label
 from dtref.oracle.verify.asking import asked_at
 from dtref.oracle.verify.claims import Claimed, claims
 from dtref.oracle.verify.doors import matched
-from dtref.oracle.verify.following import Below, children_of, first_node, parting
+from dtref.oracle.verify.following import Below, blurred, children_of, first_node, parting
 from dtref.oracle.verify.judging import Here, judged_leaf, judged_test
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.rounding import ULPS, Rounding, rounding_at
@@ -129,8 +129,12 @@ def _judged(walk: _Walk, at: _Stop, node: Node, rounding: Rounding) -> tuple[Fin
     recursion, foreign = walk.recursion, at.foreign
     asked = None if foreign.ask is None else asked_at(recursion, node, foreign.ask)
 
+    blur = "" if asked is None else blurred(foreign.ask, asked.table.values)
+
     def below(labels: tuple[Label, ...]) -> Below:
-        return () if asked is None else children_of(parting(recursion, node, foreign, asked, walk.tree), labels)
+        if blur or asked is None:
+            return blur or ()
+        return children_of(parting(recursion, node, foreign, asked, walk.tree), labels)
 
     try:
         decision = recursion.decide(node)
@@ -139,5 +143,5 @@ def _judged(walk: _Walk, at: _Stop, node: Node, rounding: Rounding) -> tuple[Fin
         return Finding(foreign.place, at.way, _asks(foreign), (), (NotChecked(str(problem)),)), below(labels)
     claimed = Claimed(walk.tree, foreign, decision, rounding, walk.limits, walk.root, walk.pruned)
     here = Here(walk.tree, walk.recursion, foreign, node, decision, rounding, walk.limits, at.level, walk.pruned)
-    verdict = judged_leaf(here) if asked is None else judged_test(here, asked)
+    verdict = NotChecked(blur) if blur else judged_leaf(here) if asked is None else judged_test(here, asked)
     return Finding(foreign.place, at.way, _asks(foreign), decision.counts, (*claims(claimed), verdict)), below(decision.labels)

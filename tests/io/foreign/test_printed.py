@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 
 from dtref.errors import Invalid
-from dtref.io.foreign.printed import parse_printed
-from dtref.io.foreign.tree import Cut, ForeignNode, Values, branch_taken, foreign_nodes
+from dtref.io.foreign.printed.quinlan import parse_c45, parse_c50
+from dtref.io.foreign.printed.weka import parse_weka
+from dtref.io.foreign.tree import Cut, ForeignNode, Gaps, Known, Values, branch_taken, foreign_nodes
 
 J48 = """
 J48 pruned tree
@@ -65,14 +66,14 @@ def cut(name: str, at: str) -> Cut:
 
 
 def test_weka() -> None:
-    deepest = (cut("petal width", "1.5"), ("Iris-virginica", 3), ("Iris-versicolor", None))  # 3.33 is rounded: no claim
+    deepest = (cut("petal width", "1.5"), ("Iris-virginica", 3), ("Iris-versicolor", Fraction("3.33")))
     lower = (cut("petal length", "4.9"), ("Iris-versicolor", 48), deepest)
     right = (cut("petal width", "1.7"), lower, ("Iris-virginica", 46))
-    assert shape(parse_printed(J48, "j48").root) == (cut("petal width", "0.6"), ("Iris-setosa", 50), right)
+    assert shape(parse_weka(J48, "j48")[0].root) == (cut("petal width", "0.6"), ("Iris-setosa", 50), right)
 
 
 def test_c45_with_groups() -> None:
-    tree = parse_printed(C45, "c45")
+    tree = parse_c45(C45, "c45")[0]
     assert tree.root.ask == Values("outlook", (("overcast",), ("sunny",), ("rain", "fog")))
     assert shape(tree.root.children[1]) == (cut("humidity", "75"), ("Play", 2), ("Don't Play", 3))
     assert [node.label for node in foreign_nodes(tree.root) if node.ask is None] == ["Play", "Play", "Don't Play", "Don't Play", "Play"]
@@ -81,47 +82,54 @@ def test_c45_with_groups() -> None:
 def test_c50_whose_greater_branch_may_come_first() -> None:
     lower = (cut("petal length", "4.9"), ("Iris-versicolor", 48), ("Iris-virginica", 6))
     right = (cut("petal width", "1.7"), lower, ("Iris-virginica", 46))
-    assert shape(parse_printed(C50, "c50").root) == (cut("petal length", "1.9"), ("Iris-setosa", 50), right)
+    assert shape(parse_c50(C50, "c50")[0].root) == (cut("petal length", "1.9"), ("Iris-setosa", 50), right)
 
 
 def test_c50_s_branch_for_missing_values() -> None:
-    nominal = parse_printed("color = N/A: a (1)\ncolor = red: b (2)\ncolor in {blue,green}: a (3)\n", "c50")
-    assert nominal.root.ask == Values("color", ((), ("red",), ("blue", "green")), None, 0)
-    number = parse_printed("x = N/A: a (1)\nx <= 2: b (2)\nx > 2: a (3)\n", "c50")
-    assert shape(number.root) == (cut("x", "2"), ("b", 2), ("a", 3))
+    nominal = parse_c50("color = N/A: a (1)\ncolor = red: b (2)\ncolor in {blue,green}: a (3)\n", "c50")[0]
+    assert nominal.root.ask == Values("color", (("N/A",), ("red",), ("blue", "green")), None, 0)
+    assert nominal.root.gaps is Gaps.UNSAID  # a value that is missing is another thing than one that does not apply
+    number = parse_c50("x = N/A: a (1)\nx <= 2: b (2)\nx > 2: a (3)\n", "c50")[0]
+    assert shape(number.root) == (Known("x", 1, 0), ("a", 1), (cut("x", "2"), ("b", 2), ("a", 3)))
 
 
 def test_a_value_against_the_rest() -> None:
-    tree = parse_printed("k = a: p (1.0)\nk != a: q (2.0)\n", "j48 -B")
+    tree = parse_weka("k = a: p (1.0)\nk != a: q (2.0)\n", "j48 -B")[0]
     assert tree.root.ask == Values("k", (("a",), ()), 1)
     assert [branch_taken(tree.root.ask, value) for value in "ab"] == [0, 1]
 
 
 def test_a_leaf_alone_and_a_leaf_without_a_class() -> None:
-    assert shape(parse_printed("J48 pruned tree\n---\n: yes (14.0/5.0)\n", "j48").root) == ("yes", 14)
-    assert shape(parse_printed("a = x: null\na = y: no\n", "id3").root) == (Values("a", (("x",), ("y",))), (None, None), ("no", None))
+    assert shape(parse_weka("J48 pruned tree\n---\n: yes (14.0/5.0)\n", "j48")[0].root) == ("yes", 14)
+    assert shape(parse_weka("a = x: null\na = y: no\n", "id3")[0].root) == (Values("a", (("x",), ("y",))), (None, None), ("no", None))
 
 
 def test_names_with_spaces_and_signs() -> None:
-    tree = parse_printed("od280/od315 of wine <= 1.5e-3: class: 1 (2.0)\nod280/od315 of wine > 1.5e-3: b (3.0)\n", "x")
+    tree = parse_weka("od280/od315 of wine <= 1.5e-3: class: 1 (2.0)\nod280/od315 of wine > 1.5e-3: b (3.0)\n", "x")[0]
     assert tree.root.ask == cut("od280/od315 of wine", "0.0015")
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("no tree here\n", "x: expected a tree as J48, C4.5 or C5.0 print it (got 'no line of one')"),
-        ("a <= 1: p (1)\n", "x line 1: expected branches <= and > of one number, = or in"),
-        ("a <= 1: p (1)\na > 2: q (1)\n", "x line 1: expected branches <= and > of one number, = or in"),
-        ("a <= 1: p (1)\nb > 1: q (1)\n", "x line 1: expected branches that all ask a (got ['a', 'b'])"),
-        ("a <= 1\na > 1: q (1)\n", "x line 1: expected a leaf, or branches one level deeper (got 'a <= 1')"),
-        ("a <= 1: p (1)\na > 1:\n|   |   b <= 1: p (1)\n|   |   b > 1: q (1)\n", "x line 3: expected a branch of level 1 (got 2)"),
-        ("k = a: p (1)\nk = a: q (1)\n", "k, groups: expected each value once (got ['a', 'a'])"),
+        ("no tree here\n", "x: expected a tree as J48, Id3, REPTree, RandomTree, SimpleCart and BFTree print it (got 'no line of one')"),
+        ("a <= 1: p (1)\n", "x line 1: expected a node of two branches or more"),
+        ("a <= 1: p (1)\na > 2: q (1)\n", "x line 1: expected branches <= and > of one number"),
+        ("a <= 1: p (1)\na <= 1: q (1)\n", "x line 1: expected branches <= and > of one number"),
+        ("a <= 1: p (1)\nb > 1: q (1)\n", "x line 1: expected branches that ask one thing together (got 'a <= 1: p (1); b > 1: q (1)')"),
+        ("k = a: p (1)\nk = b\n", "x line 2: expected a branch with a leaf behind it, or with branches one level deeper"),
+        ("a <= 1: p (1)\na > 1\n|   |   b <= 1: p (1)\n|   |   b > 1: q (1)\n", "x line 3: expected a branch of level 1 (got 'level 2')"),
+        ("a <= 1: p (1)\n|   b <= 1: p (1)\n|   b > 1: q (1)\na > 1: q (1)\n", "x line 1: expected a leaf, which has nothing below it"),
+        ("k = a: p (1)\nk = a: q (1)\n", "x line 1: expected each value once"),
+        ("k = a: p (1)\nk != b: q (1)\n", "x line 1: expected branches = and != of the same values"),
+        ("k = a: p (1)\nand more\nk = b: q (1)\n", "x line 2: expected a branch as J48 prints it (got 'and more')"),
+        ("k = a: p (1)\nk = b: q (1)\n\nNumber of Leaves  : \t3\n", "x line 4: expected the number of leaves that stand above, 2"),
+        ("k = a: p (1)\nk = b: q (1)\n\nThe other tree\n\nx <= 1: p (2)\n", "x line 6: expected no branch behind the end of the tree"),
     ],
 )
 def test_what_is_no_tree(text: str, message: str) -> None:
     with pytest.raises(Invalid) as refused:
-        parse_printed(text, "x")
+        parse_weka(text, "x")
     assert str(refused.value).startswith(message)
 
 
@@ -129,4 +137,4 @@ def test_a_deep_tree() -> None:
     depth = 2000
     lines = [f"{'|   ' * i}x <= {depth - i}{': a (1.0)' if i == depth - 1 else ''}" for i in range(depth)]
     lines += [f"{'|   ' * i}x > {depth - i}: b (1.0)" for i in reversed(range(depth))]
-    assert sum(1 for _ in foreign_nodes(parse_printed("\n".join(lines), "deep").root)) == 2 * depth + 1
+    assert sum(1 for _ in foreign_nodes(parse_weka("\n".join(lines), "deep")[0].root)) == 2 * depth + 1

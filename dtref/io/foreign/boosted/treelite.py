@@ -3,7 +3,7 @@ Trees that treelite carries, from its `dump_as_json()` (version 4): structure an
 
 A number goes left as `comparison_op` says, both as `threshold_type`; a category as `category_list` says; a missing value where
 `default_left` says. The dump has no names of columns, and doesn't say which program grew the trees, nor how.
-Before this: `dtref.io.foreign.boosted.lightgbm`. Next: `dtref.io.foreign.printed`.
+Before this: `dtref.io.foreign.boosted.lightgbm`. Next: `dtref.io.foreign.printed.lines`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,116 @@
+"""
+Elements of PMML, and what each may hold: an attribute, a value of one, or an element that is not known here is refused by its name.
+
+Text with a document type is refused before it is parsed, so that no entity is ever expanded. Attributes that begin with `x-` or are of
+another namespace are a producer's own, as are `Extension`s: nobody else acts on them. Before this: `dtref.io.foreign.rpart`. Next:
+`dtref.io.foreign.pmml.fields`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import TypeAlias
+from xml.etree import ElementTree
+
+from dtref.errors import Invalid
+from dtref.model.numerals import numeral
+
+Element: TypeAlias = ElementTree.Element
+Allowed: TypeAlias = Mapping[str, frozenset[str] | None]
+"""The attributes of an element, each with its values; None: any text."""
+
+LARGEST = 200_000_000
+"""The longest text that is parsed, in characters: the tree of its elements takes some twenty times as much."""
+
+
+def parse_xml(text: str, name: str) -> Element:
+    """
+    The root of a text. Errors: Invalid for a document type, for text that is no XML, or longer or nested deeper than can be read.
+
+    >>> parse_xml("<!DOCTYPE x><PMML/>", "x.pmml")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: x.pmml: expected PMML without a document type (got '<!DOCTYPE or <!ENTITY')
+    """
+    if len(text) > LARGEST:
+        raise Invalid(name, f"at most {LARGEST} characters", len(text))
+    if re.search(r"<!\s*(DOCTYPE|ENTITY)", text, re.IGNORECASE):
+        raise Invalid(name, "PMML without a document type", "<!DOCTYPE or <!ENTITY")
+    declared = re.match(r"\s*<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)", text)
+    if declared is not None and declared[1].lower() not in ("utf-8", "utf8", "us-ascii", "ascii") and not text.isascii():
+        raise Invalid(name, "UTF-8 text, whatever it is declared to be (save it as UTF-8)", declared[1])
+    try:
+        return ElementTree.fromstring(text)
+    except ElementTree.ParseError as problem:
+        raise Invalid(name, "XML", str(problem)) from None
+    except (RecursionError, ValueError) as problem:
+        raise Invalid(name, "XML that is nested a few thousand levels deep at most", type(problem).__name__) from None
+
+
+def tag(element: Element) -> str:
+    """The name of an element without its namespace, which changes from version to version."""
+    return element.tag.rpartition("}")[2]
+
+
+def own(element: Element, *tags: str) -> Iterator[Element]:
+    """The elements below an element that have one of some names."""
+    return (one for one in element if tag(one) in tags)
+
+
+def only(element: Element, name: str, where: str) -> Element | None:
+    """The one element of a name, None where there is none. Errors: Invalid for several."""
+    found = list(own(element, name))
+    if len(found) > 1:
+        raise Invalid(where, f"one {name}", len(found))
+    return found[0] if found else None
+
+
+def check(element: Element, attributes: Allowed, elements: frozenset[str], where: str) -> None:
+    """Nothing. Errors: Invalid for an attribute, a value of one, an element or a text that the element does not have in PMML."""
+    for name, value in element.attrib.items():
+        if name.startswith(("x-", "{")):
+            continue
+        if name not in attributes:
+            raise Invalid(f"{where}, {tag(element)}", f"attributes that are read there, {_some(attributes)}", name[:60])
+        values = attributes[name]
+        if values is not None and value not in values:
+            raise Invalid(f"{where}, {tag(element)}, {name}", f"one of {_some(values)}", value[:60])
+    strange = next((tag(one) for one in element if tag(one) not in elements and tag(one) != "Extension"), None)
+    if strange is not None:
+        raise Invalid(f"{where}, {tag(element)}", f"elements that are read there, {_some(elements)}", strange)
+    if "" not in elements and any((text or "").strip() for text in (element.text, *(one.tail for one in element))):
+        raise Invalid(f"{where}, {tag(element)}", "elements, and no text between them", "a text")
+
+
+def _some(names: Iterable[str]) -> str:
+    """Names for a message, which stays short."""
+    every = sorted(name for name in names if name)
+    return ", ".join(every[:10]) + (f" and {len(every) - 10} more" if len(every) > 10 else "") if every else "none"
+
+
+def said(element: Element, name: str, where: str) -> str:
+    """An attribute that must be there; a name must not be empty. Errors: Invalid where it isn't."""
+    value = element.get(name)
+    if value is None or (not value and name in ("name", "field")):
+        raise Invalid(f"{where}, {tag(element)}", f"the attribute {name}", "none" if value is None else "an empty one")
+    return value
+
+
+def number(text: str, where: str) -> Fraction:
+    """The number that a text says. Errors: Invalid, with the place."""
+    try:
+        return numeral(text.strip())
+    except Invalid as problem:
+        raise Invalid(where, problem.wanted, text[:60]) from None
+
+
+def weight(element: Element, name: str, where: str) -> Fraction | None:
+    """An attribute that is a number of records; None where it isn't there. Errors: Invalid for one below 0, or no number."""
+    text = element.get(name)
+    if text is None:
+        return None
+    records = number(text, f"{where}, {name}")
+    if records < 0:
+        raise Invalid(f"{where}, {name}", "0 records or more", text[:60])
+    return records

@@ -1,0 +1,249 @@
+"""
+The models of a PMML file that are trees: alone, or the segments of a MiningModel.
+
+Before this: `dtref.io.foreign.pmml.nodes`. Next: `dtref.io.foreign.formats`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from dtref.errors import Invalid
+from dtref.io.files import read_text
+from dtref.io.foreign.pmml.asking import Strategy
+from dtref.io.foreign.pmml.elements import Allowed, Element, check, number, only, own, parse_xml, said, tag
+from dtref.io.foreign.pmml.fields import OPTYPES, Fields, Undeclared, fields_of
+from dtref.io.foreign.pmml.nodes import Model, node_tree, places_of
+from dtref.io.foreign.pmml.predicates import predicate_of
+from dtref.io.foreign.tree import ForeignTree, Gaps, Setting, foreign_nodes
+from dtref.model.attributes import Width
+
+VERSION = re.compile(r"2\.[01]|3\.[0-2]|4\.[0-4](\.[0-9])?")
+NAMESPACE = re.compile(r"https?://www\.dmg\.org/PMML-[0-9]_[0-9](_[0-9])?")
+FUNCTIONS = frozenset({"classification", "regression"})
+NOT_READ = frozenset({"associationRules", "sequences", "clustering", "timeSeries", "mixed", "general"})
+MODEL: Allowed = {"modelName": None, "functionName": FUNCTIONS, "algorithmName": None, "isScorable": frozenset({"true", "1"})}
+ROOT = frozenset(
+    {
+        "Header",
+        "MiningBuildTask",
+        "DataDictionary",
+        "TransformationDictionary",
+        "AnomalyDetectionModel",
+        "AssociationModel",
+        "BaselineModel",
+        "BayesianNetworkModel",
+        "ClusteringModel",
+        "GaussianProcessModel",
+        "GeneralRegressionModel",
+        "MiningModel",
+        "NaiveBayesModel",
+        "NearestNeighborModel",
+        "NeuralNetwork",
+        "RegressionModel",
+        "RuleSetModel",
+        "Scorecard",
+        "SequenceModel",
+        "SupportVectorMachineModel",
+        "TextModel",
+        "TimeSeriesModel",
+        "TreeModel",
+    }
+)
+"""What a PMML file may hold."""
+TREE_MODEL: Allowed = {
+    **MODEL,
+    "missingValueStrategy": frozenset(one.value for one in Strategy),
+    "missingValuePenalty": None,
+    "noTrueChildStrategy": frozenset({"returnNullPrediction", "returnLastPrediction"}),
+    "splitCharacteristic": frozenset({"binarySplit", "multiSplit"}),
+}
+AROUND = frozenset({"MiningSchema", "Output", "ModelStats", "ModelExplanation", "Targets", "LocalTransformations", "ModelVerification"})
+"""What stands beside a tree: outputs, statistics, explanations and verifications change no prediction."""
+TARGET: Allowed = {
+    "field": None,
+    "optype": OPTYPES,
+    "min": None,
+    "max": None,
+    "rescaleConstant": None,
+    "rescaleFactor": None,
+}
+VOTED = frozenset({"majorityVote", "weightedMajorityVote", "average", "weightedAverage", "median", "weightedMedian", "max"})
+"""How trees are put together each of which predicts what all do."""
+ADDED = frozenset({"sum", "weightedSum", "modelChain", "x-weightedSum"})
+"""How trees are put together whose numbers are no predictions."""
+CHOSEN = frozenset({"selectFirst", "selectAll"})
+SEGMENTATION: Allowed = {
+    "multipleModelMethod": VOTED | ADDED | CHOSEN,
+    "missingPredictionTreatment": None,
+    "missingThreshold": None,
+}
+SEGMENT: Allowed = {"id": None, "weight": None}
+STOPS = {
+    Strategy.NONE: "",
+    Strategy.DEFAULT_CHILD: "",
+    Strategy.LAST: "a record that misses what a node asks stops with that node's score (lastPrediction): in this tree it goes nowhere",
+    Strategy.NULL: "a record that misses what a node asks gets no prediction (nullPrediction)",
+    Strategy.WEIGHTED: "a record that misses what a node asks goes to all children (weightedConfidence): how many, the tree does not say",
+    Strategy.AGGREGATE: "a record that misses what a node asks goes to all children (aggregateNodes): how many, the tree does not say",
+}
+FALLS_BACK = (
+    "a record that no child takes, as it misses what they ask, gets the node's own score (returnLastPrediction): here it goes nowhere"
+)
+NO_TYPES = "the file has no DataDictionary: numbers are compared as the decimals that they are"
+SHARES = "what nodes claim of their records comes to 1 or less everywhere: shares may have been written where counts belong"
+RESCALED = "the predictions of all trees together are rescaled (Targets)"
+
+
+@frozen(eq=False)
+class Found:
+    """A TreeModel, the models that hold it from the outermost on, and how it is put together with others."""
+
+    model: Element
+    around: Sequence[Element]
+    method: str
+    weight: str
+
+
+def read_pmml(path: Path) -> tuple[ForeignTree, ...]:
+    """The trees of a PMML file, also of a MiningModel's segments. Errors: Invalid where it has none, or one without a form here."""
+    return parse_pmml(read_text(path), path.name)
+
+
+def parse_pmml(text: str, name: str) -> tuple[ForeignTree, ...]:
+    """
+    The trees of a PMML text. Errors: Invalid for text that is no PMML of a version from 2.0 to 4.4, or has no TreeModel; for a model that
+    is not to be scored; for an element, an attribute or a value of one that changes what is predicted and has no form here.
+
+    >>> node = '<Node score="2.5"><True/></Node>'
+    >>> parse_pmml(f'<PMML version="4.4"><TreeModel functionName="regression">{node}</TreeModel></PMML>', "x.pmml")[0].root.label
+    Fraction(5, 2)
+    """
+    root = parse_xml(text, name)
+    if tag(root) != "PMML":
+        raise Invalid(name, "PMML as the outermost element", tag(root))
+    version, space = root.get("version"), root.tag.rpartition("}")[0][1:]
+    if version is not None and VERSION.fullmatch(version) is None:
+        raise Invalid(f"{name}, version", "a version from 2.0 to 4.4", version[:60])
+    if space and NAMESPACE.fullmatch(space) is None:
+        raise Invalid(f"{name}, PMML", "the namespace of PMML, http://www.dmg.org/PMML-4_4", space[:60])
+    check(root, {"version": None}, ROOT, name)
+    found = list(_found(root, name))
+    if not found:
+        kinds = [tag(one) for one in root if tag(one) not in ("Header", "DataDictionary", "Extension")]
+        raise Invalid(name, "a TreeModel", ", ".join(kinds)[:60] or "none")
+    return tuple(_tree(root, one, f"{name}, tree {i}", len(found)) for i, one in enumerate(found, 1))
+
+
+def _found(root: Element, name: str) -> Iterator[Found]:
+    """The TreeModels in the order of the file: on the top, and in segments. Errors: Invalid for a segment that only some records reach."""
+    waiting = [Found(one, (), "", "1") for one in reversed(list(own(root, "TreeModel", "MiningModel")))]
+    while waiting:
+        one = waiting.pop()
+        if tag(one.model) == "TreeModel":
+            yield one
+            continue
+        check(one.model, MODEL, AROUND | {"Segmentation"}, name)
+        segmentation = only(one.model, "Segmentation", name)
+        if segmentation is not None:
+            waiting += reversed(list(_segments(one, segmentation, f"{name}, MiningModel")))
+
+
+def _segments(outer: Found, segmentation: Element, where: str) -> Iterator[Found]:
+    check(segmentation, SEGMENTATION, frozenset({"Segment"}), where)
+    method = said(segmentation, "multipleModelMethod", where)
+    for i, segment in enumerate(own(segmentation, "Segment"), 1):
+        place = f"{where}, Segment {segment.get('id', i)}"
+        check(segment, SEGMENT, frozenset(tag(one) for one in segment), place)
+        models = list(own(segment, "TreeModel", "MiningModel"))
+        if models and predicate_of(segment, place).operator != "True":
+            raise Invalid(place, "True as its predicate, as the tree is for all records", "another")
+        number(segment.get("weight", "1"), f"{place}, weight")
+        added = outer.method if outer.method in ADDED else method
+        yield from (Found(model, (*outer.around, outer.model), added, segment.get("weight", "1")) for model in models)
+
+
+def _tree(root: Element, found: Found, where: str, trees: int) -> ForeignTree:
+    model = found.model
+    check(model, TREE_MODEL, AROUND | {"Node"}, where)
+    nodes = list(own(model, "Node"))
+    if len(nodes) != 1:
+        raise Invalid(where, "one root Node", len(nodes))
+    numeric = said(model, "functionName", where) == "regression"
+    strategy = Strategy(model.get("missingValueStrategy", "none"))
+    fields = fields_of(root, [*found.around, model], where)
+    target = fields.known.get(fields.target)
+    returns_last = model.get("noTrueChildStrategy") == "returnLastPrediction"
+    rescaled = _rescaled(model, fields, numeric, where)
+    made = node_tree(nodes[0], Model(where, numeric, strategy, returns_last, fields, rescaled, places_of(nodes[0], where)))
+    gaps = Gaps.UNSAID if strategy in (Strategy.WEIGHTED, Strategy.AGGREGATE) else Gaps.STATED
+    tree = ForeignTree(made, f"PMML {where}", () if numeric else fields.classes(), gaps=gaps)
+    width = Width.FLOAT32 if target is not None and target.data_type == "float" else Width.FLOAT64
+    settings = (Setting("multipleModelMethod", found.method),) if found.method else ()
+    stops = FALLS_BACK if returns_last and strategy is Strategy.NONE else STOPS[strategy]
+    notes = tuple(_notes(tree, found, fields, stops, trees))
+    return evolve(tree, notes=notes, width=width, scores=_scores(found, where), settings=settings)
+
+
+def _notes(tree: ForeignTree, found: Found, fields: Fields, stops: str, trees: int) -> Iterator[str]:
+    if stops:
+        yield stops
+    if not fields.declared:
+        yield NO_TYPES
+    if found.method:
+        yield f"one of {trees} trees, put together by {found.method}, with the weight {found.weight}"
+    elif trees > 1:
+        yield f"one of {trees} trees of the file"
+    columns = {node.ask.attribute for node in foreign_nodes(tree.root) if node.ask is not None}
+    asked = [one for one in fields.known.values() if one.column in columns]
+    bounded = [one.column for one in asked if one.bounded and one.undeclared is Undeclared.NO_ANSWER]
+    if bounded:
+        yield f"numbers outside of the Intervals of {', '.join(bounded[:10])} get no prediction of the model; of this tree they do"
+    totals = [sum(n for _, n in node.counts) for node in foreign_nodes(tree.root) if node.counts is not None]
+    if len(totals) > 1 and max(totals) <= 1:
+        yield SHARES
+
+
+def _scores(found: Found, where: str) -> str:
+    """Why a tree's numbers are no predictions; empty where they are."""
+    if found.method in ADDED:
+        return f"the numbers of all trees are put together (multipleModelMethod {found.method})"
+    for one in found.around:
+        targets = only(one, "Targets", where)
+        if targets is not None and any(set(target.attrib) - {"field", "optype"} for target in own(targets, "Target")):
+            return RESCALED
+    return ""
+
+
+def _rescaled(model: Element, fields: Fields, numeric: bool, where: str) -> Callable[[Fraction], Fraction]:
+    """
+    What becomes of a predicted number: kept from min to max, times rescaleFactor, plus rescaleConstant. Errors: Invalid for what else
+    Targets can do to a prediction.
+    """
+    targets = only(model, "Targets", where)
+    target = None if targets is None else only(targets, "Target", f"{where}, Targets")
+    if targets is None or target is None:
+        return lambda x: x
+    check(targets, {}, frozenset({"Target"}), where)
+    check(target, TARGET, frozenset({"TargetValue"}), f"{where}, Targets")
+    for value in own(target, "TargetValue"):
+        check(value, {"value": None, "displayValue": None, "rawDataValue": None}, frozenset(), f"{where}, Targets, Target")
+    given = [(name, text) for name, text in target.attrib.items() if name in TARGET and name not in ("field", "optype")]
+    numbers = {name: number(text, f"{where}, Target, {name}") for name, text in given}
+    if target.get("field", fields.target) != fields.target:
+        raise Invalid(f"{where}, Target, field", f"the target, {fields.target}", target.get("field"))
+    if numbers and not numeric:
+        raise Invalid(f"{where}, Target", "no numbers for classes", sorted(numbers))
+    least, most = numbers.get("min"), numbers.get("max")
+    factor, constant = numbers.get("rescaleFactor", Fraction(1)), numbers.get("rescaleConstant", Fraction(0))
+
+    def rescaled(x: Fraction) -> Fraction:
+        above = x if least is None else max(x, least)
+        return (above if most is None else min(above, most)) * factor + constant
+
+    return rescaled
