@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
@@ -16,12 +17,14 @@ from dtref.cli.results import Reports, Run
 from dtref.cli.writing import Written
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.oracle.judge.answers import ULPS
+from dtref.oracle.judge.alone import asked_alone
 from dtref.oracle.judge.asking import run_message
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
-from dtref.oracle.judge.judging import STRICT, Result, chosen, judge_cases, read_known, stale, unanswered_operations, unknown
+from dtref.oracle.judge.coverage import coverage, coverage_notes, covered, excused_notes
+from dtref.oracle.judge.judging import STRICT, Result, chosen, judge_cases, read_known, stale, unknown
 from dtref.oracle.judge.lines import answered_lines, asked_id, lines_of, unanswered
 from dtref.oracle.judge.process import Program
+from dtref.oracle.judge.rounding.numbers import ULPS
 from dtref.oracle.judge.telling.replaying import by_command, by_stream
 from dtref.oracle.judge.telling.text import plain
 
@@ -64,7 +67,8 @@ def judge(
     as_json: bool,
 ) -> None:
     """
-    Ask a program every golden case, and judge its answers exactly. Exit code 1 if one is wrong, or if an operation of --only has none.
+    Ask a program every golden case, and judge its answers exactly. Exit code 1 if one is wrong; if nothing is answered, or nothing of an
+    operation that --only names, or no generated input of one whose golden cases are.
 
     ANSWERS: instead of a program to be asked, the answers to what `dtref gen` printed; - for the input.
     """
@@ -81,12 +85,13 @@ def judge(
         about = _asked_program(run, Program(impl, timeout), cases, max_examples, seed, ulps)
     old = () if run.stopped else stale(run.judged, reasons)
     left = 0 if run.stopped or impl is not None else unanswered(run.judged, cases)
-    missing = unanswered_operations(run.told, only)
+    missing = coverage(run.told, only)
     notes = [f"{left} cases of these operations were not answered"] if left else []
+    notes += excused_notes(run.judged, reasons)
     notes += [f"known, but no longer so: {name}: {reasons[name]}" for name in old]
     notes += [f"known, but no operation or case: {name}" for name in unknown(reasons, golden_cases())]
-    notes += [f"{name}: none of {n} cases was answered" for name, n in missing.items()]
-    run.report(about, old, tuple(missing), notes)
+    notes += coverage_notes(missing)
+    run.report(about, old, missing, notes)
 
 
 def _asked(only: Sequence[str], replay: Sequence[str]) -> list[Case]:
@@ -98,10 +103,13 @@ def _asked(only: Sequence[str], replay: Sequence[str]) -> list[Case]:
 
 def _asked_program(run: Run, program: Program, cases: Sequence[Case], examples: int, seed: int, ulps: int) -> Mapping[str, object]:
     """A program is asked; what it said of itself. What one that does not start complained of goes to standard error."""
-    generated = _hunted(program, cases, examples, seed, ulps) if examples else ()
+    if examples:
+        _generating()
+    generated = _hunted(run, program, cases, examples, seed, ulps) if examples else ()
+    found = chain(judge_cases(program, cases, ulps=ulps), generated)
     try:
         with program:
-            run.hear(chain(judge_cases(program, cases, ulps=ulps), generated))
+            run.hear(asked_alone(found, lambda: Program(program.command, program.timeout), ulps))
             if run.stopped is not None:
                 program.end()
     except Invalid as problem:
@@ -125,12 +133,13 @@ def _generating() -> None:
         raise Invalid("--max-examples", "the extra dtref[judge]: generated cases need hypothesis", "no hypothesis")
 
 
-def _hunted(program: Program, cases: Iterable[Case], examples: int, seed: int, ulps: int) -> Iterator[Result]:
-    """The smallest failures of the operations that are asked; one that the program skips is soon left alone."""
-    _generating()
+def _hunted(run: Run, program: Program, cases: Iterable[Case], examples: int, seed: int, ulps: int) -> Iterator[Result]:
+    """The smallest failures of the operations that are asked; one that the program skips throughout is soon left alone."""
     from dtref.oracle.judge.generating.generated import generated_failures
 
-    return generated_failures(program, _operations(cases), examples=examples, seed=seed, ulps=ulps)
+    answers = {name for name, row in covered(run.judged).items() if row.golden_answered}
+    with _no_traces():
+        yield from generated_failures(program, _operations(cases), examples=examples, seed=seed, ulps=ulps, answers=answers)
 
 
 def _generated(cases: Iterable[Case], examples: int, seed: int) -> Iterator[Case]:
@@ -139,11 +148,22 @@ def _generated(cases: Iterable[Case], examples: int, seed: int) -> Iterator[Case
         _generating()
         from dtref.oracle.judge.generating.generated import generated_cases
 
-        yield from generated_cases(_operations(cases), examples, seed)
+        with _no_traces():
+            yield from generated_cases(_operations(cases), examples, seed)
 
 
 def _operations(cases: Iterable[Case]) -> list[str]:
     return list(dict.fromkeys(case.call.operation for case in cases))
+
+
+@contextmanager
+def _no_traces() -> Iterator[None]:
+    """What Hypothesis keeps of its runs goes to a folder that is removed, not to the one where the command runs."""
+    from hypothesis.configuration import set_hypothesis_home_dir
+
+    with TemporaryDirectory() as folder:
+        set_hypothesis_home_dir(folder)
+        yield
 
 
 @click.command(epilog="Example: dtref gen --only gain --max-examples 20")

@@ -20,8 +20,9 @@ from dtref.cli.ending import failing
 from dtref.cli.output import ReaderGone
 from dtref.cli.signals import Terminated
 from dtref.io.files import write_text
-from dtref.oracle.judge.answers import Outcome
+from dtref.oracle.judge.coverage import Coverage
 from dtref.oracle.judge.judging import Result, excused
+from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.telling.page import results_page
 from dtref.oracle.judge.telling.programs import Aside, results_json, results_junit
 from dtref.oracle.judge.telling.replaying import Again
@@ -95,18 +96,22 @@ class Run:
             if self.told[-1].judgement.outcome is Outcome.FAILED and not self.reports.as_json:
                 print(*failure_text(self.told[-1], self.reports.again), "", sep="\n", flush=True)
 
-    def report(self, about: Mapping[str, object], stale: Sequence[str], unanswered: Sequence[str], notes: Iterable[str]) -> None:
-        """The reports. Errors: whatever ended the run early; SystemExit with 1 where a check failed, or an operation has no answer."""
+    def report(self, about: Mapping[str, object], stale: Sequence[str], missing: Coverage, notes: Iterable[str]) -> None:
+        """The reports. Errors: whatever ended the run early; SystemExit with 1 where a check failed, or something has no answer."""
         early, reports = self._early(), self.reports
         lines = [*notes, *((early,) if early else ())]
         if reports.junit:
             write_text(reports.junit, results_junit(self.told, reports.again, early))
         if reports.html:
             write_text(reports.html, results_page(self.told, about, reports.again, lines))
-        with failing(bool(unanswered) or any(result.judgement.outcome is Outcome.FAILED for result in self.told)):
+        with failing(bool(missing) or any(result.judgement.outcome is Outcome.FAILED for result in self.told)):
             if not isinstance(self.stopped, ReaderGone):
                 text = "\n".join(sums_text(self.told, lines))
-                print(results_json(self.told, about, reports.again, Aside(stale, unanswered, early)) if reports.as_json else text)
+                print(
+                    results_json(self.told, about, reports.again, Aside(stale, tuple(missing.unanswered), early))
+                    if reports.as_json
+                    else text
+                )
             if self.stopped is not None:
                 raise self.stopped
 

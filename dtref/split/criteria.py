@@ -24,6 +24,9 @@ WithMissing: TypeAlias = Callable[[Sequence[Exact], Children, Sequence[Exact]], 
 """A criterion where some records miss the value asked for: the known records, their children, the counts of the others."""
 
 
+TWO_BRANCHES = Undefined("defined for tests with two branches that both have records")
+
+
 @frozen(slots=False)
 class Criterion:
     """
@@ -32,7 +35,8 @@ class Criterion:
     impurity: what it is about, if it is about one. reduces: whether it is the plain reduction I(node) - weighted I(children), so
     that every test that keeps the class shares scores exactly 0. float_error: the error bound of its formula run on floats, None if
     unknown. with_missing: the same where some records miss the value asked for; None: the known share times the formula.
-    components: values that the formula is made of, by name, for explanations.
+    components: values that the formula is made of, by name, for explanations. two_branches: whether it is defined for tests with two
+    branches alone, an empty one counting as a branch, too.
     """
 
     formula: Formula
@@ -41,6 +45,7 @@ class Criterion:
     float_error: FloatError | None = None
     with_missing: WithMissing | None = None
     components: tuple[tuple[str, Formula], ...] = ()
+    two_branches: bool = False
 
     def __attrs_post_init__(self) -> None:
         self.__dict__.update(__wrapped__=self.formula, __doc__=self.formula.__doc__, __name__=self.name, __module__=self.formula.__module__)
@@ -70,10 +75,12 @@ class Criterion:
         return self.of(known, parts, gone)
 
     def of(self, known: Sequence[Exact], children: Children, missing: Sequence[Exact]) -> Number | Undefined:
-        """The value for exact counts, unchecked; empty children are left out."""
+        """The value for exact counts, unchecked; empty children are left out, but where the number of branches counts."""
         occupied = _occupied(children)
         if not occupied:
             return Undefined("no records")
+        if self.two_branches and (len(children), len(occupied)) != (2, 2):
+            return TWO_BRANCHES
         if all(map(is_zero, missing)):
             return self.formula(known, occupied)
         if self.with_missing is not None:
@@ -116,6 +123,16 @@ def criterion(
         return Criterion(formula, impurity, reduces, float_error, with_missing, components)
 
     return decorate
+
+
+def criterion_of_two_branches(formula: Formula) -> Criterion:
+    """
+    The criterion with a formula that is defined for tests with two branches alone.
+
+    >>> criterion_of_two_branches(lambda node, children: children[0][0])((1, 1), ((1, 0), (0, 1), (0, 0)))
+    Undefined(why='defined for tests with two branches that both have records')
+    """
+    return Criterion(formula, None, False, two_branches=True)
 
 
 def weighted_impurity(measure: Impurity, children: Children) -> Number:

@@ -59,6 +59,7 @@ NO_OPERATION = {
     "route_diff": "sends records down two foreign trees",
     "route_text": "prints what route_diff finds",
     "predict": "the operation predict runs it as `predictor`",
+    "grow_linear": "the operation grow_linear fits the leaves of a tree that is grown, as it does",
 }
 """Public functions without an operation of their own, and why."""
 

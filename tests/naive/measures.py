@@ -103,8 +103,7 @@ def divided(a: Any, b: Any) -> Any:
 
 
 def two(children: Sequence[Counts]) -> list[Counts] | None:
-    occupied = [child for child in children if n_of(child)]
-    return occupied if len(children) == len(occupied) == 2 or len(occupied) == 2 else None
+    return list(children) if len(children) == 2 and all(map(n_of, children)) else None
 
 
 def twoing(given: Mapping[str, Any]) -> Any:

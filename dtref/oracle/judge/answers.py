@@ -2,53 +2,30 @@
 Judging one answer: right, acceptable and why, or wrong.
 
 A number may come as a fraction in text, exactly, or as a JSON number: a double, which is right when it is within some units in the last
-place of the largest term that had to be summed (a gain of exactly 0 may come out as 1e-17). For measures that are made of shares and
-bits that term is about 1; for those of an operation in `TERMS` it is what its inputs say. Where a certified decimal is expected, a fraction
-or a longer decimal is right that rounds to it.
-Before this: `dtref.oracle.judge.cases`. Next: `dtref.oracle.judge.closure`.
+place of the largest term that had to be summed (a gain of exactly 0 may come out as 1e-17): `dtref.oracle.judge.rounding` says which
+that is. A whole number of JSON may be a double, too. Where a certified decimal is expected, a fraction or a longer decimal is right that
+rounds to it. Of a list of what is equally right some, or one alone, is enough.
+Before this: `dtref.oracle.judge.rounding`. Next: `dtref.oracle.judge.closure`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
+import json
 from fractions import Fraction
-from math import isfinite
-from typing import TypeAlias, cast
 
-from attrs import frozen
+from attrs import evolve
 
-from dtref.errors import Invalid, Undecided
-from dtref.exact.decimals import decimal
-from dtref.exact.order import compare
 from dtref.io.numbers import Json
-from dtref.model.numerals import numeral
-from dtref.oracle.arithmetic.written import exact_number, layout, narrow
-from dtref.oracle.golden.vectors import Refused
+from dtref.oracle.arithmetic.written import layout
+from dtref.oracle.golden.records import Call
+from dtref.oracle.golden.vectors import AnyOf, Refused
 from dtref.oracle.judge.cases import Case, alternatives
+from dtref.oracle.judge.outcomes import FAILED, ORDER, ROUNDED, Judgement, Outcome, worst
+from dtref.oracle.judge.rounding.numbers import ROOM, ULPS, Foreign, Room, no_value, of_double, of_integer, of_text, of_written, said_number
+from dtref.oracle.judge.rounding.scales import POSITIVE, scale_of
 
-ULPS = 1024
-"""How many units in the last place of the largest term a double may be off; `strict` asks for 4."""
-Foreign: TypeAlias = object
-"""A value of JSON as a program gives it: numbers may be numbers."""
-
-
-class Outcome(Enum):
-    """How an answer is judged."""
-
-    PASSED = "passed"
-    ACCEPTABLE = "acceptable"
-    FAILED = "failed"
-    SKIPPED = "skipped"
-
-
-@frozen
-class Judgement:
-    """How an answer is judged, and why where it isn't simply right."""
-
-    outcome: Outcome
-    why: str = ""
+SHOWN = 80
+"""The most characters of a part that a message shows."""
 
 
 def judge_value(case: Case, answer: Foreign, ulps: int = ULPS) -> Judgement:
@@ -63,195 +40,170 @@ def judge_value(case: Case, answer: Foreign, ulps: int = ULPS) -> Judgement:
     """
     if isinstance(case.expected, Refused):
         return Judgement(Outcome.FAILED, f"an answer where the input must be refused: {case.expected.why}")
-    right = alternatives(case.expected)
-    found = [agreement(answer, exact, scale_of(case), ulps) for exact in right]
-    best = min(found, key=lambda one: ORDER.index(one.outcome), default=Judgement(Outcome.FAILED, "nothing expected"))
-    if best.outcome is Outcome.PASSED and len(right) > 1:
-        return Judgement(Outcome.ACCEPTABLE, f"one of {len(right)} that are equally right")
-    return best
+    right: Json = list(case.expected.accepted) if isinstance(case.expected, AnyOf) else case.expected.exact
+    several = isinstance(case.expected, AnyOf) or lists_equals(case.call)
+    room = Room(ulps, positive=case.call.operation in POSITIVE)
+    found = _compared(answer, right, room, several=several)
+    if found.outcome is Outcome.FAILED and (scale := scale_of(case.call, ulps)) > 1:
+        wider = _compared(answer, right, evolve(room, scale=scale), several=several)
+        return found if wider.outcome is Outcome.FAILED else wider
+    return found
 
 
-ORDER = (Outcome.PASSED, Outcome.ACCEPTABLE, Outcome.FAILED)
-ROUNDED = Judgement(Outcome.ACCEPTABLE, "a double within rounding")
-FAILED = Judgement(Outcome.FAILED)
+def _compared(answer: Foreign, right: Json, room: Room, *, several: bool) -> Judgement:
+    if several and isinstance(right, list):
+        return some_of(answer, right, room)
+    return agreement(answer, right, room)
+
+
+WHOLE_LISTS = {"minimum_cost_labels", "decode", "domingos", "chaid_candidates"}
+"""The operations whose answer lists what is equally right."""
+PART_LISTS = {"labels", "then", "tests", "vertices", "best"}
+"""The parts of answers that list what is equally right, where they are lists."""
+
+
+def lists_equals(call: Call) -> bool:
+    """
+    Whether what is asked is a list of all that is equally right, of which one is enough.
+
+    >>> from dtref.oracle.golden.records import Call
+    >>> lists_equals(Call("decode", {})), lists_equals(Call("predict", {}, ("labels",))), lists_equals(Call("bin_cuts", {}))
+    (True, True, False)
+    """
+    return call.part[-1] in PART_LISTS if call.part else call.operation in WHOLE_LISTS
+
+
+NOTHING = Judgement(Outcome.ACCEPTABLE, "null where the definition gives no value")
+SOME = "some of several that are equally right"
 
 
 def judge_refusal(case: Case, why: str) -> Judgement:
-    """How a refusal is judged: right where the input isn't one; an undefined value may be refused, too."""
+    """How a refusal is judged: right where the input isn't one; where nothing has a value, that may be refused, too."""
     if isinstance(case.expected, Refused):
         return Judgement(Outcome.PASSED)
-    if all(isinstance(exact, dict) and "undefined" in exact for exact in alternatives(case.expected)):
+    if all(map(no_value, alternatives(case.expected))):
         return Judgement(Outcome.ACCEPTABLE, "refused where the definition gives no value")
     return Judgement(Outcome.FAILED, f"refused: {why}"[:200])
 
 
-def agreement(answer: Foreign, exact: Json, scale: Fraction = Fraction(1), ulps: int = ULPS) -> Judgement:
+def agreement(answer: Foreign, exact: Json, room: Room = ROOM, place: str = "") -> Judgement:
     """
-    How an answer agrees with what is exact; of parts the least good of theirs.
+    How an answer agrees with what is exact; of parts the least good of theirs. Where it doesn't, why says the first place that differs.
 
-    >>> agreement([0.5, "1/3"], ["1/2", "1/3"]).outcome.value
-    'passed'
+    >>> agreement([0.5, "1/3"], ["1/2", "1/3"]).outcome.value, agreement({"cuts": ["1"]}, {"cuts": ["2"]}).why
+    ('passed', 'cuts, 1: "1", not "2"')
     """
+    found = _agreement(answer, exact, room, place)
+    return evolve(found, why=differs(answer, exact, place)) if found.outcome is Outcome.FAILED and not found.why else found
+
+
+def _agreement(answer: Foreign, exact: Json, room: Room, place: str) -> Judgement:
     match answer, exact:
         case ((bool() | None), _):
-            return _no_value(answer, exact)
+            return NOTHING if answer is None and no_value(exact) else FAILED
+        case ((int() | float() | str()), {"signed_square": _, "value": value}):
+            return agreement(answer, value, room, place)
         case int(), _:
-            return agreement(str(answer), exact, scale, ulps)
+            return of_integer(answer, exact, room)
         case float(), _:
-            return _double(answer, exact, scale, ulps)
+            return of_double(answer, exact, room)
         case str(), _:
-            return _text(answer, exact)
+            return of_text(answer, exact)
         case list(), list():
-            pairs = zip(answer, exact, strict=False)
-            return worst(agreement(a, e, scale, ulps) for a, e in pairs) if len(answer) == len(exact) else FAILED
-        case dict(), dict() if "test" in answer and "optima" in exact and "optima" not in answer:  # a tree's other tests may be left out
-            return agreement(answer, {name: part for name, part in exact.items() if name != "optima"}, scale, ulps)
-        case dict(), dict() if answer.keys() == exact.keys() and not answer.keys() & {"undefined", "log2", "quotient", "decimal"}:
-            return worst([agreement(answer[key], exact[key], scale, ulps) for key in exact])
-        case dict(), dict() if "undefined" in exact:
-            return Judgement(Outcome.PASSED) if "undefined" in answer else FAILED
-        case {"decimal": str(text), **rest}, _ if not rest:
-            return _text(text, exact)
+            pairs = enumerate(zip(answer, exact, strict=False), 1)
+            return worst(agreement(a, e, room, _below(place, i)) for i, (a, e) in pairs) if len(answer) == len(exact) else FAILED
         case dict(), _:
-            return _written(answer, exact)
+            return _of_parts({str(name): part for name, part in answer.items()}, exact, room, place)
         case _:
             return FAILED
 
 
-def worst(parts: Iterable[Judgement]) -> Judgement:
+def _of_parts(answer: dict[str, Foreign], exact: Json, room: Room, place: str) -> Judgement:
+    """How parts with names agree; `optima` of a tree may be left out, a `label` stands for `labels`."""
+    if not isinstance(exact, dict):
+        return of_text(str(answer["decimal"]), exact) if answer.keys() == {"decimal"} else of_written(answer, exact)
+    if "test" in answer and "optima" in exact and "optima" not in answer:
+        return agreement(answer, {name: part for name, part in exact.items() if name != "optima"}, room, place)
+    if "labels" in exact and "label" in answer and "labels" not in answer:
+        return agreement({**{n: part for n, part in answer.items() if n != "label"}, "labels": [answer["label"]]}, exact, room, place)
+    if answer.keys() == exact.keys() and not answer.keys() & {"undefined", "log2", "quotient", "decimal"}:
+        return worst([_part(key, answer[key], exact, room, place) for key in exact])
+    if "undefined" in exact:
+        return Judgement(Outcome.PASSED) if "undefined" in answer else FAILED
+    return of_text(str(answer["decimal"]), exact) if answer.keys() == {"decimal"} else of_written(answer, exact)
+
+
+def _part(key: str, answer: Foreign, whole: dict[str, Json], room: Room, place: str) -> Judgement:
+    """A part with a name: one that lists what is equally right, the square of a value beside it, or any other."""
+    exact = whole[key]
+    if key in PART_LISTS and isinstance(exact, list):
+        return some_of(answer, exact, room, _below(place, key))
+    if key == "signed_square" and "value" in whole:  # (x + e)^2 is off by 2xe
+        room = evolve(room, scale=room.scale * max(Fraction(1), 2 * _size(whole["value"])))
+    return agreement(answer, exact, room, _below(place, key))
+
+
+def _size(exact: Json) -> Fraction:
+    text = str(exact.get("decimal", "0")) if isinstance(exact, dict) else str(exact)
+    return abs(said_number(text) or Fraction(0))
+
+
+def some_of(answer: Foreign, exact: list[Json], room: Room = ROOM, place: str = "") -> Judgement:
     """
-    The least good judgement, the first of several; right where there is none.
+    How an answer agrees with a list of what is equally right: all of it, some of it in any order, or one of it alone.
 
-    >>> worst([Judgement(Outcome.PASSED), ROUNDED]) is ROUNDED, worst([]).outcome.value
-    (True, 'passed')
+    >>> [some_of(said, ["a", "b"]).outcome.value for said in (["a", "b"], ["b"], "b", ["b", "b"], [], "c")]
+    ['passed', 'acceptable', 'acceptable', 'failed', 'failed', 'failed']
     """
-    return max(parts, key=lambda part: ORDER.index(part.outcome), default=Judgement(Outcome.PASSED))
+    whole = agreement(answer, exact, room, place)
+    if whole.outcome is not Outcome.FAILED:
+        return whole
+    alone = [agreement(answer, one, room, place) for one in exact]
+    found = min(alone, key=lambda one: ORDER.index(one.outcome), default=FAILED)
+    if found.outcome is Outcome.FAILED and isinstance(answer, list) and answer:
+        found = _among(answer, exact, room)
+    if found.outcome is Outcome.FAILED:
+        return whole
+    return found if len(exact) == 1 else Judgement(Outcome.ACCEPTABLE, f"{SOME} ({len(exact)})")
 
 
-def _no_value(answer: Foreign, exact: Json) -> Judgement:
-    if answer is None and isinstance(exact, dict) and "undefined" in exact:
-        return Judgement(Outcome.ACCEPTABLE, "null where the definition gives no value")
-    return FAILED
+def _among(answer: list[Foreign], exact: list[Json], room: Room) -> Judgement:
+    """Whether each of the answers is another one of what is right."""
+    left = list(exact)
+    for one in answer:
+        found = next((right for right in left if agreement(one, right, room).outcome is not Outcome.FAILED), None)
+        if found is None:
+            return FAILED
+        left.remove(found)
+    return ROUNDED
 
 
-def _double(answer: float, exact: Json, scale: Fraction, ulps: int) -> Judgement:
-    if not isfinite(answer):
-        undefined = isinstance(exact, dict) and "undefined" in exact
-        return Judgement(Outcome.ACCEPTABLE, f"{answer} where the definition gives no value") if undefined else FAILED
-    x = Fraction(answer)
-    if isinstance(exact, dict) and "decimal" in exact:
-        true, rounding = _decimal(str(exact["decimal"]))
-        gap = abs(x - true) - rounding
-        return ROUNDED if gap <= ulps * max(scale, abs(true)) / 2**53 else FAILED
-    try:
-        number = exact_number(exact)
-    except Invalid:
-        return FAILED
-    near = Fraction(decimal(number, 40))
-    if x == near and compare(number, near) == 0:
-        return Judgement(Outcome.PASSED)
-    return ROUNDED if abs(x - near) <= ulps * max(scale, abs(near)) / 2**53 else FAILED
+def _below(place: str, name: object) -> str:
+    return f"{place}, {name}" if place else str(name)
 
 
-def _text(answer: str, exact: Json) -> Judgement:
-    if answer == exact:
-        return Judgement(Outcome.PASSED)
-    x = said_number(answer)
-    if x is None:
-        return FAILED
-    if isinstance(exact, dict) and "decimal" in exact:
-        true, rounding = _decimal(str(exact["decimal"]))
-        return Judgement(Outcome.PASSED) if abs(x - true) <= rounding else FAILED
-    return _written(answer, exact)
-
-
-def _written(answer: Foreign, exact: Json) -> Judgement:
-    """Numbers that are written, exactly: fractions, sums of logarithms, quotients, certified decimals."""
-    if answer == exact:
-        return Judgement(Outcome.PASSED)
-    try:
-        given = narrow(answer) if not isinstance(answer, str) else str(said_number(answer))
-        same = compare(exact_number(given), exact_number(exact)) == 0
-    except ValueError:  # no number: Invalid is one, too
-        return FAILED
-    except Undecided as problem:
-        return Judgement(Outcome.FAILED, str(problem))
-    return Judgement(Outcome.PASSED) if same else FAILED
-
-
-_FRACTION = re.compile(r"[+-]?[0-9]{1,10000}/[0-9]{1,10000}|[+-]?[0-9]{2000,10000}")
-
-
-def said_number(text: str) -> Fraction | None:
+def differs(answer: Foreign, exact: Json, place: str = "") -> str:
     """
-    The number that a text says, if it says one; never one that takes gigabytes to write out, as 1e999999999 does.
+    In words where an answer differs from what is right: its parts' names or number, or what stands there.
 
-    >>> said_number("5/2"), said_number("2.5"), said_number("1/0"), said_number("1e999999999")
-    (Fraction(5, 2), Fraction(5, 2), None, None)
+    >>> differs(["1"], ["1", "2"], "cuts"), differs({"low": 1}, {"low": "1", "high": "2"}), differs(0.5, "1/3")
+    ('cuts: 1 parts, not 2', "without 'high'", '0.5, not "1/3"')
     """
-    try:
-        return Fraction(text) if _FRACTION.fullmatch(text) else numeral(text)
-    except (ValueError, ZeroDivisionError):
-        return None
-
-
-def _decimal(text: str) -> tuple[Fraction, Fraction]:
-    """A certified decimal, and how far it may be from the number."""
-    return Fraction(text), Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
-
-
-Term: TypeAlias = Callable[[Mapping[str, Json]], Fraction]
-
-
-def _sum_of(*names: str) -> Term:
-    """The sum of the numbers that inputs hold."""
-    return lambda given: sum((n for name in names for n in _numbers(given.get(name, []))), Fraction(0))
-
-
-def _square_of(*names: str) -> Term:
-    """The square of the largest number that inputs hold."""
-    return lambda given: max((n * n for name in names for n in _numbers(given.get(name, []))), default=Fraction(1))
-
-
-def _numbers(value: Json) -> list[Fraction]:
-    match value:
-        case str():
-            try:
-                return [abs(Fraction(value))]
-            except (ValueError, ZeroDivisionError):
-                return []
-        case list():
-            return [n for part in value for n in _numbers(part)]
+    where = f"{place}: " if place else ""
+    match answer, exact:
+        case list(), list() if len(answer) != len(exact):
+            return f"{where}{len(answer)} parts, not {len(exact)}"
+        case dict(), dict() if missing := [name for name in exact if name not in answer]:
+            return f"{where}without {missing[0]!r}"
+        case dict(), dict() if more := [name for name in answer if name not in exact]:
+            return f"{where}{str(more[0])[:40]!r}, which isn't wanted"
         case _:
-            return []
+            return f"{where}{_shown(answer)}, not {_shown(exact)}"
 
 
-TERMS: Mapping[str, Term] = {
-    "chi_square": _sum_of("node"),
-    "g_statistic": _sum_of("node"),
-    "variance": _square_of("values"),
-    "variance_reduction": _square_of("children"),
-    "sample_variance": _square_of("values"),
-    "bootstrap_variance": _square_of("replicates"),
-    "mean_squared_error": _square_of("actual", "predicted"),
-    "mean": _sum_of("values"),
-    "total_cost": lambda given: _sum_of("rows")(cast(Mapping[str, Json], given.get("costs", {}))) * 100,
-    "midpoint": _sum_of("lower", "upper"),
-}
-"""The largest term that an operation sums, where it is not about 1."""
-
-
-def scale_of(case: Case) -> Fraction:
-    """
-    The largest term that had to be summed, at least 1.
-
-    >>> from dtref.oracle.golden.records import Call
-    >>> from dtref.oracle.golden.vectors import ExactAnswer
-    >>> scale_of(Case("x", "", Call("mean", {"values": ["3", "-4"]}), ExactAnswer("0"), "", ()))
-    Fraction(7, 1)
-    """
-    term = TERMS.get(case.call.operation)
-    return Fraction(1) if term is None else max(Fraction(1), term(case.call.given))
+def _shown(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=repr)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def expected_text(case: Case) -> str:

@@ -174,13 +174,14 @@ class Function:
 
 def part_of(whole: object, path: Sequence[str]) -> object:
     """
-    A part of an answer, by names and positions from 1; as far down as it has such parts.
+    A part of an answer, by names and positions from 1; as far down as it has such parts. A plain number is its own `value`, and has a
+    signed square.
 
-    >>> part_of({"tests": ["a", "b"]}, ("tests", "2"))
-    'b'
+    >>> part_of({"tests": ["a", "b"]}, ("tests", "2")), part_of(-0.5, ("signed_square",))
+    ('b', -0.25)
     """
     for name in path:
-        below = _step(whole, name)
+        below = _step(whole, name) if isinstance(whole, Mapping | list | tuple) else _of_root(whole, name)
         if below is _NO_PART:
             return whole
         whole = below
@@ -195,6 +196,19 @@ def has_part(whole: object, path: Sequence[str]) -> bool:
     [True, True, False]
     """
     return reduce(_step, path, whole) is not _NO_PART
+
+
+def _of_root(number: object, name: str) -> object:
+    """What is asked of a root that is answered as a plain number."""
+    match number, name:
+        case (bool(), _):
+            return _NO_PART
+        case (int() | float(), "value"):
+            return number
+        case (int() | float(), "signed_square"):
+            return number * abs(number)
+        case _:
+            return _NO_PART
 
 
 _NO_PART = object()

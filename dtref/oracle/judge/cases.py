@@ -52,8 +52,8 @@ CUT = ("grow", "grow_stopping", "trees", "best_tests", "predict")
 """The operations whose answers depend on where numbers are cut, and that are judged by all that is equally right."""
 WHOLE = ((), ("tests",), ("labels",))
 """The parts of their answers that are judged so."""
-PLACED = {"CutPlacement", "CutSide", "AdjacentDoubles", "ThresholdPrecision", "Float32Collision"}
-"""The flags of cases that are about where a number is cut."""
+PLACED = {"CutPlacement", "CutSide", "AdjacentDoubles", "ThresholdPrecision", "Float32Collision", "UnseenValue"}
+"""The flags of cases that are about where a number is cut, or which way a value goes that nobody at the node has."""
 
 
 def golden_cases() -> Iterator[Case]:

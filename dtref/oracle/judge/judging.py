@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 
 from attrs import evolve, frozen
 
@@ -16,22 +17,29 @@ from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.nested import is_longer, parts_of, values_in
 from dtref.oracle.arithmetic.written import parse_json
 from dtref.oracle.golden.vectors import Refused
-from dtref.oracle.judge.answers import ULPS, Judgement, Outcome, judge_refusal, judge_value
+from dtref.oracle.judge.answers import judge_refusal, judge_value
 from dtref.oracle.judge.asking import Ask, Reply, answering, has_part, kept
 from dtref.oracle.judge.cases import CUT, Case, alternatives, golden_cases, read_case
+from dtref.oracle.judge.closure.tied_trees import judge_of_tied_trees
 from dtref.oracle.judge.closure.trees import judge_equally_right
+from dtref.oracle.judge.outcomes import Judgement, Outcome
 from dtref.oracle.judge.python_values import name_of, why_of
+from dtref.oracle.judge.rounding.numbers import ULPS
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import OPERATIONS
 
 
 @frozen(eq=False)
 class Result:
-    """A case, what was replied (of a long answer the beginning, see `kept`), and how that is judged."""
+    """
+    A case, what was replied (of a long answer the beginning, see `kept`), and how that is judged. after_others: whether it fails only after
+    other questions, and is right when it is asked alone.
+    """
 
     case: Case
     reply: Reply
     judgement: Judgement
+    after_others: bool = False
 
 
 def judged(case: Case, reply: Reply, ulps: int = ULPS) -> Result:
@@ -103,8 +111,8 @@ def judge_answer(case: Case, answer: object, ulps: int = ULPS) -> Judgement:
     """
     found = _judged_value(case, answer, ulps)
     if found.outcome is Outcome.FAILED:
-        found = judge_equally_right(case, answer, ulps) or found
-    return evolve(found, why=_departure(case, answer) or found.why) if found.outcome is Outcome.FAILED else found
+        found = judge_equally_right(case, answer, ulps) or _in_other_trees(case, answer, ulps, found.why) or found
+    return evolve(found, why=_departure(case, answer, found.why)) if found.outcome is Outcome.FAILED else found
 
 
 def _judged_value(case: Case, answer: object, ulps: int) -> Judgement:
@@ -116,16 +124,21 @@ def _judged_value(case: Case, answer: object, ulps: int) -> Judgement:
         return Judgement(Outcome.PASSED) if right else Judgement(Outcome.FAILED, "nested too deep to be compared part by part")
 
 
-def _departure(case: Case, answer: object) -> str:
-    """What more there is to say of a wrong answer than that it is another one."""
+def _in_other_trees(case: Case, answer: object, ulps: int, why: str) -> Judgement | None:
+    """How an answer is judged that may be true of another tree; where it isn't, it is told where it differs from dtref's own."""
+    found = judge_of_tied_trees(case, answer, ulps)
+    return found if found is None or found.outcome is not Outcome.FAILED else evolve(found, why=f"{found.why}; {why}")
+
+
+def _departure(case: Case, answer: object, why: str) -> str:
+    """What there is to say of a wrong answer."""
     part = json.dumps(list(case.call.part))
     if case.call.part and has_part(answer, case.call.part):
         return f"only the part {part} was asked"
     if case.call.operation in CUT and case.cuts is None and not isinstance(case.expected, Refused):
-        return (
-            f"compared with the answer expected alone, not with all that ties leave open: the part {part} was asked, or no cuts are named"
-        )
-    return ""
+        alone = "compared with the answer expected alone, not with all that ties leave open"
+        return f"{alone}: the part {part} was asked, or no cuts are named; {why}"
+    return why
 
 
 def judge(adapter: object, cases: Iterable[Case | str] | None = None, *, strict: bool = False) -> Iterator[Result]:
@@ -184,8 +197,19 @@ def chosen(cases: Iterable[Case], only: Sequence[str]) -> list[Case]:
     every = list(cases)
     for name in only:
         if name not in OPERATIONS and not any(_is_named(case, name) for case in every):
-            raise Invalid("--only", "an id, an operation, or what ids begin with", name)
+            raise Invalid("--only", f"an id, an operation, or what ids begin with{near(name, every)}", name)
     return [case for case in every if not only or any(_is_named(case, name) for name in only)]
+
+
+def near(name: str, cases: Iterable[Case]) -> str:
+    """
+    The operations and ids that a name may have meant, as the end of a message; empty where there is none.
+
+    >>> near("ginny", []), near("nothing", [])
+    ("; near it: 'gini', 'gain'", '')
+    """
+    found = get_close_matches(name, [*OPERATIONS, *dict.fromkeys(id for case in cases for id in _names(case)[:-1])], 3, 0.65)
+    return f"; near it: {', '.join(map(repr, found))}" if found else ""
 
 
 def _is_named(case: Case, name: str) -> bool:
@@ -221,10 +245,21 @@ def excused(result: Result, known: Mapping[str, str]) -> Result:
     >>> excused(failed, {"gini": "halves it"}).judgement.why
     'known: halves it'
     """
-    reason = next((known[name] for name in _names(result.case) if name in known), None)
-    if reason is None or result.judgement.outcome is not Outcome.FAILED:
-        return result
-    return evolve(result, judgement=Judgement(Outcome.ACCEPTABLE, f"known: {reason}"))
+    name = excuse_of(result, known)
+    return result if name is None else evolve(result, judgement=Judgement(Outcome.ACCEPTABLE, f"known: {known[name]}"))
+
+
+def excuse_of(result: Result, known: Mapping[str, str]) -> str | None:
+    """
+    The name of the known departure that excuses a failure; None where there is none, or nothing to excuse.
+
+    >>> from dtref.oracle.golden.records import Call
+    >>> from dtref.oracle.golden.vectors import ExactAnswer
+    >>> excuse_of(judged(Case("x-1", "", Call("gini", {}), ExactAnswer("1/2"), "", ()), Reply("answer", "1")), {"gini": "halves it"})
+    'gini'
+    """
+    failed = result.judgement.outcome is Outcome.FAILED
+    return next((name for name in _names(result.case) if name in known), None) if failed else None
 
 
 def stale(results: Iterable[Result], known: Mapping[str, str]) -> tuple[str, ...]:
@@ -252,21 +287,6 @@ def unknown(known: Mapping[str, str], cases: Iterable[Case]) -> tuple[str, ...]:
     """
     ids = {name for case in cases for name in _names(case)}
     return tuple(name for name in known if name not in OPERATIONS and name not in ids)
-
-
-def unanswered_operations(results: Iterable[Result], only: Iterable[str]) -> Mapping[str, int]:
-    """
-    The operations asked for by name of which a program answered no case at all, and how many cases each has: nothing was judged there.
-
-    >>> unanswered_operations(judge({}, ["gain"]), ["gain", "cs6220-gini-07"]) == {"gain": len(named("gain"))}
-    True
-    """
-    rows = tally(results)
-    return {name: rows[name][Outcome.SKIPPED.value] for name in dict.fromkeys(only) if name in rows and _all_skipped(rows[name])}
-
-
-def _all_skipped(row: Mapping[str, int]) -> bool:
-    return sum(row.values()) == row[Outcome.SKIPPED.value]
 
 
 def tally(results: Iterable[Result]) -> Mapping[str, Mapping[str, int]]:

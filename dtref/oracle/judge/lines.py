@@ -13,11 +13,12 @@ from typing import IO
 
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
-from dtref.oracle.judge.answers import ULPS, Judgement, Outcome
 from dtref.oracle.judge.asking import Reply, question, read_message, reply_of
 from dtref.oracle.judge.cases import Case
 from dtref.oracle.judge.judging import Result, judged
+from dtref.oracle.judge.outcomes import Judgement, Outcome
 from dtref.oracle.judge.pipes import LONGEST
+from dtref.oracle.judge.rounding.numbers import ULPS
 
 NOWHERE = "(no case)"
 """The operation of a line that answers no case."""

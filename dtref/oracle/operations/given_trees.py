@@ -7,36 +7,70 @@ branches are 1, 2, …. Before this: `dtref.oracle.operations.evaluation.ranking
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.induction.closure import trees
 from dtref.induction.hunt import grow
+from dtref.induction.policy import Policy
 from dtref.io.numbers import Json
 from dtref.model.attributes import Nominal
 from dtref.model.data import DataSet, Record
 from dtref.model.tally import ClassCounts
 from dtref.model.tests import Multiway
 from dtref.model.trees import Branch, Leaf, Tree
+from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.given_data import data_of, missing_texts
 from dtref.oracle.operations.given_parts import given_preset, given_record
 from dtref.oracle.operations.inputs import Given, as_list, as_rationals, as_texts
 
-TREE = ("tree", "data", "preset")
+PRESET = ("data", "preset")
+"""The inputs that a tree is grown from."""
+TREE = ("tree", *PRESET)
 """The inputs that a tree may be made of."""
 
 
-def given_tree(given: Given) -> Tree:
-    """
-    The tree that is given by its leaves, or grown.
+def _preset(given: Given) -> tuple[DataSet, Policy]:
+    return data_of(given), given_preset(given)
 
-    >>> given_tree(Given({"tree": [["2", "1"], ["0", "3"]]}))
+
+@frozen
+class OfTree:
+    """
+    An operation on one tree: the names of its inputs, what it answers of a tree, and what the tree is grown from and by.
+
+    Call it with the inputs: the tree is the one of the first of tied tests.
+
+    >>> from dtref.model.trees import leaf_count
+    >>> leaves = OfTree(TREE, lambda _, tree: Fraction(leaf_count(tree)))
+    >>> leaves(Given({"tree": [["2", "1"], ["0", "3"]]}))
+    Fraction(2, 1)
+    """
+
+    inputs: tuple[str, ...]
+    answer: Callable[[Given, Tree], Answer]
+    grown: Callable[[Given], tuple[DataSet, Policy]] = _preset
+
+    def __call__(self, given: Given) -> Answer:
+        """What is answered of the tree that is given, or grown."""
+        given.only(*self.inputs)
+        return self.answer(given, given_leaves(given) if "tree" in given.parts else grow(*self.grown(given)))
+
+    def trees(self, given: Given) -> Iterator[Tree]:
+        """The tree that is given; or each that choices among tied tests lead to, in the order of golden/TIES.md."""
+        return iter((given_leaves(given),)) if "tree" in given.parts else trees(*self.grown(given))
+
+
+def given_leaves(given: Given) -> Tree:
+    """
+    The tree that is given by its leaves. Errors: Invalid where a preset or data are given, too.
+
+    >>> given_leaves(Given({"tree": [["2", "1"], ["0", "3"]]}))
     <Branch on branch (1 2, 2 4)>
     """
-    if "tree" not in given.parts:
-        return grow(data_of(given), given_preset(given))
     if given.parts.keys() & {"preset", "data"}:
         raise Invalid(given.where, "a tree, or a preset on data", sorted(given.parts))
     return _counted(given.part("tree"), f"{given.where}, tree")

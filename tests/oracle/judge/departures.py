@@ -14,9 +14,10 @@ from collections.abc import Iterable, Mapping
 from oracle.judge.catalogue import CATALOGUE, Catalogue, Departure, Listed, cases_of, catalogue, is_backed, layout, write_made
 from oracle.judge.harnesses import HARNESSES, Harness
 
-from dtref.oracle.judge.answers import Outcome, expected_text
+from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.cases import Case, golden_cases
 from dtref.oracle.judge.judging import Result, judge_cases
+from dtref.oracle.judge.outcomes import Outcome
 
 LONG = 300
 """How many characters of an answer the catalogue holds."""

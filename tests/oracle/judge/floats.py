@@ -75,10 +75,9 @@ def g_statistic(node: Counts, children: Sequence[Counts]) -> float | None:
 
 
 def twoing(_: Counts, children: Sequence[Counts]) -> float | None:
-    sides = [child for child in children if sum(child)]
-    if len(sides) != 2:
+    if len(children) != 2 or not all(map(sum, children)):
         return None
-    left, right = sides
+    left, right = children
     n = sum(left) + sum(right)
     return sum(left) / n * sum(right) / n / 4 * sum(abs(a / sum(left) - b / sum(right)) for a, b in zip(left, right, strict=True)) ** 2
 

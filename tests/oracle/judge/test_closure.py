@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from dtref.oracle.golden.records import Call
-from dtref.oracle.judge.answers import Judgement, Outcome
 from dtref.oracle.judge.asking import Reply
 from dtref.oracle.judge.cases import Case, Cuts, case_asked, read_case
 from dtref.oracle.judge.closure.trees import ELSEWHERE, FLOAT, SOME_LABELS, TIED
 from dtref.oracle.judge.judging import judge_answer, judged
+from dtref.oracle.judge.outcomes import Judgement, Outcome
 
 PASSED, ACCEPTABLE, FAILED = Outcome.PASSED, Outcome.ACCEPTABLE, Outcome.FAILED
 XY = {"header": ["x", "y"], "target": "y"}

@@ -14,11 +14,12 @@ from dtref.errors import Invalid
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Refused
-from dtref.oracle.judge.answers import Outcome, judge_refusal
+from dtref.oracle.judge.answers import judge_refusal
 from dtref.oracle.judge.answers import judge_value as judge_answer
 from dtref.oracle.judge.asking import Function, Reply, answering, question
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
 from dtref.oracle.judge.judging import chosen, excused, judge, judge_cases, judged, read_known, stale, unknown
+from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.python_values import plain
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.registry import run as own
@@ -83,8 +84,8 @@ def test_how_an_answer_is_judged(answer: object, exact: object, outcome: str) ->
 
 def test_a_large_term_allows_a_large_error_and_strictness_does_not() -> None:
     case = Case("x", "", Call("variance", {"values": ["1000000001", "1000000002"]}), ExactAnswer("1/4"), "", ())
-    assert judge_answer(case, 0.25001).outcome is Outcome.ACCEPTABLE
-    assert judge_answer(case_of(ExactAnswer("1/4")), 0.25001).outcome is Outcome.FAILED
+    assert judge_answer(case, 0.2500001).outcome is Outcome.ACCEPTABLE
+    assert judge_answer(case_of(ExactAnswer("1/4")), 0.2500001).outcome is Outcome.FAILED
     assert judge_answer(case_of(ExactAnswer("1/4")), 0.25 + 2**-48, ulps=4).outcome is Outcome.FAILED
 
 

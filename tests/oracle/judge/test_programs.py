@@ -14,10 +14,10 @@ from oracle.judge.programs import HARNESS, START, program
 from dtref.errors import Invalid
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer, Refused
-from dtref.oracle.judge.answers import Outcome
 from dtref.oracle.judge.asking import Reply
 from dtref.oracle.judge.cases import Case, golden_cases
 from dtref.oracle.judge.judging import judge_cases
+from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.process import PATIENCE, Program
 
 ONE = Case("x", "", Call("gini", {"counts": ["1", "1"]}), ExactAnswer("1/2"), "", ())

@@ -14,10 +14,10 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from dtref.oracle.golden.store import golden_folder
-from dtref.oracle.judge.answers import Outcome
 from dtref.oracle.judge.asking import reply_of
 from dtref.oracle.judge.cases import golden_cases, read_case
 from dtref.oracle.judge.judging import chosen, judge_cases, judged
+from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.process import Program
 
 PAGE = (golden_folder() / "PROTOCOL.md").read_text("utf-8")
@@ -69,8 +69,8 @@ def test_the_harness_runs(tmp_path: Path) -> None:
     assert ask.about["implementation"] == {"name": "mine"}
     outcomes = {name: {r.judgement.outcome for r in found if r.case.call.operation == name} for name in ("gini", "gain")}
     assert outcomes["gain"] == {Outcome.SKIPPED}
-    assert Outcome.SKIPPED not in outcomes["gini"]
-    assert sum(r.judgement.outcome in {Outcome.PASSED, Outcome.ACCEPTABLE} for r in found) > 20
+
+    assert {r.judgement.outcome for r in found if r.case.call.operation == "gini"} <= {Outcome.PASSED, Outcome.ACCEPTABLE}
 
 
 def test_the_command_prints_where_the_data_files_are() -> None:

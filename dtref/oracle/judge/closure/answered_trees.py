@@ -23,7 +23,7 @@ from dtref.model.data import DataSet
 from dtref.model.schemes import fold, unfold
 from dtref.model.tally import RECORDS
 from dtref.model.tests import Side
-from dtref.oracle.judge.answers import said_number
+from dtref.oracle.judge.rounding.numbers import said_number
 
 Claims: TypeAlias = Mapping[str, Mapping[str, object]]
 """What each node of a tree says of itself, by its place: `1` is the root, `1.2` the second branch of that."""

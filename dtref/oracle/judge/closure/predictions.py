@@ -1,7 +1,7 @@
 """
 Every prediction of a record that is right: the trees that ties leave open need not agree on it, nor cuts between the same values.
 
-Before this: `dtref.oracle.judge.closure.answered_trees`. Next: `dtref.oracle.judge.closure.trees`.
+Before this: `dtref.oracle.judge.closure.answered_trees`. Next: `dtref.oracle.judge.closure.limits`.
 """
 
 from __future__ import annotations

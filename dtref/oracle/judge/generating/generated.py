@@ -6,7 +6,7 @@ Before this: `dtref.oracle.judge.generating.trees`. Needs the extra `judge` (hyp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from random import Random
@@ -20,7 +20,6 @@ from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.written import narrow
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import Refused
-from dtref.oracle.judge.answers import ULPS, Outcome
 from dtref.oracle.judge.asking import Ask
 from dtref.oracle.judge.cases import Case, alternatives, case_asked
 from dtref.oracle.judge.generating.confusion import CONFUSION
@@ -32,6 +31,8 @@ from dtref.oracle.judge.generating.statistics import STATISTICS
 from dtref.oracle.judge.generating.tables import TABLES
 from dtref.oracle.judge.generating.trees import TREES
 from dtref.oracle.judge.judging import Result, judged
+from dtref.oracle.judge.outcomes import Outcome
+from dtref.oracle.judge.rounding.numbers import ULPS
 from dtref.oracle.operations.inputs import as_object
 
 GENERATORS: Mapping[str, Sequence[Generator]] = {
@@ -67,7 +68,7 @@ FIXED_ONLY: Mapping[str, str] = {
 SHRINKING = 20.0
 """Seconds after which the smallest failure so far has to do."""
 UNKNOWN = 10
-"""After so many skipped inputs in a row a program is taken not to know them."""
+"""After so many skipped inputs, and none answered, a program is taken not to know them, if it answered no other case of the operation."""
 
 
 class _EnoughError(BaseException):
@@ -136,9 +137,12 @@ def _search(generator: Generator, fails: Callable[[GivenJson], bool], examples: 
         return
 
 
-def generated_failures(ask: Ask, operations: Iterable[str], *, examples: int = 100, seed: int = 0, ulps: int = ULPS) -> Iterator[Result]:
+def generated_failures(  # noqa: PLR0913 - bounds are keyword arguments
+    ask: Ask, operations: Iterable[str], *, examples: int = 100, seed: int = 0, ulps: int = ULPS, answers: Collection[str] = ()
+) -> Iterator[Result]:
     """
-    For each kind of input of operations the smallest one on which an answer is wrong, if any; else one that was answered, if any.
+    For each kind of input of operations the smallest one on which an answer is wrong, if any, else all that were answered; and those that
+    were skipped. answers: the operations that are known to be there, of which every input is asked though many are skipped.
 
     >>> from dtref.oracle.judge.asking import answering
     >>> wrong = answering({"gini": lambda counts: sum(map(int, counts))})
@@ -147,7 +151,7 @@ def generated_failures(ask: Ask, operations: Iterable[str], *, examples: int = 1
     """
     for operation in operations:
         for generator in GENERATORS.get(operation, ()):
-            yield from Hunting(ask, generator, ulps).results(examples, seed)
+            yield from Hunting(ask, generator, ulps, gives_up=operation not in answers).results(examples, seed)
 
 
 def smallest_failure(ask: Ask, operation: str, *, examples: int = 100, seed: int = 0, ulps: int = ULPS) -> Result | None:
@@ -178,19 +182,19 @@ def shorter(inputs: GivenJson) -> Iterator[GivenJson]:
 class Hunting:
     """The hunt for an input that fails: what was found so far, and since when."""
 
-    def __init__(self, ask: Ask, generator: Generator, ulps: int) -> None:
-        self.ask, self.generator, self.ulps = ask, generator, ulps
+    def __init__(self, ask: Ask, generator: Generator, ulps: int, *, gives_up: bool = True) -> None:
+        self.ask, self.generator, self.ulps, self.gives_up = ask, generator, ulps, gives_up
         self.failed: Result | None = None
         self.others: list[Result] = []
-        self.skipped = 0
+        self.skipped: list[Result] = []
         self.since = 0.0
 
     def results(self, examples: int, seed: int) -> list[Result]:
-        """The smallest failure; or, without one, all that was answered."""
+        """The smallest failure, or, without one, all that was answered; and what was skipped."""
         _search(self.generator, self.fails, examples, seed)
         if self.failed is not None and self.failed.reply.kind != "broken":
             self._without_rows(self.failed.case.call.given)
-        return [self.failed] if self.failed is not None else self.others
+        return [*([self.failed] if self.failed is not None else self.others), *self.skipped]
 
     def _without_rows(self, inputs: GivenJson) -> None:
         """Leave out each row of a table that the failure doesn't need: deletions that Hypothesis doesn't find where much hangs on them."""
@@ -209,10 +213,9 @@ class Hunting:
             if self.failed is None:
                 self.since = monotonic()
             self.failed = result
-        elif self.failed is None and outcome is not Outcome.SKIPPED:
-            self.others.append(result)
-        self.skipped = self.skipped + 1 if outcome is Outcome.SKIPPED else 0
-        if self.skipped >= UNKNOWN and not self.others and self.failed is None:
+        elif self.failed is None:
+            (self.skipped if outcome is Outcome.SKIPPED else self.others).append(result)
+        if self.gives_up and len(self.skipped) >= UNKNOWN and not self.others and self.failed is None:
             raise _EnoughError
         if self.failed is not None and (result.reply.kind == "broken" or monotonic() - self.since > SHRINKING):
             raise _EnoughError

@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from dtref.oracle.judge.answers import Outcome, expected_text
+from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.asking import question
 from dtref.oracle.judge.judging import Result, tally
 from dtref.oracle.judge.lines import NOWHERE
+from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.telling.replaying import Again, by_python
-from dtref.oracle.judge.telling.text import LONG, definition_of, got_text, hints, plain, reasons, sums
+from dtref.oracle.judge.telling.text import LONG, ONLY_AFTER, definition_of, got_text, hints, plain, reasons, sums
 from dtref.report.page.as_html import as_html
 from dtref.report.page.blocks import Block, Heading, Paragraph, Table
 
@@ -87,4 +88,4 @@ def _parts(result: Result, again: Again) -> Iterator[tuple[str, str]]:
     yield "source", f"{found.source} ({found.at})"
     yield "case", case.source
     yield from (("hint", hint) for hint in hints(result))
-    yield "again", again(case)
+    yield "again", f"{again(case)}{ONLY_AFTER if result.after_others else ''}"

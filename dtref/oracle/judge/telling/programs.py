@@ -12,10 +12,12 @@ from xml.etree import ElementTree
 
 from attrs import frozen
 
-from dtref.oracle.judge.answers import Outcome, expected_text
+from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.asking import question
+from dtref.oracle.judge.coverage import covered
 from dtref.oracle.judge.judging import Result, tally
 from dtref.oracle.judge.lines import NOWHERE
+from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.telling.replaying import Again, by_python
 from dtref.oracle.judge.telling.text import definition_of, failure_text, plain, reasons, sums
 
@@ -37,7 +39,8 @@ NOTHING = Aside()
 
 def results_json(results: Sequence[Result], about: object, again: Again = by_python, aside: Aside = NOTHING) -> str:
     """
-    What was found: the program's own words, the sums, each operation's figures, every failure, and what else there is to say.
+    What was found: the program's own words, the sums, each operation's figures, how many of its generated inputs were answered, every
+    failure, and what else there is to say.
 
     >>> json.loads(results_json([], {}))["sums"]
     {'passed': 0, 'acceptable': 0, 'failed': 0, 'skipped': 0}
@@ -53,6 +56,9 @@ def results_json(results: Sequence[Result], about: object, again: Again = by_pyt
             "failures": failures,
             "stale": list(aside.stale),
             "unanswered": list(aside.unanswered),
+            "generated": {
+                name: {"asked": row.others, "answered": row.others_answered} for name, row in covered(results).items() if row.others
+            },
             "stopped": aside.stopped,
         },
         default=repr,
@@ -75,6 +81,7 @@ def _failure(result: Result, again: Again) -> dict[str, object]:
         "case": case.source,
         "flags": list(case.flags),
         "again": again(case),
+        "only_after_others": result.after_others,
     }
 
 

@@ -11,13 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from dtref.oracle.golden.store import vector_flags
-from dtref.oracle.judge.answers import Outcome, expected_text
+from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.asking import question
 from dtref.oracle.judge.judging import Result, tally
 from dtref.oracle.judge.lines import NOWHERE
+from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.telling.definitions import Defined, defined
 from dtref.oracle.judge.telling.replaying import Again, by_python
 
+ONLY_AFTER = "   (fails only after other questions: a fresh program that is asked nothing else is right)"
+"""What is said of a line that doesn't show a failure again."""
 LONG = 300
 """The most characters of an input or answer that are shown to people."""
 MOST_REASONS = 20
@@ -101,6 +104,7 @@ def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
       given    {"operation": "gini", "given": {"counts": ["1", "1"]}}
       expected "1/2"
       got      0.25
+      why      0.25, not "1/2"
       formula  GINI(t) = 1 - sum_j [p(j|t)]^2. From 0 (one class) to 1 - 1/c (c equal classes)
       source   `tan`, Measure of Impurity: GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner) (dtref.split.impurity.gini)
       case     by hand
@@ -121,7 +125,7 @@ def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
     yield f"  source   {found.source} ({found.at})"
     yield f"  case     {case.source}"
     yield from (f"  hint     {hint}" for hint in hints(result))
-    yield f"  again    {again(case)}"
+    yield f"  again    {again(case)}{ONLY_AFTER if result.after_others else ''}"
 
 
 def definition_of(result: Result) -> Defined:

@@ -13,16 +13,18 @@ from attrs import frozen
 from toolz import groupby
 
 from dtref.errors import Invalid
-from dtref.oracle.judge.answers import Outcome
 from dtref.oracle.judge.asking import Ask, answering
 from dtref.oracle.judge.cases import Case, golden_cases
+from dtref.oracle.judge.coverage import coverage, coverage_notes, excused_notes
 from dtref.oracle.judge.judging import Result, chosen, excused, judge_cases, stale, unknown
+from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.telling.replaying import Again, by_python
 from dtref.oracle.judge.telling.text import failure_text
 
 if TYPE_CHECKING:
     import pytest
 
+NOT_JUDGED, OLD_EXCUSE = "what was generated was not judged", "an excuse is not needed any more"
 SHOWN = 3
 """How many failures of an operation a message shows in full."""
 
@@ -55,7 +57,7 @@ class Check:
         if self.examples:
             from dtref.oracle.judge.generating.generated import generated_failures
 
-            results += generated_failures(self.ask, [self.operation], examples=self.examples)
+            results += generated_failures(self.ask, [self.operation], examples=self.examples, answers=[self.operation])
         self._complain(results)
 
     def _complain(self, results: Sequence[Result]) -> None:
@@ -64,9 +66,11 @@ class Check:
         lines = [line for result in failed[:SHOWN] for line in (*failure_text(result, self.again), "")]
         if len(failed) > SHOWN:
             lines.append(f"… and {', '.join(result.case.id for result in failed[SHOWN:])}")
+        missing = list(coverage_notes(coverage(results)))
+        lines += [*missing, *(excused_notes(results, self.known) if failed else ())]
         lines += [f"known, but no longer so: {name}: {self.known[name]}" for name in stale(results, self.known)]
         if lines:
-            wrong = f"{len(failed)} of {len(results)} answers are wrong" if failed else "an excuse is not needed any more"
+            wrong = f"{len(failed)} of {len(results)} answers are wrong" if failed else NOT_JUDGED if missing else OLD_EXCUSE
             raise AssertionError("\n".join([f"{self.operation}: {wrong}", *lines]))
 
 

@@ -17,7 +17,7 @@ from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.exact.number import number
 from dtref.induction.closure import count_partitions, count_trees, trees
 from dtref.induction.hunt import grow, hunt
-from dtref.induction.linear_leaves import LinearTree, grow_linear, predict_linear
+from dtref.induction.linear_leaves import LinearTree, fit_leaves, predict_linear
 from dtref.induction.policy import offer_for
 from dtref.model.counts import count_table, statistic
 from dtref.model.predict import predictor
@@ -25,6 +25,7 @@ from dtref.model.trees import Leaf, Tree, nodes, squared_error, training_errors
 from dtref.oracle.operations.answers import Answer, leaf_answer, tests_answer, tree_answer
 from dtref.oracle.operations.given_data import data_of, record_of
 from dtref.oracle.operations.given_parts import given_preset, prediction_answer
+from dtref.oracle.operations.given_trees import PRESET, OfTree
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
 from dtref.oracle.operations.trees.splitting import candidates_answer
 
@@ -73,9 +74,13 @@ def _predict(given: Given) -> Answer:
     return prediction_answer(predictor(_tree(given), data.attributes)(record))
 
 
-def _grow_linear(given: Given) -> Answer:
+def _linear(given: Given, tree: Tree) -> LinearTree:
+    return fit_leaves(tree, hunt(data_of(given), given_preset(given)).training)
+
+
+def _grow_linear(given: Given, tree: Tree) -> Answer:
     """The tree, each leaf with its linear model: its value where all numbers are 0, and its slope for each number."""
-    linear = grow_linear(data_of(given.only("data", "preset")), given_preset(given))
+    linear = _linear(given, tree)
     leaves = (node for node in nodes(linear.tree) if isinstance(node, Leaf))
     model_of = {id(leaf): model_answer(linear, model) for leaf, model in zip(leaves, linear.models, strict=True)}
     return tree_answer(linear.tree, lambda leaf: {**leaf_answer(leaf), "model": model_of[id(leaf)]})
@@ -101,10 +106,10 @@ def _least_squares(given: Given) -> Answer:
     return model if isinstance(model, Undefined) else {"intercept": number(model.intercept), "slopes": tuple(map(number, model.slopes))}
 
 
-def _predict_linear(given: Given) -> Answer:
-    data = data_of(given.only("data", "preset", "record"))
+def _predict_linear(given: Given, tree: Tree) -> Answer:
+    data = data_of(given)
     cells = record_of(given, data).values
-    value = predict_linear(grow_linear(data, given_preset(given)), {a.name: cell for a, cell in zip(data.attributes, cells, strict=True)})
+    value = predict_linear(_linear(given, tree), {a.name: cell for a, cell in zip(data.attributes, cells, strict=True)})
     return value if isinstance(value, Undefined) else number(value)
 
 
@@ -114,11 +119,11 @@ GROWING: Mapping[str, Operation] = {
     "grow": _grow,
     "trees": _trees,
     "predict": _predict,
-    "training_errors": lambda given: number(training_errors(_tree(given.only("data", "preset")))),
-    "squared_error": lambda given: number(squared_error(_tree(given.only("data", "preset")))),
+    "training_errors": OfTree(PRESET, lambda _, tree: number(training_errors(tree))),
+    "squared_error": OfTree(PRESET, lambda _, tree: number(squared_error(tree))),
     "least_squares": _least_squares,
-    "grow_linear": _grow_linear,
-    "predict_linear": _predict_linear,
+    "grow_linear": OfTree(PRESET, _grow_linear),
+    "predict_linear": OfTree((*PRESET, "record"), _predict_linear),
     "count_trees": lambda given: number(count_trees(data_of(given.only("data", "preset")), given_preset(given))),
     "count_partitions": lambda given: number(count_partitions(data_of(given.only("data", "preset")), given_preset(given))),
 }

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from dtref.exact.number import number
-from dtref.induction.hunt import grow
+from dtref.induction.policy import Policy
 from dtref.model.attributes import Continuous
 from dtref.model.columns import columns
 from dtref.model.counts import Weighted, count_table
@@ -19,9 +19,10 @@ from dtref.model.data import DataSet
 from dtref.oracle.operations.answers import Answer, records_answer, tree_answer
 from dtref.oracle.operations.given_data import data_of
 from dtref.oracle.operations.given_parts import given_preset
+from dtref.oracle.operations.given_trees import PRESET, OfTree
 from dtref.oracle.operations.inputs import Given, Operation
 from dtref.oracle.operations.trees.splitting import given_binning
-from dtref.preparation.discretisation import column_of, discretise
+from dtref.preparation.discretisation import Discretisation, column_of, discretise
 from dtref.preparation.missing import MissingRule, drop_missing, flag_missing, impute_mean, impute_median, impute_mode, missing_as_value
 from dtref.split.numeric.ranges import RangesSplit
 
@@ -43,17 +44,18 @@ def _discretised_records(given: Given) -> Answer:
     return records_answer(discretise(data, given_binning(given)).data(data))
 
 
-def _grow_discretised(given: Given) -> Answer:
-    """The tree of a preset on ranges that are made once, before growing; its tests are written as tests of the numbers."""
-    data = data_of(given.only("data", "preset", "binning", "bins"))
-    found = discretise(data, given_binning(given))
-    return tree_answer(found.tree(grow(found.data(data), given_preset(given))))
+def _bins(given: Given) -> Discretisation:
+    return discretise(data_of(given), given_binning(given))
 
 
-def _grow_ranges(given: Given) -> Answer:
-    """The tree of a preset that asks at each node in which of the ranges found there a number lies."""
-    data = data_of(given.only("data", "preset", "binning", "bins"))
-    return tree_answer(grow(data, evolve(given_preset(given), continuous=RangesSplit(given_binning(given)))))
+def _binned(given: Given) -> tuple[DataSet, Policy]:
+    """The data set of ranges that are made once, before growing."""
+    return _bins(given).data(data_of(given)), given_preset(given)
+
+
+def _asking_ranges(given: Given) -> tuple[DataSet, Policy]:
+    """A preset that asks at each node in which of the ranges found there a number lies."""
+    return data_of(given), evolve(given_preset(given), continuous=RangesSplit(given_binning(given)))
 
 
 def _ruled(rule: MissingRule) -> Operation:
@@ -61,11 +63,13 @@ def _ruled(rule: MissingRule) -> Operation:
     return lambda given: records_answer(rule(data_of(given.only("data"))))
 
 
+BINNED = (*PRESET, "binning", "bins")
+
 PREPARING: Mapping[str, Operation] = {
     "bin_cuts": _bin_cuts,
     "discretised_records": _discretised_records,
-    "grow_discretised": _grow_discretised,
-    "grow_ranges": _grow_ranges,
+    "grow_discretised": OfTree(BINNED, lambda given, tree: tree_answer(_bins(given).tree(tree)), _binned),
+    "grow_ranges": OfTree(BINNED, lambda _, tree: tree_answer(tree), _asking_ranges),
     "drop_missing": _ruled(drop_missing),
     "missing_as_value": _ruled(missing_as_value),
     "flag_missing": _ruled(flag_missing),

@@ -19,7 +19,7 @@ from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.given_data import data_of
 from dtref.oracle.operations.given_parts import given_choice, given_preset, positions
-from dtref.oracle.operations.given_trees import TREE, given_tree, given_validation
+from dtref.oracle.operations.given_trees import PRESET, TREE, OfTree, given_validation
 from dtref.oracle.operations.inputs import Given, Operation
 from dtref.oracle.operations.trees.splitting import ENCODINGS
 from dtref.pruning.bottom_up import CutRule, Pruned, if_better, if_no_worse
@@ -57,7 +57,7 @@ def _optional(given: Given, name: str, default: Fraction) -> Fraction:
 
 def _of_tree(measure: Callable[[Tree, Fraction], Number | Undefined]) -> Operation:
     """An estimate of a tree's errors, with a penalty for each leaf."""
-    return lambda given: measure(given_tree(given.only(*TREE, "penalty")), _optional(given, "penalty", HALF))
+    return OfTree((*TREE, "penalty"), lambda given, tree: measure(tree, _optional(given, "penalty", HALF)))
 
 
 def _penalised_errors(given: Given) -> Answer:
@@ -71,8 +71,7 @@ def _penalised_error_rate(given: Given) -> Answer:
     return quotient(errors, given.number("records"), "no records")
 
 
-def _validation_errors(given: Given) -> Answer:
-    tree = given_tree(given.only("data", "preset", "validation"))
+def _validation_errors(given: Given, tree: Tree) -> Answer:
     return number(validation_errors(tree, given_validation(given, data_of(given))))
 
 
@@ -110,14 +109,12 @@ def _cost(cost: Number | Predicted) -> Answer:
     return cost.value if isinstance(cost, Predicted) else cost
 
 
-def _reduced_error(given: Given) -> Answer:
-    tree = given_tree(given.only("data", "preset", "validation", "ties"))
+def _reduced_error(given: Given, tree: Tree) -> Answer:
     validation = given_validation(given, data_of(given))
     return _pruned_answer(tree, reduced_error(tree, validation, given_choice(given, "ties", TIES)))
 
 
-def _best_node_first(given: Given) -> Answer:
-    tree = given_tree(given.only("data", "preset", "validation"))
+def _best_node_first(given: Given, tree: Tree) -> Answer:
     found = best_node_first(tree, given_validation(given, data_of(given)))
     steps = tuple(
         {
@@ -131,13 +128,11 @@ def _best_node_first(given: Given) -> Answer:
     return {**_cut_answer(tree, found.tree), "steps": steps}
 
 
-def _pessimistic(given: Given) -> Answer:
-    tree = given_tree(given.only(*TREE, "penalty", "ties"))
+def _pessimistic(given: Given, tree: Tree) -> Answer:
     return _pruned_answer(tree, pessimistic(tree, _optional(given, "penalty", HALF), given_choice(given, "ties", TIES)))
 
 
-def _within_error(given: Given) -> Answer:
-    tree = given_tree(given.only(*TREE))
+def _within_error(_: Given, tree: Tree) -> Answer:
     return _pruned_answer(tree, pessimistic_within_error(tree))
 
 
@@ -150,22 +145,21 @@ def _code(given: Given) -> TreeCode:
     return TreeCode(given_choice(given, "encoding", ENCODINGS)(given), conditions_of(data_of(given)) if told else attribute_only)
 
 
-def _description_length(given: Given) -> Answer:
-    return description_length(given_tree(given.only(*CODED)), _code(given))
+def _description_length(given: Given, tree: Tree) -> Answer:
+    return description_length(tree, _code(given))
 
 
-def _minimum_description(given: Given) -> Answer:
-    tree = given_tree(given.only(*CODED, "ties"))
+def _minimum_description(given: Given, tree: Tree) -> Answer:
     return _pruned_answer(tree, minimum_description(tree, _code(given), given_choice(given, "ties", TIES)))
 
 
-def _path(given: Given) -> Path:
-    return cost_complexity(given_tree(given), given_choice(given, "risk", RISKS))
+def _path(given: Given, tree: Tree) -> Path:
+    return cost_complexity(tree, given_choice(given, "risk", RISKS))
 
 
-def _cost_complexity(given: Given) -> Answer:
+def _cost_complexity(given: Given, tree: Tree) -> Answer:
     """Each tree of the sequence: from which alpha on it is best, its leaves and risk, its cuts, and those of them that are new."""
-    path = _path(given.only(*TREE, "risk"))
+    path = _path(given, tree)
     return tuple(
         {
             "alpha": step.alpha,
@@ -177,8 +171,8 @@ def _cost_complexity(given: Given) -> Answer:
     )
 
 
-def _cost_complexity_at(given: Given) -> Answer:
-    path = _path(given.only(*TREE, "risk", "alpha"))
+def _cost_complexity_at(given: Given, tree: Tree) -> Answer:
+    path = _path(given, tree)
     return _cut_answer(path.tree, path.tree_at(given.number("alpha")))
 
 
@@ -187,8 +181,8 @@ def _critical_alpha(given: Given) -> Answer:
     return critical_alpha(*map(given.number, ("node_risk", "subtree_risk", "leaves")))
 
 
-def _by_validation(given: Given) -> Answer:
-    path = _path(given.only("data", "preset", "risk", "validation"))
+def _by_validation(given: Given, tree: Tree) -> Answer:
+    path = _path(given, tree)
     found = by_validation(path, given_validation(given, data_of(given)))
     return {"losses": tuple(map(number, found.losses)), "best": _position(found.best)}
 
@@ -213,15 +207,13 @@ def _upper_limit(given: Given) -> Answer:
     return number(upper_limit(errors, records, _optional(given, "confidence", QUARTER)))
 
 
-def _error_based(given: Given) -> Answer:
-    tree = given_tree(given.only(*TREE, "confidence", "ties"))
+def _error_based(given: Given, tree: Tree) -> Answer:
     return _pruned_answer(tree, error_based(tree, _optional(given, "confidence", QUARTER), given_choice(given, "ties", TIES)))
 
 
-def _raising(given: Given) -> Answer:
+def _raising(given: Given, tree: Tree) -> Answer:
     """The pruned tree by its leaves, and what was decided at each inner node, children before their parents."""
-    tree, data = given_tree(given.only("data", "preset", "confidence")), data_of(given)
-    found = error_based_raising(tree, data, _optional(given, "confidence", QUARTER))
+    found = error_based_raising(tree, data_of(given), _optional(given, "confidence", QUARTER))
     decisions = tuple(
         {
             "records": number(sum((n for _, n in d.counts), Fraction(0))),
@@ -246,24 +238,24 @@ def _by_leaves(tree: Tree) -> Answer:
 PRUNING: Mapping[str, Operation] = {
     "penalised_errors": _penalised_errors,
     "penalised_error_rate": _penalised_error_rate,
-    "resubstitution_error_rate": lambda given: resubstitution_error_rate(given_tree(given.only(*TREE))),
+    "resubstitution_error_rate": OfTree(TREE, lambda _, tree: resubstitution_error_rate(tree)),
     "pessimistic_errors": _of_tree(pessimistic_errors),
     "pessimistic_error_rate": _of_tree(pessimistic_error_rate),
-    "validation_errors": _validation_errors,
-    "reduced_error_pruning": _reduced_error,
-    "best_node_first_pruning": _best_node_first,
-    "pessimistic_pruning": _pessimistic,
-    "pessimistic_pruning_within_error": _within_error,
+    "validation_errors": OfTree((*PRESET, "validation"), _validation_errors),
+    "reduced_error_pruning": OfTree((*PRESET, "validation", "ties"), _reduced_error),
+    "best_node_first_pruning": OfTree((*PRESET, "validation"), _best_node_first),
+    "pessimistic_pruning": OfTree((*TREE, "penalty", "ties"), _pessimistic),
+    "pessimistic_pruning_within_error": OfTree(TREE, _within_error),
     "standard_error_of_errors": lambda given: standard_error(given.only("errors", "records").number("errors"), given.number("records")),
-    "description_length": _description_length,
-    "minimum_description": _minimum_description,
+    "description_length": OfTree(CODED, _description_length),
+    "minimum_description": OfTree((*CODED, "ties"), _minimum_description),
     "critical_alpha": _critical_alpha,
-    "cost_complexity": _cost_complexity,
-    "cost_complexity_at": _cost_complexity_at,
-    "cost_complexity_by_validation": _by_validation,
+    "cost_complexity": OfTree((*TREE, "risk"), _cost_complexity),
+    "cost_complexity_at": OfTree((*TREE, "risk", "alpha"), _cost_complexity_at),
+    "cost_complexity_by_validation": OfTree((*PRESET, "risk", "validation"), _by_validation),
     "cost_complexity_by_cross_validation": _by_cross_validation,
     "upper_limit": _upper_limit,
-    "error_based_pruning": _error_based,
-    "error_based_raising": _raising,
+    "error_based_pruning": OfTree((*TREE, "confidence", "ties"), _error_based),
+    "error_based_raising": OfTree((*PRESET, "confidence"), _raising),
 }
 """What prunes, by name."""

@@ -13,24 +13,19 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.exact.number import number
-from dtref.induction.hunt import grow
 from dtref.model.attributes import Attribute, Continuous
 from dtref.model.data import DataSet, Record
 from dtref.model.trees import Leaf, Tree, depth, leaf_count
 from dtref.oracle.arithmetic.written import rational
 from dtref.oracle.operations.answers import Answer, counts_answer, labels_answer, test_answer
 from dtref.oracle.operations.given_data import data_of
-from dtref.oracle.operations.given_parts import given_preset, whole
+from dtref.oracle.operations.given_parts import whole
+from dtref.oracle.operations.given_trees import PRESET, OfTree
 from dtref.oracle.operations.inputs import Given, Operation
 from dtref.views.conditions import ABOVE_ALL, BELOW_ALL, Among, Condition, Gap, Range
 from dtref.views.regions import Region, decision_boundary, regions, volume
 from dtref.views.rules import Rule, firing, merged_rules, rule_predictor, rule_text
 from dtref.views.shape import distinct_subtrees, is_complete, leaf_sizes, levels, mean_tests, parity, replicas
-
-
-def _grown(given: Given) -> tuple[DataSet, Tree]:
-    data = data_of(given)
-    return data, grow(data, given_preset(given))
 
 
 def _condition_answer(condition: Condition) -> Answer:
@@ -73,9 +68,8 @@ def _given_rules(data: DataSet, given: Given) -> list[Rule]:
     return found
 
 
-def _rules(given: Given) -> Answer:
-    """A rule for each leaf of a preset's tree, with one condition a column."""
-    _, tree = _grown(given.only("data", "preset"))
+def _rules(_: Given, tree: Tree) -> Answer:
+    """A rule for each leaf of a tree, with one condition a column."""
     return tuple(
         {
             "if": _conditions_answer(rule.conditions),
@@ -86,9 +80,9 @@ def _rules(given: Given) -> Answer:
     )
 
 
-def _rule_texts(given: Given) -> Answer:
-    data, tree = _grown(given.only("data", "preset"))
-    return tuple(rule_text(rule, data.target.name) for rule in merged_rules(tree))
+def _rule_texts(given: Given, tree: Tree) -> Answer:
+    target = data_of(given).target.name
+    return tuple(rule_text(rule, target) for rule in merged_rules(tree))
 
 
 def _firing_rules(given: Given) -> Answer:
@@ -110,27 +104,26 @@ def _rule_predictions(given: Given) -> Answer:
     return tuple(labels_answer(predict(record).labels) for record in data)
 
 
-def _space(given: Given) -> tuple[list[Continuous], tuple[Region, ...]]:
-    """The continuous attributes, which are the axes, and the regions of a preset's tree."""
-    data, tree = _grown(given)
-    axes = [a for a in data.attributes if isinstance(a, Continuous)]
+def _space(given: Given, tree: Tree) -> tuple[list[Continuous], tuple[Region, ...]]:
+    """The continuous attributes, which are the axes, and the regions of a tree."""
+    axes = [a for a in data_of(given).attributes if isinstance(a, Continuous)]
     return axes, regions(tree, axes)
 
 
-def _regions(given: Given) -> Answer:
+def _regions(given: Given, tree: Tree) -> Answer:
     return tuple(
         {
             "box": _conditions_answer(region.box),
             "labels": labels_answer(region.leaf.labels),
             "counts": counts_answer(region.leaf.counts),
         }
-        for region in _space(given.only("data", "preset"))[1]
+        for region in _space(given, tree)[1]
     )
 
 
-def _region_volumes(given: Given) -> Answer:
+def _region_volumes(given: Given, tree: Tree) -> Answer:
     """The volume of each region within a window."""
-    axes, space = _space(given.only("data", "preset", "window"))
+    axes, space = _space(given, tree)
     window = given.object("window").only(*(axis.name for axis in axes))
     ends = [tuple(rational(x, f"{window.where}, {axis.name}") for x in window.list(axis.name)) for axis in axes]
     if any(len(pair) != 2 for pair in ends):
@@ -138,7 +131,7 @@ def _region_volumes(given: Given) -> Answer:
     return tuple(number(volume(region.box, [(pair[0], pair[1]) for pair in ends])) for region in space)
 
 
-def _decision_boundary(given: Given) -> Answer:
+def _decision_boundary(given: Given, tree: Tree) -> Answer:
     """The borders between regions of different labels: on which axis and where, the labels below and above, the face on the other axes."""
     return tuple(
         {
@@ -148,13 +141,12 @@ def _decision_boundary(given: Given) -> Answer:
             "above": labels_answer(border.high.leaf.labels),
             "face": _conditions_answer(border.face),
         }
-        for border in decision_boundary(_space(given.only("data", "preset"))[1])
+        for border in decision_boundary(_space(given, tree)[1])
     )
 
 
-def _levels(given: Given) -> Answer:
+def _levels(_: Given, tree: Tree) -> Answer:
     """How records thin out: for each level its nodes, leaves and records, and the fewest and most records at one of its nodes."""
-    _, tree = _grown(given.only("data", "preset"))
     return tuple(
         {name: number(n) for name, n in (
             *(("nodes", level.nodes), ("leaves", level.leaves), ("records", level.records)),
@@ -164,8 +156,7 @@ def _levels(given: Given) -> Answer:
     )  # fmt: skip
 
 
-def _tree_shape(given: Given) -> Answer:
-    _, tree = _grown(given.only("data", "preset"))
+def _tree_shape(_: Given, tree: Tree) -> Answer:
     return {
         "depth": number(depth(tree)),
         "leaves": number(leaf_count(tree)),
@@ -176,9 +167,8 @@ def _tree_shape(given: Given) -> Answer:
     }
 
 
-def _replicas(given: Given) -> Answer:
+def _replicas(_: Given, tree: Tree) -> Answer:
     """The subtrees that come more than once: the test at their root, how often they come, their tests and leaves."""
-    _, tree = _grown(given.only("data", "preset"))
     return tuple(
         {
             "test": test_answer(replica.subtree.test),
@@ -196,15 +186,15 @@ def _parity(given: Given) -> Answer:
 
 
 VIEWS: Mapping[str, Operation] = {
-    "rules": _rules,
-    "rule_texts": _rule_texts,
+    "rules": OfTree(PRESET, _rules),
+    "rule_texts": OfTree(PRESET, _rule_texts),
     "firing_rules": _firing_rules,
     "rule_predictions": _rule_predictions,
-    "regions": _regions,
-    "region_volumes": _region_volumes,
-    "decision_boundary": _decision_boundary,
-    "levels": _levels,
-    "tree_shape": _tree_shape,
-    "replicas": _replicas,
+    "regions": OfTree(PRESET, _regions),
+    "region_volumes": OfTree((*PRESET, "window"), _region_volumes),
+    "decision_boundary": OfTree(PRESET, _decision_boundary),
+    "levels": OfTree(PRESET, _levels),
+    "tree_shape": OfTree(PRESET, _tree_shape),
+    "replicas": OfTree(PRESET, _replicas),
     "parity": _parity,
 }

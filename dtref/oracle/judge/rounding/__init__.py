@@ -1,0 +1,1 @@
+"""How far a right answer in doubles may be from the exact one. Reading order: doubles, terms, quotients, scales."""

@@ -1,0 +1,177 @@
+"""
+Numbers that a program answers beside what is exact: fractions in text exactly, numbers of JSON as doubles, within rounding.
+
+Before this: `dtref.oracle.judge.rounding.scales`. Next: `dtref.oracle.judge.answers`.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from math import isfinite
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undecided
+from dtref.exact.decimals import decimal
+from dtref.exact.number import Exact
+from dtref.exact.order import compare
+from dtref.io.numbers import Json
+from dtref.model.numerals import numeral
+from dtref.oracle.arithmetic.written import exact_number, narrow
+from dtref.oracle.judge.outcomes import FAILED, ROUNDED, Judgement, Outcome
+from dtref.oracle.judge.rounding.scales import LEAST, UNIT
+
+ULPS = 1024
+"""How many units in the last place of the largest term a double may be off; `strict` asks for 4."""
+Foreign: TypeAlias = object
+"""A value of JSON as a program gives it: numbers may be numbers."""
+
+
+@frozen
+class Room:
+    """
+    How far a double may be off: by so many units in the last place of the larger of the number and the largest term that had to be summed.
+    positive: whether it is a sum of positive terms, of which at least the size must be right.
+
+    >>> Room().allows(Fraction(1, 10**14), Fraction(0)), Room(positive=True).allows(Fraction(1, 10**14), Fraction(1, 10**14))
+    (True, False)
+    """
+
+    ulps: int = ULPS
+    scale: Fraction = Fraction(1)
+    positive: bool = False
+
+    def allows(self, gap: Fraction, size: Fraction) -> bool:
+        """Whether a gap to a number of a size is within rounding."""
+        within = gap <= self.ulps * max(self.scale, size) * UNIT
+        return within and (not self.positive or gap <= max(size / 4, LEAST))
+
+
+ROOM = Room()
+
+
+def no_value(exact: Json) -> bool:
+    """
+    Whether the definition gives no value: an undefined one, or a list of nothing but such.
+
+    >>> no_value({"undefined": "0/0"}), no_value([{"undefined": "0/0"}]), no_value([{"undefined": "0/0"}, "1"]), no_value([])
+    (True, True, False, False)
+    """
+    if isinstance(exact, list):
+        return bool(exact) and all(map(no_value, exact))
+    return isinstance(exact, dict) and "undefined" in exact
+
+
+ROOM = Room()
+"""Where nothing else is known."""
+
+
+def of_integer(answer: int, exact: Json, room: Room = ROOM) -> Judgement:
+    """
+    A whole number of JSON: exactly, or else as the double that many programs print so, 1 for 1.0.
+
+    >>> of_integer(1, "1").outcome.value, of_integer(1, "18014398509481984/18014398509481985").outcome.value
+    ('passed', 'acceptable')
+    """
+    found = of_text(str(answer), exact)
+    if found.outcome is not Outcome.FAILED:
+        return found
+    try:
+        return of_double(float(answer), exact, room)
+    except OverflowError:
+        return FAILED
+
+
+def of_double(answer: float, exact: Json, room: Room = ROOM) -> Judgement:
+    """
+    A double: exactly, or within rounding; NaN and infinities where there is no value.
+
+    >>> [of_double(x, exact).outcome.value for x, exact in ((0.5, "1/2"), (1e-17, "0"), (float("nan"), {"undefined": "0/0"}))]
+    ['passed', 'acceptable', 'acceptable']
+    """
+    if not isfinite(answer):
+        return Judgement(Outcome.ACCEPTABLE, f"{answer} where the definition gives no value") if no_value(exact) else FAILED
+    x = Fraction(answer)
+    if isinstance(exact, dict) and "decimal" in exact:
+        true, rounding = _decimal(str(exact["decimal"]))
+        gap = abs(x - true) - rounding
+        return ROUNDED if room.allows(gap, abs(true)) else FAILED
+    try:
+        number: Exact = exact_number(exact)
+    except Invalid:
+        return FAILED
+    near = plain_number(number)
+    if x == near and compare(number, near) == 0:
+        return Judgement(Outcome.PASSED)
+    return ROUNDED if room.allows(abs(x - near), abs(near)) else FAILED
+
+
+def plain_number(x: Exact) -> Fraction:
+    """
+    A number as a fraction, to 40 digits after the point where it is none.
+
+    >>> plain_number(Fraction(1, 3))
+    Fraction(1, 3)
+    """
+    q: object = x
+    return q if isinstance(q, Fraction) else Fraction(decimal(x, 40))
+
+
+def of_text(answer: str, exact: Json) -> Judgement:
+    """
+    A text: the same one, or a number that it says.
+
+    >>> of_text("2/4", "1/2").outcome.value, of_text("0.3333", {"decimal": "0.333333333333"}).outcome.value
+    ('passed', 'failed')
+    """
+    if answer == exact:
+        return Judgement(Outcome.PASSED)
+    x = said_number(answer)
+    if x is None:
+        return FAILED
+    if isinstance(exact, dict) and "decimal" in exact:
+        true, rounding = _decimal(str(exact["decimal"]))
+        return Judgement(Outcome.PASSED) if abs(x - true) <= rounding else FAILED
+    return of_written(answer, exact)
+
+
+def of_written(answer: Foreign, exact: Json) -> Judgement:
+    """
+    A number that is written exactly: a fraction, a sum of logarithms, a quotient, a certified decimal.
+
+    >>> of_written({"log2": {"9": "1/2"}}, {"log2": {"3": "1"}}).outcome.value
+    'passed'
+    """
+    if answer == exact:
+        return Judgement(Outcome.PASSED)
+    try:
+        given = narrow(answer) if not isinstance(answer, str) else str(said_number(answer))
+        same = compare(exact_number(given), exact_number(exact)) == 0
+    except ValueError:  # no number: Invalid is one, too
+        return FAILED
+    except Undecided as problem:
+        return Judgement(Outcome.FAILED, str(problem))
+    return Judgement(Outcome.PASSED) if same else FAILED
+
+
+_FRACTION = re.compile(r"[+-]?[0-9]{1,10000}/[0-9]{1,10000}|[+-]?[0-9]{2000,10000}")
+
+
+def said_number(text: str) -> Fraction | None:
+    """
+    The number that a text says, if it says one; never one that takes gigabytes to write out, as 1e999999999 does.
+
+    >>> said_number("5/2"), said_number("2.5"), said_number("1/0"), said_number("1e999999999")
+    (Fraction(5, 2), Fraction(5, 2), None, None)
+    """
+    try:
+        return Fraction(text) if _FRACTION.fullmatch(text) else numeral(text)
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _decimal(text: str) -> tuple[Fraction, Fraction]:
+    """A certified decimal, and how far it may be from the number."""
+    return Fraction(text), Fraction(1, 2 * 10 ** len(text.partition(".")[2]))

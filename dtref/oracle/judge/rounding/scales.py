@@ -1,0 +1,199 @@
+"""
+How far a right double may be from an exact answer: some units in the last place of the largest term that had to be summed.
+
+For measures that are made of shares and bits that term is about 1; for others it is what their inputs say (`TERMS`), or what their
+formula makes of the error of its parts (`dtref.oracle.judge.rounding.formulas`); where neither is known, as of quantiles and least
+squares, what the inputs themselves lose as doubles moves the answer by (`NUDGED`).
+Before this: `dtref.oracle.judge.rounding.formulas`. Next: `dtref.oracle.judge.answers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+from dtref.errors import Invalid, Undecided
+from dtref.io.numbers import Json
+from dtref.oracle.golden.records import Call
+from dtref.oracle.judge.rounding.doubles import WHOLE
+from dtref.oracle.judge.rounding.formulas import FORMULAS, Inputs
+from dtref.oracle.operations.answers import write_answer
+from dtref.oracle.operations.inputs import Given
+from dtref.oracle.operations.registry import run
+
+UNIT = Fraction(1, 2**53)
+"""The relative error of a double that is rounded."""
+Term: TypeAlias = Callable[[Mapping[str, Json]], Fraction]
+
+
+def _numbers(value: Json) -> list[Fraction]:
+    """The sizes of the numbers that JSON holds, texts that are none left out."""
+    match value:
+        case str():
+            try:
+                return [abs(Fraction(value))]
+            except (ValueError, ZeroDivisionError):
+                return []
+        case list():
+            return [n for part in value for n in _numbers(part)]
+        case dict():
+            return [n for part in value.values() for n in _numbers(part)]
+
+
+def _sum_of(*names: str) -> Term:
+    """The sum of the numbers that inputs hold."""
+    return lambda given: sum((n for name in names for n in _numbers(given.get(name, []))), Fraction(0))
+
+
+def _largest_of(*names: str, power: int = 1) -> Term:
+    """The largest number that inputs hold, or a power of it."""
+    return lambda given: max((n for name in names for n in _numbers(given.get(name, []))), default=Fraction(1)) ** power
+
+
+def _spread_of(*names: str) -> Term:
+    """The error of (x - mean)^2 is 2 |x - mean| times that of x: twice the largest number times the range."""
+
+    def term(given: Mapping[str, Json]) -> Fraction:
+        found = [x for name in names for x in _signed(given.get(name, []))]
+        return 2 * max(map(abs, found), default=Fraction(0)) * (max(found, default=Fraction(0)) - min(found, default=Fraction(0)))
+
+    return term
+
+
+def _signed(value: Json) -> list[Fraction]:
+    if isinstance(value, list):
+        return [x for part in value for x in _signed(part)]
+    return [Fraction(value)] if isinstance(value, str) and _numbers(value) else []
+
+
+def _costs(given: Mapping[str, Json]) -> Fraction:
+    """The largest cost, times the records that it may be summed over."""
+    costs, matrix = given.get("costs", {}), given.get("matrix", {})
+    rows = matrix.get("rows", matrix.get("predicted_rows", [])) if isinstance(matrix, dict) else []
+    return _largest_of("rows")(costs if isinstance(costs, dict) else {}) * max(sum(_numbers(rows), Fraction(0)), Fraction(100))
+
+
+TERMS: Mapping[str, Term] = {
+    **dict.fromkeys(("g_statistic", "g_statistic_p"), _sum_of("node")),
+    "variance_reduction": _spread_of("children"),
+    "mean": _sum_of("values"),
+    **dict.fromkeys(("median_absolute_deviation_about_median", "bootstrap_replicates"), _largest_of("values")),
+    **dict.fromkeys(
+        ("prediction_errors", "mean_absolute_error", "median_absolute_deviation_about_prediction"), _largest_of("actual", "predicted")
+    ),
+    **dict.fromkeys(("median_squared_error", "squared_median_absolute_deviation"), _spread_of("actual", "predicted")),
+    **dict.fromkeys(("bootstrap_bias", "bias_corrected"), _largest_of("replicates", "estimate")),
+    **dict.fromkeys(("percentile_interval", "interpolated_percentile_interval"), _largest_of("replicates")),
+    **dict.fromkeys(("mean_difference", "mean_difference_interval"), _largest_of("first", "second")),
+    "fold_mean_interval": _largest_of("errors"),
+    **dict.fromkeys(
+        ("squared_loss", "estimator", "mean_squared_loss"), _largest_of("targets", "predictions", "estimates", "truth", "points", power=2)
+    ),
+    **dict.fromkeys(("total_cost", "expected_cost", "cost_of_label", "class_weights", "record_weights"), _costs),
+    "cost_of_accuracy": lambda given: _largest_of("right", "wrong")(given) * _largest_of("records")(given),
+    **dict.fromkeys(("cheapest_thresholds", "cheapest_thresholds_at"), _largest_of("cost_fp", "cost_fn")),
+    **dict.fromkeys(("midpoint", "placed_cut"), _sum_of("lower", "upper")),
+    "ideal_bootstrap_variance": _spread_of("values"),
+    "region_volumes": _largest_of("window", power=2),
+}
+"""The largest term that an operation sums, where it is neither about 1 nor what a formula says."""
+
+NUDGED = frozenset(
+    {
+        *("least_squares", "predict_linear", "normal_quantile", "t_quantile", "chi_square_quantile", "beta_quantile"),
+        *("two_sided_deviate", "one_sided_deviate", "two_sided_t", "one_sided_t", "upper_limit", "jeffreys", "clopper_pearson"),
+        *("clopper_pearson_at_most", "clopper_pearson_at_least", "normal_tail", "t_tail", "f_tail", "chi_square_tail", "beta_at_most"),
+    }
+)
+"""The operations whose answer may move much where an input moves by what a double can't hold."""
+DERIVED = 16
+"""So many units in the last place each step of a formula may be off whose error is derived step by step: it may be computed otherwise."""
+CERTIFIED = Fraction(2, 10**12)
+"""By how much two certified decimals may seem apart that are not."""
+
+POSITIVE = frozenset(
+    {
+        *("normal_tail", "t_tail", "f_tail", "chi_square_tail", "beta_at_most", "normal_at_most", "exact_p", "probability_first_better"),
+        *("binomial_probability", "binomial_at_least", "binomial_at_most", "binomial_distribution", "majority_vote_error"),
+        *("upper_limit", "chi_square_p", "g_statistic_p", "mcnemar_exact_p", "difference_p", "mcnemar_chi_square_p"),
+    }
+)
+"""Probabilities that are sums of positive terms: 0 is within rounding of none of them that a double can hold."""
+LEAST = Fraction(1, 2**1074)
+"""The least double above 0."""
+
+
+def scale_of(call: Call, ulps: int) -> Fraction:
+    """
+    The largest term that had to be summed, at least 1: how many times `ulps` units in the last place of 1 an answer may be off.
+
+    >>> scale_of(Call("mean", {"values": ["3", "-4"]}), 4), scale_of(Call("gini", {"counts": ["3"]}), 4)
+    (Fraction(7, 1), Fraction(1, 1))
+    """
+    try:
+        return max(Fraction(1), _term(call, ulps))
+    except (ValueError, Undecided, ZeroDivisionError):  # no such input: what is right has no number, or a refusal is right
+        return Fraction(1)
+
+
+def _term(call: Call, ulps: int) -> Fraction:
+    unit = min(ulps, DERIVED) * UNIT
+    if call.operation in FORMULAS:
+        return FORMULAS[call.operation](Inputs(Given(call.given), unit)).error / (ulps * UNIT)
+    if call.operation in NUDGED:
+        return _moved(call, unit) / (ulps * UNIT)
+    return TERMS[call.operation](call.given) if call.operation in TERMS else Fraction(1)
+
+
+def _moved(call: Call, by: Fraction) -> Fraction:
+    """How far the answer moves at most where each input that no double holds exactly moves by a share of itself, one after the other."""
+    here = _answers(call.operation, call.given)
+    moved = [_first_answers(call.operation, nudged) for nudged in _nudged(call.given, by)]
+    apart = [max((abs(a - b) for a, b in zip(here, there, strict=False)), default=Fraction(0)) for there in moved]
+    return sum((max(gap - CERTIFIED, Fraction(0)) for gap in apart), Fraction(0))
+
+
+def _first_answers(operation: str, either: tuple[Mapping[str, Json], Mapping[str, Json]]) -> list[Fraction]:
+    """The answers for an input that is nudged up, or, where that is none, down."""
+    try:
+        return _answers(operation, either[0])
+    except Invalid:
+        return _answers(operation, either[1])
+
+
+def _answers(operation: str, given: Mapping[str, Json]) -> list[Fraction]:
+    """The numbers of an answer, in order."""
+    return _decimals(write_answer(run(operation, given)))
+
+
+def _decimals(value: Json) -> list[Fraction]:
+    match value:
+        case {"decimal": str(text)}:
+            return [Fraction(text)]
+        case dict():
+            return [x for part in value.values() for x in _decimals(part)]
+        case list():
+            return [x for part in value for x in _decimals(part)]
+        case _:
+            return _signed(value)
+
+
+def _nudged(value: Mapping[str, Json], by: Fraction) -> Iterator[tuple[Mapping[str, Json], Mapping[str, Json]]]:
+    """The inputs with one number that is no whole one moved, up and down."""
+    for name, part in value.items():
+        for up, down in _moves(part, by):
+            yield {**value, name: up}, {**value, name: down}
+
+
+def _moves(value: Json, by: Fraction) -> Iterator[tuple[Json, Json]]:
+    match value:
+        case list():
+            for i, part in enumerate(value):
+                yield from (([*value[:i], up, *value[i + 1 :]], [*value[:i], down, *value[i + 1 :]]) for up, down in _moves(part, by))
+        case str() if _numbers(value):
+            x = Fraction(value)
+            if x.denominator != 1 or abs(x) > WHOLE:
+                yield str(x * (1 + by)), str(x * (1 - by))
+        case _:
+            return
