@@ -134,7 +134,7 @@ def test_what_is_no_tree(text: str, message: str) -> None:
 
 
 def test_a_deep_tree() -> None:
-    depth = 2000
+    depth = 1000
     lines = [f"{'|   ' * i}x <= {depth - i}{': a (1.0)' if i == depth - 1 else ''}" for i in range(depth)]
     lines += [f"{'|   ' * i}x > {depth - i}: b (1.0)" for i in reversed(range(depth))]
     assert sum(1 for _ in foreign_nodes(parse_weka("\n".join(lines), "deep")[0].root)) == 2 * depth + 1

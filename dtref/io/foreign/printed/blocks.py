@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.printed.branches import Style, readings
-from dtref.io.foreign.printed.building import LONGEST, Printed, leaf_alone
-from dtref.io.foreign.printed.lines import Line, joined, lines_of, rows_of
+from dtref.io.foreign.printed.branches import LONGEST, MOST, Style, is_crowded, readings
+from dtref.io.foreign.printed.building import Printed, leaf_alone
+from dtref.io.foreign.printed.lines import Line, content_of, joined, lines_of, rows_of
 
 SUBTREE = re.compile(r"\s*SubTree \[S(?P<number>[0-9]{1,3})\]\s*", re.IGNORECASE)
 
@@ -69,6 +69,10 @@ def blocks_of(text: str, name: str, program: Program) -> list[Block]:
 
 
 def _refuse(line: Line, name: str, program: Program) -> None:
+    if is_crowded(line.text):
+        raise Invalid(
+            f"{name} line {line.at}", f"a line of at most {LONGEST} characters, {MOST} signs and colons", f"{len(line.text)} characters"
+        )
     text = line.text.strip(" |\t")
     for pattern, what in program.refused.items():
         if re.fullmatch(pattern, text):
@@ -111,18 +115,15 @@ def _style(lines: Sequence[Line], styles: Sequence[Style]) -> Style:
 
 def _content(line: Line, style: Style) -> str:
     """A line without blanks and levels in front."""
-    at, text = 0, line.text.lstrip(" ")
-    while style.level.match(text, at):
-        at += style.width
-    return text[at:]
+    return content_of(line.text.lstrip(" "), style.levels, style.width)[1]
 
 
 def _reads(line: Line, style: Style, inner: bool) -> bool:
-    return len(line.text) <= LONGEST and bool(readings(_content(line, style), style, inner))
+    return bool(readings(_content(line, style), style, inner))
 
 
 def _is_alone(line: Line, style: Style) -> bool:
-    return len(line.text) <= LONGEST and leaf_alone(line.text.strip(" "), style) is not None
+    return leaf_alone(line.text.strip(" "), style) is not None
 
 
 def _begins(lines: Sequence[Line], style: Style) -> bool:
@@ -133,13 +134,15 @@ def _begins(lines: Sequence[Line], style: Style) -> bool:
     below = next((line for line in more if line.text), None)
     if below is None or not _reads(first, style, inner=True):
         return False
-    return bool(style.level.match(below.text[first.indent :])) and (_reads(below, style, inner=True) or _reads(below, style, inner=False))
+    return content_of(below.text[first.indent :], style.levels, style.width)[0] > 0 and (
+        _reads(below, style, inner=True) or _reads(below, style, inner=False)
+    )
 
 
 def _block(lines: Sequence[Line], style: Style, heading: Heading | None, name: str) -> Block:
     """The tree that begins with the first of some lines, and the subtrees behind it."""
     at = _end(lines, style, name)
-    rows = {0: rows_of([line for line in lines[:at] if line.text], style.level, style.width, name)}
+    rows = {0: rows_of([line for line in lines[:at] if line.text], style.levels, style.width, name)}
     tail: list[Line] = []
     while at < len(lines):
         named = SUBTREE.fullmatch(lines[at].text)
@@ -153,13 +156,13 @@ def _block(lines: Sequence[Line], style: Style, heading: Heading | None, name: s
         if below == at:
             raise Invalid(f"{name} line {lines[at].at}", "a subtree below the heading", "nothing")
         at = below + _end(lines[below:], style, name)
-        rows[int(named["number"])] = rows_of([line for line in lines[below:at] if line.text], style.level, style.width, name)
+        rows[int(named["number"])] = rows_of([line for line in lines[below:at] if line.text], style.levels, style.width, name)
     return Block(Printed(rows, style, name), "" if heading is None else heading.says, lines[0].at, tail)
 
 
 def _no_branch(line: Line, styles: Sequence[Style], where: str, name: str) -> Line:
     """A line outside of trees. Errors: Invalid for a branch with a leaf that says how many records it has."""
-    every = [branch for style in styles if len(line.text) <= LONGEST for branch in readings(_content(line, style), style, inner=False)]
+    every = [branch for style in styles for branch in readings(_content(line, style), style, inner=False)]
     if any(branch.said is not None and branch.said.records is not None for branch in every):
         raise Invalid(f"{name} line {line.at}", f"no branch {where}", line.text[:100])
     return line
@@ -168,7 +171,9 @@ def _no_branch(line: Line, styles: Sequence[Style], where: str, name: str) -> Li
 def _end(lines: Sequence[Line], style: Style, name: str) -> int:
     """How many lines belong to the tree: up to one that ends it, or that stands behind an empty line and is none of its branches."""
     for i, line in enumerate(lines):
-        if not line.text or _reads(line, style, inner=True) or _reads(line, style, inner=False) or (i == 0 and _is_alone(line, style)):
+        content = _content(line, style)
+        row = bool(readings(content, style, inner=True) or readings(content, style, inner=False))
+        if not line.text or row or (i == 0 and _is_alone(line, style)):
             continue
         if i and (not lines[i - 1].text or style.ends.match(line.text.strip())):
             return i

@@ -18,6 +18,9 @@ NUMERIC = re.compile(rf"(?= (<=|>=|<|>) ({NUMBER})(?![^ :]))")
 NOMINAL = re.compile(r"(?= (=|!=) )")
 LISTED = re.compile(r"(?= in \{)")
 BRACKETED = re.compile(r"(?=(!?=)\()")
+LONGEST, MOST = 100_000, 500
+"""How long a line may be, and how many signs and colons it may have, each of which might part it."""
+PARTING = re.compile(r": | (?:<=|>=|<|>|=|!=|in) |=\(")
 
 
 @frozen
@@ -39,7 +42,7 @@ class Style:
     """
     How a program prints its trees.
 
-    program: its name. level: what each level puts in front, of `width` characters. asks: the signs of numeric branches, left one first.
+    program: its name. levels: what levels put in front, each of `width` characters. asks: the signs of numeric branches, left one first.
     stop: what stands behind a branch that has branches below it. colon: what parts a branch and its leaf. leaf: what the text behind it
     says, None where it is no leaf. bracketed: whether values stand in brackets, `k=(a)|(b)`. rounding: how far a cut may be
     from what is printed; None where it is printed in full.
@@ -47,7 +50,7 @@ class Style:
     """
 
     program: str
-    level: re.Pattern[str]
+    levels: re.Pattern[str]
     width: int
     asks: tuple[str, str]
     stop: re.Pattern[str]
@@ -70,9 +73,29 @@ class Branch:
     said: Said | None
 
 
+def is_crowded(text: str) -> bool:
+    """Whether a line is longer, or has more places where it might be parted, than any that a program prints."""
+    return len(text) > LONGEST or sum(1 for _ in PARTING.finditer(text)) > MOST
+
+
+def behind_label(text: str, numbers: re.Pattern[str]) -> tuple[str, re.Match[str]] | None:
+    """
+    The label of a leaf, and the numbers behind it, which end the text; None where none do.
+
+    >>> label, found = behind_label("a (b) (3.0)", re.compile(r" \\((?P<all>[0-9.]+)\\)$")) or ("", None)
+    >>> label, found["all"]
+    ('a (b)', '3.0')
+    """
+    found = numbers.search(text, max(0, len(text) - 150))
+    label = "" if found is None else text[: found.start()]
+    return (label, found) if found is not None and label and label == label.rstrip() else None
+
+
 def readings(content: str, style: Style, inner: bool) -> list[Branch]:
-    """Every way to read a line that has branches below it, or that has a leaf behind it."""
+    """Every way to read a line that has branches below it, or that has a leaf behind it; none for a line that is too long to look at."""
     found: list[Branch] = []
+    if is_crowded(content):
+        return found
     for name, how, rest, numeric in _asked(content, style):
         if not name or name != name.strip() or name[0] in "|:":
             continue

@@ -22,8 +22,6 @@ from dtref.model.tests import Side
 
 NOT_APPLICABLE = "N/A"
 """C5.0's value of what does not apply: a record that misses the value takes its branch."""
-LONGEST = 100_000
-"""The longest line that is looked at."""
 
 
 @frozen(eq=False)
@@ -63,6 +61,7 @@ def tree_of(printed: Printed) -> ForeignNode:
     in several ways, a subtree that isn't there, is asked for twice, or never.
     """
     used: set[int] = {0}
+    ends = {number: _ends(rows) for number, rows in printed.rows.items()}
 
     def expand(seed: Seed) -> Built:
         match seed:
@@ -71,7 +70,7 @@ def tree_of(printed: Printed) -> ForeignNode:
             case Asked():
                 return lambda below: ForeignNode(seed.place, seed.ask, tuple(below), gaps=seed.gaps), seed.below
             case _:
-                return expand(_node(printed, seed, used))
+                return expand(_node(printed, ends, seed, used))
 
     everything: Seed = (0, 0, len(printed.rows[0]), 0)
     root = unfold(everything, expand)
@@ -82,7 +81,17 @@ def tree_of(printed: Printed) -> ForeignNode:
     return root
 
 
-def _node(printed: Printed, part: Part, used: set[int]) -> Seed:
+def _ends(rows: Sequence[Row]) -> list[int]:
+    """For each row, the first behind it that is not below it."""
+    ends, waiting = [len(rows)] * len(rows), [0]
+    for i, row in enumerate(rows):
+        while i and waiting and rows[waiting[-1]].level >= row.level:
+            ends[waiting.pop()] = i
+        waiting += [i] if i else []
+    return ends
+
+
+def _node(printed: Printed, ends: Mapping[int, Sequence[int]], part: Part, used: set[int]) -> Seed:
     """A node of the branches of one level, and what is below each of them."""
     which, first, end, level = part
     rows = printed.rows[which]
@@ -91,11 +100,13 @@ def _node(printed: Printed, part: Part, used: set[int]) -> Seed:
     said = leaf_alone(rows[0].content, printed.style) if len(rows) == 1 else None
     if said is not None:
         return _below(printed, rows[0], said, used)
-    heads = [i for i in range(first, end) if rows[i].level == level]
-    ends = [*heads[1:], end]
-    branches = _together(printed, [(rows[i], below > i + 1) for i, below in zip(heads, ends, strict=True)])
+    heads = [first]
+    while ends[which][heads[-1]] < end:
+        heads.append(ends[which][heads[-1]])
+    behind = [*heads[1:], end]
+    branches = _together(printed, [(rows[i], below > i + 1) for i, below in zip(heads, behind, strict=True)])
     seeds: list[Seed] = []
-    for i, below, branch in zip(heads, ends, branches, strict=True):
+    for i, below, branch in zip(heads, behind, branches, strict=True):
         inner = branch.said is None
         seeds.append((which, i + 1, below, level + 1) if inner else _below(printed, rows[i], branch.said, used))
     return _asked(printed, rows[first], branches, seeds)
@@ -148,8 +159,6 @@ def _is_apart(branch: Branch, style: Style) -> bool:
 
 def _offered(printed: Printed, row: Row, inner: bool) -> list[Branch]:
     where = printed.where(row)
-    if len(row.content) > LONGEST:
-        raise Invalid(where, f"a line of at most {LONGEST} characters", f"{len(row.content)} characters")
     found = readings(row.content, printed.style, inner)
     if inner and readings(row.content, printed.style, inner=False):
         raise Invalid(where, "a leaf, which has nothing below it, or a branch without one", row.content)

@@ -90,12 +90,24 @@ def joined(lines: Sequence[Line]) -> list[Line]:
     return [Line(at, "".join(parts)) for at, parts in found]
 
 
-def rows_of(lines: Sequence[Line], level: re.Pattern[str], width: int, name: str) -> list[Row]:
+def content_of(text: str, levels: re.Pattern[str], width: int) -> tuple[int, str]:
     """
-    The lines of a tree with their levels; the first is at the outermost, and its blanks stand before all others too. level: what one level
-    puts in front, of so many characters.
+    The level of a line, and what stands behind the signs of its levels.
 
-    >>> rows_of([Line(7, "  k = a: p (1)"), Line(8, "  |   x <= 2: p (1)")], re.compile("[|] {3}"), 4, "x.txt")
+    >>> content_of("|   |   x <= 2", re.compile("([|] {3})*"), 4)
+    (2, 'x <= 2')
+    """
+    signs = levels.match(text)
+    end = 0 if signs is None else signs.end()
+    return end // width, text[end:]
+
+
+def rows_of(lines: Sequence[Line], levels: re.Pattern[str], width: int, name: str) -> list[Row]:
+    """
+    The lines of a tree with their levels; the first is at the outermost, and its blanks stand before all others too. levels: what levels
+    put in front, each of so many characters.
+
+    >>> rows_of([Line(7, "  k = a: p (1)"), Line(8, "  |   x <= 2: p (1)")], re.compile("([|] {3})*"), 4, "x.txt")
     [Row(at=7, level=0, content='k = a: p (1)'), Row(at=8, level=1, content='x <= 2: p (1)')]
     """
     base = lines[0].indent
@@ -103,8 +115,6 @@ def rows_of(lines: Sequence[Line], level: re.Pattern[str], width: int, name: str
     for line in lines:
         if line.text[:base].strip():
             raise Invalid(f"{name} line {line.at}", f"{base} blanks first, as before the tree's first line", line.text)
-        at, end = 0, line.text[base:]
-        while level.match(end, at):
-            at += width
-        found.append(Row(line.at, at // width, end[at:]))
+        text = line.text[base:]
+        found.append(Row(line.at, *content_of(text, levels, width)))
     return found

@@ -19,14 +19,14 @@ from attrs import evolve
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.foreign.printed.blocks import Block, Heading, Program, blocks_of
-from dtref.io.foreign.printed.branches import Said, Style
+from dtref.io.foreign.printed.branches import Said, Style, behind_label
 from dtref.io.foreign.printed.building import tree_of
 from dtref.io.foreign.printed.weka import UNREAD
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Setting, fold_foreign, foreign_nodes
 from dtref.model.numerals import numeral
 
 N = r"[0-9]+(?:\.[0-9]+)?(?:e\+?[0-9]+)?"
-COUNTED = re.compile(rf"(?P<label>.*\S) \((?P<all>{N})(?:/(?P<wrong>{N}))?\)")
+COUNTED = re.compile(rf" \((?P<all>{N})(?:/(?P<wrong>{N}))?\)$")
 SUBTREE = re.compile(r"\[S(?P<number>[0-9]{1,3})\]")
 SIZES = re.compile(r"([0-9]+)\s+[0-9]+\(.*%\)\s+([0-9]+)\s+[0-9]+\(.*%\)\s+\(.*%\)(?:\s+<<)?")
 """How many nodes C4.5's trees have, before and after pruning."""
@@ -37,11 +37,12 @@ def _leaf(text: str) -> Said | None:
     subtree = SUBTREE.fullmatch(text)
     if subtree is not None:
         return Said(None, subtree=int(subtree["number"]))
-    found = COUNTED.fullmatch(text)
-    if found is None:
+    behind = behind_label(text, COUNTED)
+    if behind is None:
         return None
+    label, found = behind
     records = numeral(found["all"])
-    return Said(found["label"], records, numeral(found["wrong"] or "0"), Fraction(1, 20) + records / 2**20)
+    return Said(label, records, numeral(found["wrong"] or "0"), Fraction(1, 20) + records / 2**20)
 
 
 def _uncounted(text: str) -> Said | None:
@@ -63,7 +64,7 @@ def _style(program: str, level: str, colon: str, ends: str, not_applicable: bool
     behind = re.compile(rf"{colon}(?: |(?=\[S))")
     return Style(
         program,
-        re.compile(level),
+        re.compile(f"(?:{level})*"),
         4,
         ("<=", ">"),
         stop,
@@ -78,7 +79,9 @@ def _style(program: str, level: str, colon: str, ends: str, not_applicable: bool
 
 C45 = _style("C4.5", r"\| {3}", " ?:", r"Subtree|Evaluation|Tree saved|Simplified|Decision|Trial", not_applicable=False)
 C50 = _style("C5.0", r": {3}|:\.\.\.| {4}", ":", r"SubTree|Evaluation|-+|\*\*\*|Decision", not_applicable=True)
-BARE_C45, BARE_C50 = (evolve(style, program=f"{style.program} without weights", leaf=_uncounted) for style in (C45, C50))
+BARE_C45, BARE_C50 = (
+    evolve(style, program=f"{style.program} without weights", leaf=_uncounted, alone=re.compile("(?!)")) for style in (C45, C50)
+)
 
 RULES = r"Rules?( [0-9/]+)?:( \(.*)?|Rule [0-9/]+: \(.*|Composite ruleset:|Final rules from tree .*"
 WEKA_TREES = r"J48(graft)? (un)?pruned tree|REPTree|RandomTree|(CART|Best-First) Decision Tree"

@@ -18,7 +18,7 @@ from attrs import evolve
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.foreign.printed.blocks import Block, Heading, Program, blocks_of
-from dtref.io.foreign.printed.branches import Said, Style
+from dtref.io.foreign.printed.branches import Said, Style, behind_label
 from dtref.io.foreign.printed.building import tree_of
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Setting, fold_foreign, foreign_nodes
 from dtref.model.numerals import numeral
@@ -26,11 +26,11 @@ from dtref.model.numerals import numeral
 HALF = Fraction(1, 200)
 """Half a unit of the second decimal."""
 N = r"(?:[0-9]+(?:\.[0-9]+)?(?:E[0-9]+)?|-0(?:\.0)?)"
-COUNTED = re.compile(rf"(?P<label>.*\S) \((?P<all>{N})(?:/(?P<wrong>{N}))?\)")
-GROWN = re.compile(rf"(?P<label>.*\S) \((?P<all>{N})/(?P<wrong>{N})\)")
-HELD_OUT = re.compile(rf"(?P<label>.*\S) \((?P<all>{N})/(?P<wrong>{N})\) \[(?P<held>{N})/(?P<missed>{N})\]")
+COUNTED = re.compile(rf" \((?P<all>{N})(?:/(?P<wrong>{N}))?\)$")
+GROWN = re.compile(rf" \((?P<all>{N})/(?P<wrong>{N})\)$")
+HELD_OUT = re.compile(rf" \((?P<all>{N})/(?P<wrong>{N})\) \[(?P<held>{N})/(?P<missed>{N})\]$")
 PAIRS = re.compile(rf"\((?P<all>{N})/(?P<wrong>{N})\)(?: \[(?P<held>{N})/(?P<missed>{N})\])?$")
-RIGHT = re.compile(rf"(?P<label>.*\S)\((?P<right>{N})/(?P<wrong>{N})\)")
+RIGHT = re.compile(rf"\((?P<right>{N})/(?P<wrong>{N})\)$")
 A_MODEL = re.compile(
     r".*[)\]]|NB ?[0-9]+|Class=[0-9]+|(?:LM|FT)[_ ]?[0-9].*|[-+].*|[0-9]*\.[0-9]+|[-+0-9.]+(?:,[-+0-9.]+)+|.* NB[0-9]? .*|.*\t.*"
 )
@@ -44,10 +44,11 @@ def _label(text: str) -> str | None:
 
 
 def _j48(text: str) -> Said | None:
-    found = COUNTED.fullmatch(text)
-    if found is None or "|" in text.rpartition("(")[2] or re.search(r"\.[0-9]{3,}", text.rpartition(" (")[2]):
+    behind = behind_label(text, COUNTED)
+    if behind is None or re.search(r"\.[0-9]{3,}", behind[1][0]):  # three decimals are HoeffdingTree's
         return None
-    return Said(found["label"], numeral(found["all"]), numeral(found["wrong"] or "0"), HALF)
+    label, found = behind
+    return Said(label, numeral(found["all"]), numeral(found["wrong"] or "0"), HALF)
 
 
 def _uncounted(text: str) -> Said | None:
@@ -56,33 +57,36 @@ def _uncounted(text: str) -> Said | None:
 
 def _random_tree(text: str) -> Said | None:
     """A leaf that no record reached says the first class, and predicts its parent's."""
-    found = GROWN.fullmatch(text)
-    if found is None:
+    behind = behind_label(text, GROWN)
+    if behind is None:
         return None
+    label, found = behind
     records = numeral(found["all"])
-    return Said(found["label"] if records else None, records, numeral(found["wrong"]) if records else None, HALF)
+    return Said(label if records else None, records, numeral(found["wrong"]) if records else None, HALF)
 
 
 def _rep_tree(text: str) -> Said | None:
     """
     A class of the records that grew the tree, which those held out from growing may have overruled: it is said where they surely didn't.
     """
-    found = HELD_OUT.fullmatch(text)
-    if found is None:
+    behind = behind_label(text, HELD_OUT)
+    if behind is None:
         return None
+    label, found = behind
     grown, wrong, held, missed = (numeral(found[name]) for name in ("all", "wrong", "held", "missed"))
     sure = (grown and not held) or grown + held - 2 * (wrong + missed) > 8 * HALF
-    return Said(found["label"] if sure else None, grown + held, wrong + missed if sure else None, 2 * HALF)
+    return Said(label if sure else None, grown + held, wrong + missed if sure else None, 2 * HALF)
 
 
 def _cart(text: str) -> Said | None:
     """First the weight of the class, then that of the others."""
     if text == "null":
         return Said(None)
-    found = RIGHT.fullmatch(text)
-    if found is None:
+    behind = behind_label(text, RIGHT)
+    if behind is None:
         return None
-    return Said(found["label"], numeral(found["right"]) + numeral(found["wrong"]), numeral(found["wrong"]), 2 * HALF)
+    label, found = behind
+    return Said(label, numeral(found["right"]) + numeral(found["wrong"]), numeral(found["wrong"]), 2 * HALF)
 
 
 def _style(
@@ -90,8 +94,8 @@ def _style(
 ) -> Style:
     """A style of Weka's: nothing stands behind a branch that has branches below it. wide: whether a level takes four characters."""
     half = Fraction(1, 2 * 10**6) if asks[0] == "<=" else HALF
-    level, alone = re.compile(r"\| {3}" if wide else r"\| {2}"), re.compile(r": ?(?P<leaf>.+)")
-    return Style(program, level, 4 if wide else 3, asks, re.compile("$"), re.compile(colon), leaf, alone, ENDS, rounding=lambda _: half)
+    levels, alone = re.compile(r"(?:\| {3})*" if wide else r"(?:\| {2})*"), re.compile(r": ?(?P<leaf>.+)")
+    return Style(program, levels, 4 if wide else 3, asks, re.compile("$"), re.compile(colon), leaf, alone, ENDS, rounding=lambda _: half)
 
 
 J48 = _style("J48", _j48)
