@@ -183,8 +183,8 @@ def _claims(node: ForeignNode, rows: Rows, inherited: set[object]) -> set[str]:
     if node.rows is not None and node.rows != len(rows.at):
         found.add(WRONG)
     if node.impurity is not None and rows.at:
-        off = abs(exact(node.impurity) - impurity(rows))
-        found.add(WRONG if off > Decimal("1e-9") * scale(rows) else NEAR if off > Decimal("1e-15") * scale(rows) else "")
+        off, size = abs(exact(node.impurity) - impurity(rows)), scale(Rows(rows.case, tuple(range(len(rows.case.y)))))
+        found.add(WRONG if off > Decimal("1e-6") * size else NEAR if off > Decimal("1e-15") * scale(rows) else "")
     if node.ask is None and node.label is not None:
         found.add(_label(node.label, rows, inherited))
     return found
