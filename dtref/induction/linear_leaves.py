@@ -88,8 +88,9 @@ def predict_linear(linear: LinearTree, record: Mapping[str, Cell | int]) -> Frac
 
     Undefined: no record was there to fit. Errors: Invalid as for `predict`, and where a continuous cell is missing.
 
+    >>> from dtref.model.tally import Moments
     >>> x = Continuous("x")
-    >>> leaf = Leaf((("records", Fraction(1)), ("sum of y", Fraction(1)), ("sum of y^2", Fraction(1))), (Fraction(1),))
+    >>> leaf = Leaf(Moments(Fraction(1), Fraction(1), Fraction(1)), (Fraction(1),))
     >>> predict_linear(LinearTree(leaf, (x,), (LinearModel(Fraction(1), (Fraction(2),)),)), {"x": 3})
     Fraction(7, 1)
     """

@@ -1,6 +1,6 @@
 """
 What trees are made of.
 
-Reading order: attributes, precision, labels, numerals, data, arrays, positions, columns, counts, tests, optima, branching, schemes,
-trees, predict.
+Reading order: pickled, attributes, precision, labels, numerals, data, arrays, positions, columns, counts, tests, optima, branching,
+schemes, deep, tally, trees, predict.
 """

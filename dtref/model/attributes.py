@@ -1,7 +1,7 @@
 """
 Attributes: nominal, ordinal, continuous; and the cells that hold their values.
 
-Source: `tan`, How to Specify Test Condition? Next: `dtref.model.data`.
+Source: `tan`, How to Specify Test Condition? Before this: `dtref.model.pickled`. Next: `dtref.model.data`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
+from dtref.model.pickled import Pickled
 
 
 class Missing(Enum):
@@ -62,8 +63,8 @@ def _tuple(values: Sequence[str]) -> tuple[str, ...]:
     return tuple(values)
 
 
-@frozen(repr=False)
-class Nominal:
+@frozen(repr=False, getstate_setstate=False)
+class Nominal(Pickled):
     """
     An attribute with a fixed list of distinct values without order.
 
@@ -85,15 +86,12 @@ class Nominal:
         said = [f", {key}={value!r}" for key, value in (("missing_is", self.missing_is), ("flags", self.flags)) if value is not None]
         return f"Nominal(name={self.name!r}, values={self.values!r}{''.join(said)})"
 
-    def __getstate__(self) -> dict[str, object]:
-        return {"name": self.name, "values": self.values, "missing_is": self.missing_is, "flags": self.flags}
-
-    def __setstate__(self, state: Mapping[str, object]) -> None:
-        _restore(self, {"flags": None, **state})
+    def _unsaid(self, state: Mapping[str, object]) -> Mapping[str, object]:
+        return {"missing_is": unsaid_missing_is(cast("tuple[str, ...]", state["values"]))}
 
 
-@frozen(repr=False)
-class Ordinal:
+@frozen(repr=False, getstate_setstate=False)
+class Ordinal(Pickled):
     """
     An attribute with a fixed list of distinct values, low to high.
 
@@ -111,18 +109,8 @@ class Ordinal:
         said = "" if self.missing_is is None else f", missing_is={self.missing_is!r}"
         return f"Ordinal(name={self.name!r}, values={self.values!r}{said})"
 
-    def __getstate__(self) -> dict[str, object]:
-        return {"name": self.name, "values": self.values, "missing_is": self.missing_is}
-
-    def __setstate__(self, state: Mapping[str, object]) -> None:
-        _restore(self, state)
-
-
-def _restore(attribute: Nominal | Ordinal, state: Mapping[str, object]) -> None:
-    """Fill in what was pickled; version 0.1.0 did not say what a missing cell is, which is `unsaid_missing_is` then."""
-    values = cast("tuple[str, ...]", state["values"])
-    for name, value in {"missing_is": unsaid_missing_is(values), **state}.items():
-        object.__setattr__(attribute, name, value)
+    def _unsaid(self, state: Mapping[str, object]) -> Mapping[str, object]:
+        return {"missing_is": unsaid_missing_is(cast("tuple[str, ...]", state["values"]))}
 
 
 def unsaid_missing_is(values: Sequence[str]) -> str | None:
@@ -137,8 +125,8 @@ def unsaid_missing_is(values: Sequence[str]) -> str | None:
     return AS_VALUE if values and values[-1] == AS_VALUE else None
 
 
-@frozen
-class Continuous:
+@frozen(getstate_setstate=False)
+class Continuous(Pickled):
     """
     An attribute whose values are exact numbers.
 

@@ -13,11 +13,12 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.model.attributes import Nominal
+from dtref.model.pickled import Pickled
 from dtref.model.tests import Subset, Test
 
 
-@frozen
-class EverySubset:
+@frozen(getstate_setstate=False)
+class EverySubset(Pickled):
     """
     All 2^(k-1) - 1 groupings of the k values present, as one symbolic member of a tie (golden/TIES.md).
 

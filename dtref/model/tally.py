@@ -13,6 +13,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.model.pickled import Pickled
 
 ClassCounts: TypeAlias = tuple[tuple[str, Fraction], ...]
 """Each class in declared order with the weight of its records."""
@@ -21,8 +22,8 @@ RECORDS, TOTAL, SQUARES = "records", "sum of y", "sum of y^2"
 """What moments are called where they are written by name: headings of tables, keys of JSON."""
 
 
-@frozen
-class Moments:
+@frozen(getstate_setstate=False)
+class Moments(Pickled):
     """
     What is counted of records with a continuous target y: n, their weight; total, the sum of y; squares, the sum of y^2.
 

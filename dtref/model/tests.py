@@ -18,6 +18,7 @@ from attrs import field, frozen
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
 from dtref.model.attributes import Continuous, Nominal, Ordinal, Width
+from dtref.model.pickled import Pickled
 from dtref.model.precision import rounded, rounds_to_at_most
 
 
@@ -28,15 +29,15 @@ class Side(Enum):
     BELOW = "<"
 
 
-@frozen
-class Multiway:
+@frozen(getstate_setstate=False)
+class Multiway(Pickled):
     """One branch for each declared value, in declared order."""
 
     attribute: Nominal | Ordinal
 
 
-@frozen
-class Subset:
+@frozen(getstate_setstate=False)
+class Subset(Pickled):
     """
     The value is in `left`: first branch; otherwise second. `right` holds the other values present when the test was made.
 
@@ -55,8 +56,8 @@ class Subset:
             raise Invalid(f"{self.attribute.name}, groups", "two groups of declared values without a common one, left not empty", named)
 
 
-@frozen
-class OrdinalCut:
+@frozen(getstate_setstate=False)
+class OrdinalCut(Pickled):
     """
     The value is `lower` or below it: first branch; otherwise second. `upper` is the next value present when the test was made.
 
@@ -75,8 +76,8 @@ class OrdinalCut:
             raise Invalid(f"{self.attribute.name}, cut", "two declared values, the lower one first", (self.lower, self.upper))
 
 
-@frozen
-class Threshold:
+@frozen(getstate_setstate=False)
+class Threshold(Pickled):
     """
     value <= cut (value < cut where `side` says so): first branch; otherwise second. `lower` and `upper` are the cut's neighbours.
 
@@ -101,8 +102,8 @@ class Threshold:
             raise Invalid(f"{self.attribute.name}, cut", f"a number in {interval(self)}", plain(self.cut))
 
 
-@frozen
-class Groups:
+@frozen(getstate_setstate=False)
+class Groups(Pickled):
     """
     One branch for each group of values; a value in no group (it was absent when the test was made) takes the branch `otherwise`.
 
@@ -123,8 +124,8 @@ class Groups:
             raise Invalid(f"{self.attribute.name}, otherwise", f"one of {len(self.groups)} groups by its position", self.otherwise)
 
 
-@frozen
-class Ranges:
+@frozen(getstate_setstate=False)
+class Ranges(Pickled):
     """
     One branch for each interval between ascending cuts; a value equal to a cut goes below it (above it where `side` says so).
 
@@ -143,8 +144,8 @@ class Ranges:
             raise Invalid(f"{self.attribute.name}.{at.name}", "ascending numbers", [plain(c) for c in cuts])
 
 
-@frozen
-class Oblique:
+@frozen(getstate_setstate=False)
+class Oblique(Pickled):
     """
     sum of weight * value <= cut (or < cut, as `side` says): first branch; otherwise second.   Source: `tan`, Oblique Decision Trees.
 

@@ -20,6 +20,7 @@ from dtref.exact.digits import fraction_text
 from dtref.model.branching import asked, branch_count
 from dtref.model.deep import Deep
 from dtref.model.optima import Optima, count_tests
+from dtref.model.pickled import Pickled
 from dtref.model.schemes import fold
 from dtref.model.tally import RECORDS, SQUARES, TOTAL, ClassCounts, Moments, Tally, size
 from dtref.model.tests import Test
@@ -41,8 +42,8 @@ class Gap(Enum):
     """It goes down the branch that most known records took; the first of several."""
 
 
-@frozen
-class Surrogates:
+@frozen(getstate_setstate=False)
+class Surrogates(Pickled):
     """
     Other tests tried in order, each with the branch of the node that each of its branches stands for; then the branch `otherwise` (CART).
 

@@ -18,7 +18,7 @@ from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.io.models import parse_model
 from dtref.model.data import DataSet, Record
 from dtref.model.tally import Moments
-from dtref.model.tests import Multiway
+from dtref.model.tests import Multiway, Threshold
 from dtref.model.trees import Branch, Gap, Leaf, Tree, depth, is_regression, nodes
 from dtref.oracle.verify.verdicts import Finding, Optimal, Report, Way
 from dtref.pruning.cost_complexity import cost_complexity
@@ -175,3 +175,12 @@ def test_a_pickle_of_version_0_1_0_is_loaded(path: Path) -> None:
     assert is_regression(tree) == path.name.startswith("regression")
     assert all(isinstance(node.counts, Moments) == is_regression(tree) for node in nodes(tree))
     assert pickle.loads(pickle.dumps(tree)) == tree
+
+
+def test_a_pickle_that_lacks_a_field_has_its_default() -> None:
+    """As classes get fields: pickles of before have none of them."""
+    test = Threshold(dtref.Continuous("x"), Fraction(1), Fraction(2), Fraction(1))
+    state = {name: value for name, value in test.__getstate__().items() if name in ("attribute", "lower", "upper", "cut")}
+    old = object.__new__(type(test))
+    old.__setstate__(state)
+    assert old == test
