@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from dtref.cli.options import AS_JSON
-from dtref.cli.results import Reports, Run
+from dtref.cli.results import Reports, Run, nothing_lost
 from dtref.cli.writing import Written
 from dtref.errors import Invalid
 from dtref.io.files import read_text
@@ -174,5 +174,6 @@ def _no_traces() -> Iterator[None]:
 def gen(only: tuple[str, ...], replay: tuple[str, ...], max_examples: int, seed: int) -> None:
     """Print cases as a program is asked them, one a line, without expected values: dtref gen … | ./mine | dtref judge -"""
     cases = _asked(only, replay)
-    for case in chain(cases, _generated(cases, max_examples, seed)):
-        print(run_message(case, asked_id(case)))
+    with nothing_lost():
+        for case in chain(cases, _generated(cases, max_examples, seed)):
+            print(run_message(case, asked_id(case)))

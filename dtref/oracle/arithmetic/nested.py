@@ -120,7 +120,7 @@ def is_longer(value: object, most: int) -> bool:
     >>> is_longer(["a", "b"], 10), is_longer(["a", "b"], 9)
     (False, True)
     """
-    return len(_written(pieces(value), most)) > most
+    return len(_written(pieces(value if not isinstance(value, str) else value[:most]), most)) > most
 
 
 def fitting(value: object, most: int) -> str | None:

@@ -162,14 +162,19 @@ class Running:
 
     def _read(self) -> None:
         """Every line that isn't empty; None at the end, or where a line is too long."""
-        begun = b""
+        begun: list[bytes] = []
         for chunk in self._chunks(self.process.stdout):
-            *lines, begun = (begun + chunk).split(b"\n")
-            if max(map(len, (*lines, begun))) >= LONGEST:
+            begun.append(chunk)
+            if b"\n" in chunk:
+                *lines, rest = b"".join(begun).split(b"\n")
+                begun = [rest]
+                if max(map(len, lines)) >= LONGEST:
+                    break
+                for line in lines:
+                    if line.strip():
+                        self._hear(line)
+            if sum(map(len, begun)) >= LONGEST:
                 break
-            for line in lines:
-                if line.strip():
-                    self._hear(line)
         self._hear(None)
 
     def _hear(self, line: bytes | None) -> None:

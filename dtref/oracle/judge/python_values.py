@@ -15,9 +15,9 @@ from typing import TypeAlias
 from dtref.exact.digits import digits, fraction_text
 from dtref.model.schemes import unfold
 
-DEEPEST = 100_000
+DEEPEST = 50_000
 """How deep an answer may be nested; a list that holds itself is nested deeper."""
-VALUES = 500_000
+VALUES = 200_000
 """The most values that an answer may have, those inside others among them."""
 CHARACTERS = 2_000_000
 """The most characters that a text of an answer may have."""
