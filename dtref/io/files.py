@@ -45,25 +45,40 @@ def read_text(path: str | PathLike[str]) -> str:
         with Path(path).open("rb") as file:
             return decode(_all_of(file, name), name)
     except OSError as problem:
-        raise Invalid(name, _readable(name, problem), problem.strerror) from None
+        raise unreadable(name, problem) from None
 
 
-def _readable(name: str, problem: OSError) -> str:
-    """What would have been a file that can be read."""
+def unreadable(name: str, problem: OSError) -> Invalid:
+    """
+    The complaint about a file that cannot be read, and what would have been one.
+
+    >>> print(unreadable("http://x.org/t.csv", FileNotFoundError(2, "No such file or directory")))
+    http://x.org/t.csv: expected a file on this machine, as URLs are not read (got 'No such file or directory')
+    """
+    wanted = "a file that can be read"
     if isinstance(problem, IsADirectoryError):
-        return "a file, not a folder"
-    if isinstance(problem, FileNotFoundError) and name == "-":
-        return "a file that can be read; standard input is not read by this name, but as /dev/stdin where there is that"
-    if isinstance(problem, FileNotFoundError) and _URL.match(name):
-        return "a file on this machine, as URLs are not read"
-    return "a file that can be read"
+        wanted = "a file, not a folder"
+    elif isinstance(problem, FileNotFoundError) and name == "-":
+        wanted = "a file that can be read; standard input is not read by this name, but as /dev/stdin where there is that"
+    elif isinstance(problem, FileNotFoundError) and _URL.match(name):
+        wanted = "a file on this machine, as URLs are not read"
+    return Invalid(name, wanted, problem.strerror)
+
+
+def check_format(begun: bytes, name: str) -> None:
+    """
+    Refuse a file that is seen to be no text by its first bytes. Errors: Invalid, which names its format and what to do.
+
+    >>> check_format(b"x,y", "t.csv")
+    """
+    if found := other_format(begun):
+        raise Invalid(name, f"text; {found[1]}", found[0])
 
 
 def _all_of(file: BufferedReader, name: str) -> bytes:
     """The bytes of a file. Errors: Invalid where it is seen to be no text by its first bytes, or has no end."""
     begun = file.read(BEGINNING)
-    if found := other_format(begun):
-        raise Invalid(name, f"text; {found[1]}", found[0])
+    check_format(begun, name)
     if S_ISREG(os.fstat(file.fileno()).st_mode) and b"\0" not in begun:
         return begun + file.read()
     decode(begun[: len(begun) - 4], name)  # a character may be cut in two at the end

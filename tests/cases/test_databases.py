@@ -75,7 +75,8 @@ def test_a_place_elsewhere_is_a_path_like_any_other(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for reader in (dtref.read_csv, dtref.csv_in_chunks, lambda path, **said: dtref.database_csv(connection, path, **said)):
-        assert "expected a file that can be read (got 'No such file or directory')" in refused(reader, name, target="y")
+        wanted = "a file that can be read" if name.startswith("~") else "a file on this machine, as URLs are not read"
+        assert f"expected {wanted} (got 'No such file or directory')" in refused(reader, name, target="y")
     Path(name).parent.mkdir(parents=True) if not name.startswith("/") else None
     Path(name).write_text("x,y\n1,P\n2,P\n3,P\n4,Q\n")
     same(dtref.database_csv(connection, name, target="y"), dtref.read_csv(name, target="y"))
@@ -159,7 +160,23 @@ def test_files_made_by_chance_are_read_alike_or_refused_by_both(connection: Duck
 def test_bytes_that_are_no_text_are_refused(connection: DuckDBPyConnection, tmp_path: Path, encoded: bytes) -> None:
     path = tmp_path / "t.csv"
     path.write_bytes(encoded)
-    assert "UTF-8 text" in refused(dtref.database_csv, connection, path, target="y")
+    assert "UTF-8" in refused(dtref.database_csv, connection, path, target="y")
+
+
+def test_what_can_be_read_only_once_is_refused_where_it_is_read_again(connection: DuckDBPyConnection, tmp_path: Path) -> None:
+    path = tmp_path / "pipe.csv"
+    os.mkfifo(path)
+    for reader in (dtref.csv_in_chunks, lambda path, **said: dtref.database_csv(connection, path, **said)):
+        assert (
+            refused(reader, path, target="y") == f"{path}: expected a regular file, as it is read more than once (got 'a pipe or device')"
+        )
+
+
+def test_other_formats_are_named(connection: DuckDBPyConnection, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"PK\x03\x04" + bytes(range(256)))
+    for reader in (dtref.csv_in_chunks, lambda path, **said: dtref.database_csv(connection, path, **said)):
+        assert refused(reader, path, target="y") == refused(dtref.read_csv, path, target="y")
 
 
 # names

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Unpack
 
 from dtref.algorithms import CART, HUNT, ID3
 from dtref.errors import Undefined
@@ -12,7 +13,8 @@ from dtref.exact.number import Exact, Number, doubles, number, total
 from dtref.exact.order import argmax_set, compare, sign
 from dtref.induction.hunt import Decision, Hunt, Node, hunt
 from dtref.induction.policy import Policy
-from dtref.io.tables import read_csv
+from dtref.io.schema import Keywords
+from dtref.io.tables import PathText, csv_with_remarks
 from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
 from dtref.model.branching import branch_of, condition
 from dtref.model.counts import Counts, CountTable, Rows, Weighted, statistic
@@ -39,6 +41,11 @@ def exact(cell: Cell) -> Fraction:
     """The number in a cell of a continuous column without gaps."""
     assert isinstance(cell, Fraction)
     return cell
+
+
+def read_csv(path: PathText, **said: Unpack[Keywords]) -> DataSet:
+    """The data set of a file; what is told of it is no matter here, as the programs are given the same."""
+    return csv_with_remarks(path, **said)[0]
 
 
 __all__ = [

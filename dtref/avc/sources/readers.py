@@ -19,7 +19,7 @@ from attrs import evolve
 from dtref.avc.sources.chunks import RECORDS, Chunks
 from dtref.errors import Invalid
 from dtref.io.cells import column_of
-from dtref.io.files import fault_in
+from dtref.io.files import BEGINNING, check_format, fault_in, unreadable
 from dtref.io.inspecting import Source, first_rows, inspect
 from dtref.io.kinds import Column, Table, classes, labelled, settle
 from dtref.io.schema import Keywords, Schema, check_names, declare
@@ -131,6 +131,8 @@ def lines_of(path: PathText) -> Iterator[str]:
     """
     file = fspath(path)
     try:
+        if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
+            raise Invalid(file, "a regular file, as it is read more than once", "a pipe or device")
         with Path(path).open(encoding="utf-8-sig", newline="") as lines:
             for line in lines:
                 if "\0" in line:
@@ -139,12 +141,14 @@ def lines_of(path: PathText) -> Iterator[str]:
     except UnicodeDecodeError:
         raise _where_not_text(path) from None
     except OSError as problem:
-        raise Invalid(file, "a file that can be read", problem.strerror) from None
+        raise unreadable(file, problem) from None
 
 
 def _where_not_text(path: PathText) -> Invalid:
-    """The complaint about the first byte of a file that is no text."""
+    """The complaint about the first byte of a file that is no text, or about its format."""
     at = 0
+    with Path(path).open("rb") as file:
+        check_format(file.read(BEGINNING), fspath(path))
     with Path(path).open("rb") as lines:
         for i, line in enumerate(lines, 1):
             start = fault_in(line)
