@@ -66,7 +66,8 @@ def fit_leaves(tree: Tree, training: DataSet) -> LinearTree:
     asked by the tree alone. Errors: Invalid where the target is nominal, and where a continuous cell is missing: a linear model has no
     branch for it (impute before growing).
 
-    >>> leaf = Leaf((("records", Fraction(0)), ("sum of y", Fraction(0)), ("sum of y^2", Fraction(0))), ())
+    >>> from dtref.model.tally import Moments
+    >>> leaf = Leaf(Moments(Fraction(0), Fraction(0), Fraction(0)), ())
     >>> fit_leaves(leaf, DataSet((), Continuous("y"), ())).models
     (Undefined(why='no records'),)
     """
