@@ -262,7 +262,7 @@ def test_known_departures() -> None:
     [
         ("{}", "x: expected an input 'known' (got [])"),
         ('{"known": {"gini": ""}}', "x, known, gini: expected a reason (got '')"),
-        ('{"known": {"gini": "a", "gini": "b"}}', "x: expected each key once (got 'gini')"),
+        ('{"known": {"gini": "a", "gini": "b"}}', "x, known: expected each key once (got 'gini')"),
         ('{"known": []}', "x, known: expected an object (got [])"),
         ("nothing", "x line 1, column 1: expected JSON (Expecting value) (got 'nothing')"),
     ],
