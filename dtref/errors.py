@@ -71,18 +71,18 @@ def shortened(text: str, most: int = MOST) -> str:
     return f"{printable(text[:most])[: most - 5 - end]} ... {printable(text[-end:])[-end:]}"
 
 
-def shown(x: object) -> str:
+def shown(x: object, most: int = MOST) -> str:
     """
-    A value as Python writes it, in at most 200 characters: of a long text the beginning, of a long list the first few.
+    A value as Python writes it, in at most so many characters: of a long text the beginning, of a long list the first few.
 
     >>> shown("x"), shown(["a", 2]), shown(list(range(1000)))[-16:], shown("x" * 1000)[-24:], shown(10**5000)
     ("'x'", "['a', 2]", '... and 952 more', 'xxx... (1000 characters)', 'a number too long to print')
     """
     if not isinstance(x, str | bytes):
-        return shortened(said(x, repr))
-    begun = repr(x[: MOST + 1])
+        return shortened(said(x, repr), most)
+    begun = repr(x[: most + 1])
     rest = f"... ({len(x)} {'characters' if isinstance(x, str) else 'bytes'})"
-    return begun if len(begun) <= MOST else begun[: MOST - len(rest)] + rest
+    return begun if len(begun) <= most else begun[: most - len(rest)] + rest
 
 
 def said(x: object, text: Callable[[object], str] = str) -> str:

@@ -6,17 +6,19 @@ import sys
 import warnings
 from collections.abc import Iterable
 
+from dtref.errors import MOST, shortened
+
 
 class DataWarning(UserWarning):
     """
-    Something about data that was decided for the caller: where, and what is told of it.
+    Something about data that was decided for the caller: where, and what is told of it. One line, and bounded, as the message of `Invalid`.
 
     >>> print(DataWarning("play.csv, column 'day'", "14 of 14 cells differ"))
     play.csv, column 'day': 14 of 14 cells differ
     """
 
     def __init__(self, where: str, told: str) -> None:
-        super().__init__(f"{where}: {told}")
+        super().__init__(f"{shortened(where, 2 * MOST)}: {shortened(told, 2 * MOST)}")
         self.where, self.told = where, told
 
 

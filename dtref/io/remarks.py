@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from dtref.errors import shortened, shown
 from dtref.io.notation import OTHER_NOTATIONS, Look, is_gap_among_texts
 from dtref.io.schema import Schema
 from dtref.io.survey import Survey
@@ -41,6 +42,9 @@ CLASSES = 30
 
 SERIES = 10
 """So many names 0, 1, 2 … of columns are names that a program made, and no line of data."""
+
+LONGEST = 60
+"""The most characters of a cell or a name that are told."""
 
 COLUMNS = 5
 """The most columns of which one thing is told in full; then the others are named together."""
@@ -92,8 +96,9 @@ def listed(items: Iterable[object], text: type[str] | None = None, most: int = 3
     >>> listed("abcd"), listed([Look.GAP], str)
     ("'a', 'b', 'c' …", 'no value')
     """
-    shown = list(islice(map(text or repr, items), most + 1))
-    return ", ".join(shown[:most]) + (" …" if len(shown) > most else "")
+    first = list(islice(items, most + 1))
+    told = (shown(item, LONGEST) if text is None else shortened(text(item), LONGEST) for item in first[:most])
+    return ", ".join(told) + (" …" if len(first) > most else "")
 
 
 def _of_column(column: Survey, schema: Schema, *, alone: bool) -> Iterator[tuple[str, str]]:

@@ -711,7 +711,8 @@ NASTY = ("se\ntosa", "\x1b[31m", "\ud800", "\x9b1m\x7f\u2028")
 @pytest.fixture
 def nasty(tmp_path: Path) -> Path:
     """A model whose names hold what steers a terminal, breaks a line, or has no UTF-8."""
-    data = dtref.from_records([{NASTY[1]: Fraction(i), "y": name} for i, name in enumerate(NASTY)], target="y")
+    x, y = dtref.Continuous(NASTY[1]), dtref.Nominal("y", NASTY)
+    data = dtref.DataSet((x,), y, [dtref.Record((Fraction(i),), name) for i, name in enumerate(NASTY)])
     path = tmp_path / "nasty.json"
     dtref.save_model(dtref.Model(data.attributes, data.target, "CA\nRT\ud800", dtref.grow(data, dtref.CART)), path)
     return path
@@ -818,10 +819,20 @@ def test_the_limit_of_the_interpreter_is_lifted_while_a_command_runs(monkeypatch
 
 def test_a_long_cell_does_not_make_every_row_long() -> None:
     long = "v" * 100_000
-    records = [{"x": long if i == 0 else f"v{i}", "y": f"c{i % 3}"} for i in range(8)]
-    text = str(dtref.explain(dtref.from_records(records, target="y"), dtref.CART))
+    x, y = dtref.Nominal("x", (long, *(f"v{i}" for i in range(1, 8)))), dtref.Nominal("y", ("c0", "c1", "c2"))
+    records = [dtref.Record((value,), y.values[i % 3]) for i, value in enumerate(x.values)]
+    text = str(dtref.explain(dtref.DataSet((x,), y, records), dtref.CART))
     rows = 2 * 2**7
     assert len(text) < 10 * len(long) + rows * 3_000
+
+
+def test_what_is_told_of_data_with_long_cells_is_short(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "long.csv"
+    file.write_text("x,y\n" + "".join(f"{c * 100_000},c{i % 2}\n" for i, c in enumerate("abcdefgh")))
+    code, told = run("fit", str(file), "--target", "y")
+    assert code == 0
+    assert "'aaaaa" in told
+    assert all(len(line) < 700 and line.isprintable() for line in told.split("\n"))
 
 
 # what is read
