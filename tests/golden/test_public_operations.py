@@ -10,6 +10,7 @@ import dtref
 from dtref.oracle import operations
 
 NO_OPERATION = {
+    "confusion": "tells what matrix_of, which the operations run, is silent about",
     "argmax_set": "the choice of the best that every operation with optima makes",
     "bias_corrected": "evaluation.estimation.bootstrap, called by its module",
     "bootstrap_variance": "the same",
@@ -32,7 +33,6 @@ NO_OPERATION = {
     "explain": "prints what best_tests and candidates answer",
     "tree_text": "prints what grow answers",
     "fold": "a recursion scheme, a function is its argument",
-    "unfold": "a recursion scheme, a function is its argument",
     "decimal": "rounds: the decimal of every record and vector runs it",
     "is_rounding": "judges what is printed: every record does",
     "read_records": "reads data",
