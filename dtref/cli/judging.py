@@ -17,7 +17,7 @@ from dtref.cli.results import Reports, Run, nothing_lost
 from dtref.cli.writing import Written
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.oracle.judge.alone import asked_alone
+from dtref.oracle.judge.alone import anew, asked_alone
 from dtref.oracle.judge.asking import run_message
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
 from dtref.oracle.judge.coverage import coverage, coverage_notes, covered, excused_notes
@@ -109,7 +109,7 @@ def _asked_program(run: Run, program: Program, cases: Sequence[Case], examples: 
     found = chain(judge_cases(program, cases, ulps=ulps), generated)
     try:
         with program:
-            run.hear(asked_alone(found, lambda: Program(program.command, program.timeout), ulps))
+            run.hear(asked_alone(found, lambda: anew(program), ulps))
             if run.stopped is not None:
                 program.end()
     except Invalid as problem:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 
 from attrs import evolve
 
@@ -16,10 +16,28 @@ from dtref.errors import Invalid
 from dtref.oracle.judge.asking import Ask
 from dtref.oracle.judge.judging import Result, judged
 from dtref.oracle.judge.outcomes import Outcome
+from dtref.oracle.judge.process import Program
 from dtref.oracle.judge.rounding.numbers import ULPS
 
 MOST_AGAIN, MOST_OF_ONE = 20, 2
 """How many failures are asked again in a fresh program, and how many of one operation: each start takes time."""
+
+
+@contextmanager
+def anew(program: Program) -> Iterator[Ask]:
+    """
+    The program, started for what is asked inside alone; what is asked afterwards starts it again. One process at a time, so that two don't
+    take twice the memory.
+
+    >>> with anew(Program("node my.js")) as ask:
+    ...     ask is not None
+    True
+    """
+    program.end()
+    try:
+        yield program
+    finally:
+        program.end()
 
 
 def asked_alone(results: Iterable[Result], fresh: Callable[[], AbstractContextManager[Ask]], ulps: int = ULPS) -> Iterator[Result]:
