@@ -253,4 +253,4 @@ def theorem_labels_of_least_cost() -> None:
         costs = CostMatrix(range(2), rows)
         cost = [sum(k * row[i] for k, row in zip(n, rows, strict=True)) for i in range(2)]
         same([total_cost(costs, always(i, n)) for i in range(2)], cost, f"costs at {rows}, {n}")
-        same(minimum_cost_labels(costs, n), tuple(i for i in range(2) if cost[i] == min(cost)), f"labels at {rows}, {n}")
+        same(minimum_cost_labels(costs, n), tuple(str(i) for i in range(2) if cost[i] == min(cost)), f"labels at {rows}, {n}")

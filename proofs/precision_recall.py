@@ -116,5 +116,5 @@ def theorem_average_precision_of_records() -> None:
             records = list(zip(scores, labels, strict=True))
             at_least = [[label for s, label in records if s >= score] for score, sign in records if sign == "+"]
             wanted = sum(Fraction(chosen.count("+"), len(chosen)) for chosen in at_least)
-            found = average_precision(scores, labels, "+")
+            found = average_precision(scores, labels, "+", classes="+-")
             same(found, wanted / len(at_least) if at_least else Undefined("no positives"), f"average precision of {records}")

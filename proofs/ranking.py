@@ -94,8 +94,8 @@ def theorem_auc_of_records() -> None:
     for n in range(2, 5):
         for scores, labels in product(product(range(3), repeat=n), product("+-", repeat=n)):
             up, down = ([s for s, label in zip(scores, labels, strict=True) if label == sign] for sign in "+-")
-            blocks = rank(scores, labels, "+")
-            routes = (auc(scores, labels, "+"), auc_by_trapezoids(roc(scores, labels, "+")), auc_by_pairs(blocks), auc_by_ranks(blocks))
+            blocks, curve = rank(scores, labels, "+", classes="+-"), roc(scores, labels, "+", classes="+-")
+            routes = (auc(scores, labels, "+", classes="+-"), auc_by_trapezoids(curve), auc_by_pairs(blocks), auc_by_ranks(blocks))
             won = sum(Fraction((s > t) + (s >= t), 2) for s, t in product(up, down))
             wanted = won / (len(up) * len(down)) if up and down else Undefined("no negatives" if up else "no positives")
             for found in routes:

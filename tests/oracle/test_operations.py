@@ -49,7 +49,7 @@ REFUSED = {
     "an unknown preset": (
         "grow",
         {"data": ROWS, "preset": "c46"},
-        f"grow, given, preset: expected one of {', '.join(map(repr, PRESETS))} (got 'c46')",
+        f"grow, given, preset: expected one of {', '.join(map(repr, list(PRESETS)[:-2]))}, ... and 2 more (got 'c46')",
     ),
     "an unknown impurity": (
         "impurity_table",
@@ -184,7 +184,7 @@ def test_a_written_number_reads_as_the_same_number(top: dict[int, Fraction], bot
 
 @pytest.mark.parametrize(
     "written", ["1/0", "2/4", "+1", "1.0", " 1", "", "1e3", ["1"], {}, {"log2": {}, "x": "1"}, {"log2": {"1": "1"}}, {"log2": {"2.5": "1"}},
-        {"quotient": ["1"]}, {"quotient": ["1", "0"]}, {"quotient": ["1", {"log2": {"4": "1", "2": "-2"}}]}, "9" * 5000],
+        {"quotient": ["1"]}, {"quotient": ["1", "0"]}, {"quotient": ["1", {"log2": {"4": "1", "2": "-2"}}]}],
     ids=lambda written: str(written)[:20],
 )  # fmt: skip
 def test_what_is_no_number_is_refused(written: object) -> None:
