@@ -17,6 +17,7 @@ from typing import TypeAlias
 from xml.etree import ElementTree
 
 import pytest
+from many import one_in
 
 from dtref.errors import Invalid
 from dtref.io.foreign.pmml.models import parse_pmml
@@ -295,7 +296,7 @@ def test_an_edited_file_is_refused_with_its_place_or_read_as_what_it_says(sample
             outcomes["refused"] += 1
             continue
         outcomes["read"] += 1
-        for record in RECORDS:
+        for record in one_in(3, RECORDS):
             try:
                 wanted = expected(edited, record)
             except NoAnswer:
