@@ -8,7 +8,6 @@ from pathlib import Path
 import lightgbm
 import numpy as np
 import pandas as pd
-import treelite
 import xgboost
 
 HERE = Path(__file__).parent
@@ -41,15 +40,22 @@ def of_treelite(name: str, model: object) -> None:
     (HERE / f"treelite-{name}.json").write_text(json.dumps(json.loads(model.dump_as_json())) + "\n")
 
 
-of_xgboost("dart", {"booster": "dart", "rate_drop": 0.5, "one_drop": 1}, GAPS, NUMBER, 3)
-of_xgboost("multiclass", {"objective": "multi:softprob", "num_class": 3, "num_parallel_tree": 2, "max_depth": 1}, X, Y3, 1)
-of_xgboost("pandas", {"objective": "binary:logistic", "max_cat_to_onehot": 1}, FRAME, PICKED)
-of_xgboost("pruned", {"tree_method": "exact", "gamma": 4, "max_depth": 4}, X, NUMBER, 1)
-of_xgboost("one-leaf", {"min_child_weight": 1000}, X, NUMBER, 1)
-of_lightgbm("zero", {"objective": "regression", "zero_as_missing": True}, ZEROS, np.where(ZEROS[:, 0] == 0, 9, X[:, 1]))
-of_lightgbm("nan", {"objective": "binary"}, GAPS, Y)
-grown_from_frame = of_lightgbm("pandas", {"objective": "binary"}, FRAME, PICKED)
-of_lightgbm("multiclass", {"objective": "multiclass", "num_class": 3, "monotone_constraints": [1, 0, 0]}, X, Y3, 1)
-of_lightgbm("one-leaf", {"objective": "regression", "min_data_in_leaf": 1000}, X, NUMBER, 1)
-of_treelite("multiclass", treelite.frontend.load_xgboost_model(HERE / "xgboost-multiclass.json", format_choice="json"))
-of_treelite("categories", treelite.frontend.from_lightgbm(grown_from_frame))
+def main() -> None:
+    import treelite  # `pip install treelite`: only whoever writes the files anew needs it
+
+    of_xgboost("dart", {"booster": "dart", "rate_drop": 0.5, "one_drop": 1}, GAPS, NUMBER, 3)
+    of_xgboost("multiclass", {"objective": "multi:softprob", "num_class": 3, "num_parallel_tree": 2, "max_depth": 1}, X, Y3, 1)
+    of_xgboost("pandas", {"objective": "binary:logistic", "max_cat_to_onehot": 1}, FRAME, PICKED)
+    of_xgboost("pruned", {"tree_method": "exact", "gamma": 4, "max_depth": 4}, X, NUMBER, 1)
+    of_xgboost("one-leaf", {"min_child_weight": 1000}, X, NUMBER, 1)
+    of_lightgbm("zero", {"objective": "regression", "zero_as_missing": True}, ZEROS, np.where(ZEROS[:, 0] == 0, 9, X[:, 1]))
+    of_lightgbm("nan", {"objective": "binary"}, GAPS, Y)
+    grown_from_frame = of_lightgbm("pandas", {"objective": "binary"}, FRAME, PICKED)
+    of_lightgbm("multiclass", {"objective": "multiclass", "num_class": 3, "monotone_constraints": [1, 0, 0]}, X, Y3, 1)
+    of_lightgbm("one-leaf", {"objective": "regression", "min_data_in_leaf": 1000}, X, NUMBER, 1)
+    of_treelite("multiclass", treelite.frontend.load_xgboost_model(HERE / "xgboost-multiclass.json", format_choice="json"))
+    of_treelite("categories", treelite.frontend.from_lightgbm(grown_from_frame))
+
+
+if __name__ == "__main__":
+    main()
