@@ -32,6 +32,7 @@ WIDTH = 140
 """How long a line of a golden file may be, if it can be shorter."""
 
 _RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
+_CERTIFIED = re.compile(r"-?[0-9]+\.[0-9]{12,}")
 
 
 def parse_json(text: str, name: str) -> Json:
@@ -175,6 +176,48 @@ def _base(text: str, where: str) -> int:
     if n.denominator != 1 or n < 2:
         raise Invalid(f"{where}, log2", "an integer above 1", text)
     return n.numerator
+
+
+def why_undefined(value: Json) -> str | None:
+    """
+    Why a definition gives no value, where JSON says so; else None. A class named `undefined` has a number there, which no reason is.
+
+    >>> why_undefined({"undefined": "no records"}), why_undefined({"undefined": "1/2", "yes": "1/2"}), why_undefined({"undefined": "1"})
+    ('no records', None, None)
+    """
+    match value:
+        case {"undefined": str(why), **rest} if why and not rest and not is_number(why):
+            return why
+        case _:
+            return None
+
+
+def certified_text(value: Json) -> str | None:
+    """
+    The digits of a certified decimal, where JSON writes one; else None. A class named `decimal` has a fraction there.
+
+    >>> certified_text({"decimal": "0.169765832032"}), certified_text({"decimal": "1/2", "yes": "1/2"}), certified_text({"decimal": "1"})
+    ('0.169765832032', None, None)
+    """
+    match value:
+        case {"decimal": str(digits), **rest} if not rest and _CERTIFIED.fullmatch(digits):
+            return digits
+        case _:
+            return None
+
+
+def is_number(value: Json) -> bool:
+    """
+    Whether JSON writes one number, exactly or as a certified decimal, and not parts that have names.
+
+    >>> is_number({"log2": {"3": "1"}}), is_number({"log2": "1/2", "yes": "1/2"}), is_number({"decimal": "0.169765832032"})
+    (True, False, True)
+    """
+    try:
+        exact_number(value)
+    except Invalid:
+        return certified_text(value) is not None
+    return True
 
 
 def certified(x: Enclosure) -> str:

@@ -17,7 +17,7 @@ from dtref.exact.number import Number, number
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.evaluation import evaluate
 from dtref.oracle.arithmetic.rounding import figure, rounds
-from dtref.oracle.arithmetic.written import exact_number, layout
+from dtref.oracle.arithmetic.written import certified_text, exact_number, layout, why_undefined
 from dtref.oracle.golden.complaints import Complaint, Trouble, answered, call_troubles, checks_troubles, formula_troubles, same_value
 from dtref.oracle.golden.records import Answered, Erratum, Figure, Formula, Record, Statement, Table, Value, Verdict
 from dtref.oracle.operations.answers import matches
@@ -94,7 +94,7 @@ def _erratum(erratum: Erratum, cases_prove_it: bool) -> Iterator[Trouble]:
 
 def _value(value: Value, verdict: Verdict) -> Iterator[Trouble]:
     yield from call_troubles(value.call, value.exact, "exact")
-    if isinstance(value.exact, dict) and "undefined" in value.exact:
+    if why_undefined(value.exact) is not None:
         return
     try:
         exact = _true(value)
@@ -106,7 +106,7 @@ def _value(value: Value, verdict: Verdict) -> Iterator[Trouble]:
 
 def _true(value: Value) -> Number:
     """The number that is exact: as it is written, or, of a certified decimal, as dtref answers it."""
-    if not (isinstance(value.exact, dict) and "decimal" in value.exact):
+    if certified_text(value.exact) is None:
         return exact_number(value.exact, "exact")
     answer: object = answered(value.call, "exact")
     if not isinstance(answer, Enclosure):

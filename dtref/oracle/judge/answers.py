@@ -16,7 +16,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.written import layout
+from dtref.oracle.arithmetic.written import certified_text, is_number, layout, why_undefined
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import AnyOf, Refused
 from dtref.oracle.judge.cases import Case, alternatives
@@ -126,10 +126,11 @@ def _of_parts(answer: dict[str, Foreign], exact: Json, room: Room, place: str) -
         return agreement(answer, {name: part for name, part in exact.items() if name != "optima"}, room, place)
     if "labels" in exact and "label" in answer and "labels" not in answer:
         return agreement({**{n: part for n, part in answer.items() if n != "label"}, "labels": [answer["label"]]}, exact, room, place)
-    if answer.keys() == exact.keys() and not answer.keys() & {"undefined", "log2", "quotient", "decimal"}:
+    if why_undefined(exact) is not None:
+        why = answer.get("undefined")
+        return Judgement(Outcome.PASSED) if len(answer) == 1 and isinstance(why, str) and not is_number(why) else FAILED
+    if answer.keys() == exact.keys() and not is_number(exact):
         return worst([_part(key, answer[key], exact, room, place) for key in exact])
-    if "undefined" in exact:
-        return Judgement(Outcome.PASSED) if "undefined" in answer else FAILED
     return of_text(str(answer["decimal"]), exact) if answer.keys() == {"decimal"} else of_written(answer, exact)
 
 
@@ -144,7 +145,7 @@ def _part(key: str, answer: Foreign, whole: dict[str, Json], room: Room, place: 
 
 
 def _size(exact: Json) -> Fraction:
-    text = str(exact.get("decimal", "0")) if isinstance(exact, dict) else str(exact)
+    text = exact if isinstance(exact, str) else certified_text(exact) or "0"
     return abs(said_number(text) or Fraction(0))
 
 

@@ -19,7 +19,7 @@ from dtref.exact.number import Exact
 from dtref.exact.order import compare
 from dtref.io.numbers import Json
 from dtref.model.numerals import numeral
-from dtref.oracle.arithmetic.written import exact_number, narrow
+from dtref.oracle.arithmetic.written import certified_text, exact_number, narrow, why_undefined
 from dtref.oracle.judge.outcomes import FAILED, ROUNDED, Judgement, Outcome
 from dtref.oracle.judge.rounding.scales import LEAST, UNIT
 
@@ -61,7 +61,7 @@ def no_value(exact: Json) -> bool:
     """
     if isinstance(exact, list):
         return bool(exact) and all(map(no_value, exact))
-    return isinstance(exact, dict) and "undefined" in exact
+    return why_undefined(exact) is not None
 
 
 ROOM = Room()
@@ -94,8 +94,8 @@ def of_double(answer: float, exact: Json, room: Room = ROOM) -> Judgement:
     if not isfinite(answer):
         return Judgement(Outcome.ACCEPTABLE, f"{answer} where the definition gives no value") if no_value(exact) else FAILED
     x = Fraction(answer)
-    if isinstance(exact, dict) and "decimal" in exact:
-        true, rounding = _decimal(str(exact["decimal"]))
+    if digits := certified_text(exact):
+        true, rounding = _decimal(digits)
         gap = abs(x - true) - rounding
         return ROUNDED if room.allows(gap, abs(true)) else FAILED
     try:
@@ -131,8 +131,8 @@ def of_text(answer: str, exact: Json) -> Judgement:
     x = said_number(answer)
     if x is None:
         return FAILED
-    if isinstance(exact, dict) and "decimal" in exact:
-        true, rounding = _decimal(str(exact["decimal"]))
+    if digits := certified_text(exact):
+        true, rounding = _decimal(digits)
         return Judgement(Outcome.PASSED) if abs(x - true) <= rounding else FAILED
     return of_written(answer, exact)
 
