@@ -1,8 +1,5 @@
 """
 The command line, thin: each command reads its arguments, calls the library and prints. What goes wrong leaves through `main`, as one line.
-
-Reading order: signals, output, ending, commands, options, known, trees, pruning, forests, evaluating, ranking, comparing, verifying,
-results, judging, golden, explaining, showing, plotting, spec.
 """
 
 from __future__ import annotations
@@ -11,10 +8,35 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from dtref.cli.ending import ended
+from dtref.cli.exit_codes import ended
 
 if TYPE_CHECKING:
     from dtref.cli.commands import app as app
+
+READING_ORDER = (
+    "signals",
+    "output",
+    "exit_codes",
+    "output_files",
+    "commands",
+    "options",
+    "pruning_options",
+    "records_for_model",
+    "trees",
+    "prune",
+    "forests",
+    "evaluate",
+    "roc",
+    "compare",
+    "verify",
+    "results",
+    "judge",
+    "golden",
+    "explain",
+    "show",
+    "plot",
+    "spec",
+)
 
 
 def __getattr__(name: str) -> object:
@@ -27,7 +49,7 @@ def __getattr__(name: str) -> object:
 
 
 def main() -> None:
-    """Run the command line, and end with its exit code (see `dtref.cli.ending.ended`)."""
+    """Run the command line, and end with its exit code (see `dtref.cli.exit_codes.ended`)."""
     most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # exact results may have more digits than Python prints by default
     try:

@@ -1,5 +1,19 @@
-"""
-Numbers and decisions. Knows nothing of trees.
+"""Numbers and decisions. Knows nothing of trees."""
 
-Reading order: digits, number, ordered, coprime, logs, ratios, enclosure, order, functions, decimals, given; least_squares.
-"""
+READING_ORDER = (
+    "digits",
+    "number",
+    "ordered",
+    "coprime",
+    "logs",
+    "ratios",
+    "root_quotient",
+    "enclosure",
+    "halfspaces",
+    "compare",
+    "functions",
+    "decimals",
+    "inputs",
+    "least_squares",
+    "distributions",
+)

@@ -1,6 +1,27 @@
-"""
-Reading data. A reader makes a table, a schema says what its columns are, and one module turns the two into a data set.
+"""Reading data. A reader makes a table, a schema says what its columns are, and one module turns the two into a data set."""
 
-Reading order: first_bytes, replacing, files, notation, schema, schema_file, kinds, survey, inspecting, tables (CSV), cells, arrays
-(Python objects, numpy, data frames), predictions, scored.
-"""
+READING_ORDER = (
+    "first_bytes",
+    "replace_file",
+    "files",
+    "notation",
+    "schema",
+    "schema_file",
+    "to_data_set",
+    "numeric_arrays",
+    "survey",
+    "remarks",
+    "refusals",
+    "tables",
+    "cells",
+    "arrays",
+    "predictions",
+    "scored",
+    "foreign",
+    "json_text",
+    "model_parts",
+    "model_nodes",
+    "model_checks",
+    "models",
+    "numbers",
+)

@@ -1,5 +1,3 @@
-"""
-What others are checked against.
+"""What others are checked against."""
 
-Reading order: arithmetic (a tiny exact language), operations (by name), golden (records), verify (trees), judge (programs), book.
-"""
+READING_ORDER = ("arithmetic", "operations", "golden", "verify", "judge")

@@ -1,6 +1,18 @@
-"""
-Readers of other programs' trees.
+"""Readers of other programs' trees."""
 
-Reading order: tree, listed, own, scikit_learn, json_parts, exports, the package boosted, printed, rpart_frame,
-rpart_settings, rpart_asking, rpart, pmml, formats.
-"""
+READING_ORDER = (
+    "tree",
+    "node_list",
+    "dtref_model",
+    "scikit_learn",
+    "json_parts",
+    "exports",
+    "boosted",
+    "printed_trees",
+    "rpart_frame",
+    "rpart_settings",
+    "rpart_questions",
+    "rpart",
+    "pmml",
+    "formats",
+)

@@ -1,5 +1,3 @@
-"""
-Golden records: what a document prints and what is exactly true.
+"""Golden records: what a document prints and what is exactly true."""
 
-Reading order: records, reading, complaints, checking, vectors, store, manifest, mutation, errata, variants.
-"""
+READING_ORDER = ("records", "reader", "complaints", "checks", "vectors", "store", "manifest", "mutation", "errata", "variants")

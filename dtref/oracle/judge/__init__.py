@@ -1,5 +1,19 @@
-"""
-Whether a program is right: it is asked golden cases and generated ones, and judged exactly.
+"""Whether a program is right: it is asked golden cases and generated ones, and judged exactly."""
 
-Reading order: cases, answers, closure, python_values, asking, pipes, process, judging, lines, generating, telling, testing.
-"""
+READING_ORDER = (
+    "cases",
+    "outcomes",
+    "rounding",
+    "answers",
+    "equally_right",
+    "python_values",
+    "questions",
+    "pipes",
+    "process",
+    "judge",
+    "lines",
+    "coverage",
+    "fresh_program",
+    "generators",
+    "report",
+)

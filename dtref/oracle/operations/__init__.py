@@ -1,5 +1,3 @@
-"""
-dtref's functions by name, with inputs and answers that others can replay.
+"""dtref's functions by name, with inputs and answers that others can replay."""
 
-Reading order: answers, inputs, given_parts, given_data, given_trees, the folders trees and evaluation, registry.
-"""
+READING_ORDER = ("answers", "inputs", "part_inputs", "data_inputs", "tree_inputs", "trees", "evaluation", "registry")

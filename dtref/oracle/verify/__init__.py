@@ -1,5 +1,17 @@
-"""
-Whether a tree that another program made is one that an algorithm allows, node by node.
+"""Whether a tree that another program made is one that an algorithm allows, node by node."""
 
-Reading order: verdicts, doors, asking, rounding, following, limits, settings, claims, judging, verifying, routing, words, telling.
-"""
+READING_ORDER = (
+    "verdicts",
+    "compatibility",
+    "questions",
+    "rounding",
+    "records_below",
+    "limits",
+    "settings",
+    "claims",
+    "node_verdicts",
+    "verify",
+    "route_comparison",
+    "words",
+    "report",
+)

@@ -1,5 +1,3 @@
-"""
-Decision trees in PMML's TreeModel (versions 2.0 to 4.4).
+"""Decision trees in PMML's TreeModel (versions 2.0 to 4.4)."""
 
-Reading order: elements, fields, predicates, asking, nodes, models.
-"""
+READING_ORDER = ("elements", "fields", "predicates", "questions", "nodes", "models")

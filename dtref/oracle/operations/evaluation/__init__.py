@@ -1,1 +1,3 @@
 """Operations of evaluation: confusion, ranking, distributions, intervals, estimating, bootstrapping, comparing, regression."""
+
+READING_ORDER = ("confusion", "ranking", "distributions", "intervals", "estimation", "validation", "bootstrap", "comparison", "regression")

@@ -1,5 +1,0 @@
-"""
-Where AVC sets come from: records in chunks, files, tables of DuckDB.
-
-Reading order: chunks, readers, sql, database, relations, csv_copy, csv_relation.
-"""

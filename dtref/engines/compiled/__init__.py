@@ -1,0 +1,3 @@
+"""The fast engine: the trees of `dtref.spec.growing.hunt`, tie sets included, from presorted columns; needs the extra `fast`."""
+
+READING_ORDER = ("kernels", "encoding", "exact_decision", "trees", "grow")

@@ -1,0 +1,3 @@
+"""Where AVC sets come from: records in chunks, files, tables of DuckDB."""
+
+READING_ORDER = ("chunks", "readers", "sql", "database", "relations", "csv_copy", "csv_relation")

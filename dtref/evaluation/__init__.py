@@ -1,1 +1,0 @@
-"""Evaluation from counts, labels and scores: confusion, ranking, regression, intervals, comparison, estimation, bias_variance."""

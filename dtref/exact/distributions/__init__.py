@@ -1,0 +1,14 @@
+"""Probability distributions: certified tails and quantiles; the binomial ones exact."""
+
+READING_ORDER = (
+    "inversion",
+    "normal",
+    "chi_square",
+    "incomplete_beta",
+    "beta",
+    "beta_bounds",
+    "student_t",
+    "f",
+    "binomial",
+    "approximation",
+)

@@ -1,5 +1,0 @@
-"""
-Trees that are read from the text that a program prints for people: Weka's, C4.5's, C5.0's.
-
-Reading order: lines, branches, building, blocks, weka, quinlan.
-"""

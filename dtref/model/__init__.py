@@ -1,6 +1,0 @@
-"""
-What trees are made of.
-
-Reading order: pickled, attributes, precision, labels, numerals, data, arrays, positions, columns, counts, tests, optima, branching,
-schemes, deep, tally, trees, predict.
-"""

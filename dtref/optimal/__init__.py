@@ -1,1 +1,0 @@
-"""Exact optimal trees, and what greed costs. Reading order: subproblems, optimal, price, search."""

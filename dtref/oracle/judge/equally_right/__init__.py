@@ -1,0 +1,3 @@
+"""Whether an answer is one of several that are equally right. Reading order: answered_trees, predictions, limits, tied_trees, trees."""
+
+READING_ORDER = ("answered_trees", "predictions", "limits", "tied_trees", "trees")

@@ -1,1 +1,0 @@
-"""What judging a program found. Reading order: definitions, replaying, text, programs, page."""

@@ -1,1 +1,0 @@
-"""Judging in the test suites of others. Reading order: checks, plugin, registering."""

@@ -1,0 +1,3 @@
+"""How texts of the code are set: formulas as MathML, code with links, docstrings with both."""
+
+READING_ORDER = ("tokens", "letters", "formulas", "inline", "code", "prose")

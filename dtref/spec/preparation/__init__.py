@@ -1,0 +1,3 @@
+"""Data sets made from data sets, before growing."""
+
+READING_ORDER = ("fitted", "missing", "discretisation", "resampling", "balancing", "synthetic", "rings", "random_draws")

@@ -1,0 +1,14 @@
+"""Cutting a tree back."""
+
+READING_ORDER = (
+    "bottom_up",
+    "records_at_nodes",
+    "estimates",
+    "reduced_error",
+    "pessimistic",
+    "description",
+    "cost_complexity",
+    "selection",
+    "error_based",
+    "subtree_raising",
+)

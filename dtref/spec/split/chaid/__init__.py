@@ -1,0 +1,3 @@
+"""CHAID: merging categories by chi-square. Reading order: significance, categories, merging, offers."""
+
+READING_ORDER = ("significance", "categories", "merging", "candidates")

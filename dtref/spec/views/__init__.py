@@ -1,0 +1,3 @@
+"""Trees as objects: rules, decision regions, shape. Reading order: conditions, rules, regions, shape."""
+
+READING_ORDER = ("conditions", "rules", "regions", "shape")

@@ -1,1 +1,0 @@
-"""CHAID: merging categories by chi-square. Reading order: significance, categories, merging, offers."""

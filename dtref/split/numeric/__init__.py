@@ -1,1 +1,0 @@
-"""Cuts of continuous attributes. Reading order: placement, clustering, binning, ranges, oblique."""

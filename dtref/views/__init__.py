@@ -1,1 +1,0 @@
-"""Trees as objects: rules, decision regions, shape. Reading order: conditions, rules, regions, shape."""
