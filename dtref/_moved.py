@@ -13,6 +13,10 @@ from dis import opname
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from types import FrameType, ModuleType
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader
 
 MOVED: Mapping[str, str] = {
     "algorithms": "spec.presets",
@@ -148,7 +152,7 @@ class OldNames:
         """The module of the new name; None for a name that isn't an old one."""
         package, _, name = fullname.partition(".")
         new = moved(name) if package == "dtref" else ""
-        return ModuleSpec(fullname, _Alias(f"dtref.{new}")) if new else None
+        return ModuleSpec(fullname, cast("Loader", _Alias(f"dtref.{new}"))) if new else None
 
 
 class _Alias:

@@ -64,3 +64,21 @@ print(*sorted({"sympy", "numpy"} & set(sys.modules)))
 """
     loaded = run(sys.executable, "-c", program)
     assert (loaded.returncode, loaded.stdout) == (0, "\n"), loaded.stderr
+
+
+@pytest.mark.parametrize(
+    "package",
+    [d for d in (ROOT / "dtref").rglob("*") if (d / "__init__.py").exists()] + [ROOT / "dtref"],
+    ids=lambda path: ".".join(path.relative_to(ROOT).parts),
+)
+def test_a_package_lists_each_of_its_modules_once_in_reading_order(package: Path) -> None:
+    inside = {
+        one.stem for one in package.iterdir() if (one.suffix == ".py" or (one / "__init__.py").exists()) and not one.stem.startswith("_")
+    }
+    (order,) = (
+        ast.literal_eval(node.value)
+        for node in ast.parse((package / "__init__.py").read_text()).body
+        if isinstance(node, ast.Assign) and [ast.unparse(name) for name in node.targets] == ["READING_ORDER"]
+    )
+    assert len(order) == len(set(order))
+    assert set(order) == inside

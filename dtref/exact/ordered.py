@@ -57,6 +57,6 @@ class Ordered:  # noqa: PLW1641 - each kind says whether and how equal values ge
 
 def _comparison(a: Ordered, b: object) -> int | None:
     """The sign of a - b; None where b is of a foreign type."""
-    from dtref.exact import order  # `order` knows all kinds, and the kinds inherit from here
+    from dtref.exact import compare  # `compare` knows all kinds, and the kinds inherit from here
 
-    return order.compare(cast(Number, a), cast(Number, b)) if isinstance(b, (*order.KINDS, float)) else None
+    return compare.compare(cast(Number, a), cast(Number, b)) if isinstance(b, (*compare.KINDS, float)) else None

@@ -45,7 +45,7 @@ def framed(page: Page, before: Page | None = None, following: Page | None = None
     """
     A page as an HTML file, with the pages before and after it.
 
-    >>> "<title>split · dtref</title>" in framed(Page("dtref.spec.split.html", "spec.split", "<h1>split</h1>"))
+    >>> "<title>spec.split · dtref</title>" in framed(Page("dtref.spec.split.html", "spec.split", "<h1>spec.split</h1>"))
     True
     """
     parts = "".join(
@@ -86,7 +86,7 @@ def breakable(name: str) -> str:
     A dotted name as HTML that may be broken after its points.
 
     >>> breakable("spec.split.impurity"), breakable("0.5 and more")
-    ('split.<wbr/>impurity', '0.5 and more')
+    ('spec.<wbr/>split.<wbr/>impurity', '0.5 and more')
     """
     return html(name).replace(".", ".<wbr/>") if name.replace(".", "").isidentifier() else html(name)
 
