@@ -97,13 +97,13 @@ def walks_by_hand(house: Checkout) -> Iterator[Figure]:
 
 def of_walk(name: str, call: str, walk: Walk, order: Floors) -> Iterator[Figure]:
     """The figures of one walk."""
-    yield Figure(f"{name}: files", f"files of dtref with a function that {call} runs", len(walk.files), walk.files)
-    up = walk.climbs(order)
-    reader = "for a reader who goes from each caller to what it calls and on to the next caller, each pair of files once"
-    lines = [f"{a} -> {b}" for a, b in up]
-    yield Figure(f"{name}: climbs", f"moves to a room on a higher floor, {reader}: {call}", len(up), lines)
-    rooms = [f"{len(walk.steps)} pairs of files; by room: " + " ".join(Path(file).parts[1].removesuffix(".py") for file in walk.stays())]
-    yield Figure(f"{name}: returns", f"moves into a room that was left before, {reader}: {call}", len(walk.returns()), rooms)
+    files = [f"{file} from {caller}" if caller else file for file, caller in walk.opened.items()]
+    yield Figure(f"{name}: files", f"files of dtref with a function that {call} runs", len(files), files)
+    reader = "for a reader who opens each of these files once, from its first caller, and goes back from there to the next caller"
+    climbs = [f"{a} -> {b}" for a, b in walk.climbs(order)]
+    yield Figure(f"{name}: climbs", f"moves to a room on a higher floor, {reader}", len(climbs), climbs)
+    rooms = " ".join(Path(file).parts[1].removesuffix(".py") for file in walk.stays())
+    yield Figure(f"{name}: returns", f"moves into a room that was left before, {reader}", len(walk.returns()), [rooms])
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import filterfalse
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 ROOT = Path(__file__).parent.parent
 ROOTS = ("dtref", "proofs")
@@ -104,14 +104,12 @@ class _Imports:
     homes: Mapping[str, str]
 
     def arrows(self) -> Iterator[Arrow]:
-        """All of them; those that the tables of names make are of the kind `table`."""
-        own = TABLES.get(self.module, "")
+        """All of them; those whose texts stand in a table of names are of the kind `table`."""
+        table = TABLES.get(self.module, "")
         for node in filterfalse(_is_text, self.house.trees[self.module].body):
-            names = {target.id for target in getattr(node, "targets", ()) if isinstance(target, ast.Name)}
-            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-                names = {node.target.id}
+            inside = table is None or table in {name for name, _ in bindings(ast.Module([node], []))}
             for arrow in self._below(node):
-                yield Arrow(arrow.source, arrow.target, arrow.line, "table") if own is None or own in names else arrow
+                yield evolve(arrow, how="table") if inside and arrow.how == "string" else arrow
 
     def _below(self, top: ast.stmt) -> Iterator[Arrow]:
         """The imports in a statement of the module's top level."""

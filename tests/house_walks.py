@@ -1,9 +1,8 @@
 """
 The main walks through dtref, each followed call by call in a process of its own. Run: python tests/house_walks.py NAME prints one as JSON.
 
-What a reader has to open to understand a call is the files that it enters. A step is a call from one file of dtref into another, the first
-time that this pair of files occurs, so that more data make no more steps. Bodies of modules are loading, not calls; a function inside a
-function (a lambda, a generator expression) is text of the one around it, which is open already, so that to run it is no step.
+A reader of a call opens each file of dtref that it enters once: when a function there first runs, coming from the file that calls it; and
+goes back from there to the file that calls into the next one. So more data make no longer walk. Bodies of modules are loading, not calls.
 """
 
 from __future__ import annotations
@@ -12,13 +11,13 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import StringIO
 from itertools import groupby, pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import get_ident, setprofile
 from types import FrameType
 
@@ -36,14 +35,13 @@ ANSWERS = {"gini": "45/98", "recall": "3/4"}
 
 @frozen
 class Walk:
-    """The files that a call enters, and its steps from file to file, in the order in which they first occur."""
+    """The files that a call enters, in the order in which they first are, each with the file that called it (at the start none)."""
 
-    files: Sequence[str]
-    steps: Sequence[tuple[str, str]]
+    opened: Mapping[str, str | None]
 
     def stays(self) -> list[str]:
-        """Where a reader is who follows the steps, from a caller to what it calls and on to the next caller: a file for each stay in a room."""
-        places = [file for step in self.steps for file in step]
+        """Where a reader is who goes from a caller to the file that it opens and on to the next caller: a file for each stay in a room."""
+        places = [file for opened, caller in self.opened.items() for file in (caller, opened) if file is not None]
         return [next(stay) for _, stay in groupby(places, key=room)]
 
     def climbs(self, order: Floors) -> list[tuple[str, str]]:
@@ -68,11 +66,10 @@ def room(file: str) -> str:
 
 @frozen
 class Follower:
-    """What a profiler is told, kept: the files of a folder that are entered, and the steps between them."""
+    """What a profiler is told, kept: the files of a folder that are entered, each with the one there that called it first."""
 
     folder: str
-    files: dict[str, None] = field(factory=dict)
-    steps: dict[tuple[str, str], None] = field(factory=dict)
+    opened: dict[str, str | None] = field(factory=dict)
     loading: Counter[int] = field(factory=Counter)
 
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
@@ -80,13 +77,10 @@ class Follower:
         if frame.f_code.co_name == "<module>":
             self.loading[get_ident()] += {"call": 1, "return": -1}.get(event, 0)
         elif event == "call" and not self.loading[get_ident()] and self.has(frame):
-            file, caller = frame.f_code.co_filename, frame.f_back
-            self.files.setdefault(file)
+            caller = frame.f_back
             while caller is not None and not self.has(caller):
                 caller = caller.f_back
-            inner = "<locals>" in frame.f_code.co_qualname
-            if caller is not None and caller.f_code.co_filename != file and not inner:
-                self.steps.setdefault((caller.f_code.co_filename, file))
+            self.opened.setdefault(frame.f_code.co_filename, caller and caller.f_code.co_filename)
 
     def has(self, frame: FrameType) -> bool:
         """Whether what runs there is of the folder."""
@@ -109,9 +103,8 @@ def follow(call: Callable[[], object]) -> Walk:
     follower = Follower(f"{ROOT / DOOR}{os.sep}")
     with follower.following():
         call()
-    near = [Path(file).relative_to(ROOT).as_posix() for file in follower.files]
-    steps = [(Path(a).relative_to(ROOT).as_posix(), Path(b).relative_to(ROOT).as_posix()) for a, b in follower.steps]
-    return Walk(near, steps)
+    near = {file: Path(file).relative_to(ROOT).as_posix() for file in follower.opened}
+    return Walk({near[file]: near.get(caller or "") for file, caller in follower.opened.items()})
 
 
 def id3() -> Callable[[], object]:
@@ -129,9 +122,14 @@ def fit() -> Callable[[], object]:
 
 def evaluate() -> Callable[[], object]:
     """`dtref evaluate` on five records of two classes."""
-    path = Path(tempfile.mkdtemp(prefix="dtref-house-")) / "predicted.csv"
-    path.write_text(PREDICTED, encoding="utf-8")
-    return command("evaluate", str(path), "--actual", "actual", "--predicted", "predicted")
+
+    def run() -> None:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "predicted.csv"
+            path.write_text(PREDICTED, encoding="utf-8")
+            command("evaluate", str(path), "--actual", "actual", "--predicted", "predicted")()
+
+    return run
 
 
 def judge() -> Callable[[], object]:
@@ -199,10 +197,8 @@ def walked(name: str) -> Walk:
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    found = json.loads(ran.stdout)
-    return Walk(found["files"], [(a, b) for a, b in found["steps"]])
+    return Walk(json.loads(ran.stdout))
 
 
 if __name__ == "__main__":
-    walk = follow(WALKS[sys.argv[1]]())
-    print(json.dumps({"files": walk.files, "steps": walk.steps}))
+    print(json.dumps(dict(follow(WALKS[sys.argv[1]]()).opened)))
