@@ -148,7 +148,7 @@ class OldNames:
     """Finds a module by its old name, after all other finders: nothing that exists under a name is ever taken for something else."""
 
     @staticmethod
-    def find_spec(fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:  # noqa: ARG004 - a finder is asked so
+    def find_spec(fullname: str, _path: Sequence[str] | None, _target: ModuleType | None = None) -> ModuleSpec | None:
         """The module of the new name; None for a name that isn't an old one."""
         package, _, name = fullname.partition(".")
         new = moved(name) if package == "dtref" else ""
@@ -174,16 +174,17 @@ class _Alias:
 
 
 def _importing(frame: FrameType | None) -> FrameType | None:
-    """The code that imports, by a statement or by `import_module`; None where nothing but unpickling asks."""
+    """The code that imports: by a statement, `import_module`, or an attribute of dtref; None where only unpickling asks."""
     by_call = False
-    while (frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "importlib") or _is_frozen(frame):
-        by_call = by_call or (frame is not None and frame.f_code.co_name == "import_module")
-        frame = frame.f_back if frame is not None else None
+    while frame is not None and _is_machinery(frame):
+        by_call = by_call or frame.f_code.co_name in ("import_module", "__getattr__")
+        frame = frame.f_back
     if frame is None:
         return None
-    is_import = opname[frame.f_code.co_code[frame.f_lasti]] == "IMPORT_NAME"
-    return frame if by_call or is_import else None
+    return frame if by_call or opname[frame.f_code.co_code[frame.f_lasti]] == "IMPORT_NAME" else None
 
 
-def _is_frozen(frame: FrameType | None) -> bool:
-    return frame is not None and frame.f_code.co_filename.startswith("<frozen importlib")
+def _is_machinery(frame: FrameType) -> bool:
+    """Whether a frame is of `importlib`, or of dtref's own `__init__`."""
+    name = str(frame.f_globals.get("__name__", ""))
+    return name == "dtref" or name.partition(".")[0] == "importlib" or frame.f_code.co_filename.startswith("<frozen importlib")
