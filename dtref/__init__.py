@@ -157,7 +157,7 @@ HOMES = {
 }
 """The public names, by the module where each is defined. A test holds them against `__init__.pyi`."""
 
-sys.meta_path.append(OldNames)
+sys.meta_path.insert(0, OldNames)  # first: else a package under its old name would find its modules anew, as copies
 
 _HOME = {name: module for module, names in HOMES.items() for name in names.split()}
 __all__ = sorted(_HOME)  # noqa: PLE0605 - a list, made from the table

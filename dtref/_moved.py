@@ -145,7 +145,7 @@ def moved(name: str) -> str:
 
 
 class OldNames:
-    """Finds a module by its old name, after all other finders: nothing that exists under a name is ever taken for something else."""
+    """Finds a module by its old name. No module has one of these names now."""
 
     @staticmethod
     def find_spec(fullname: str, _path: Sequence[str] | None, _target: ModuleType | None = None) -> ModuleSpec | None:

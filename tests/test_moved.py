@@ -11,6 +11,7 @@ import pytest
 
 from dtref._moved import MOVED, moved
 
+ROOT = Path(__file__).parent.parent
 SAVED = Path(__file__).parent / "io" / "written_by_0_1_0"
 
 
@@ -22,6 +23,7 @@ def run(program: str) -> tuple[str, str]:
 @pytest.mark.parametrize("old", MOVED)
 def test_an_old_name_stands_for_a_module_that_exists(old: str) -> None:
     assert find_spec(f"dtref.{moved(old)}") is not None
+    assert not list(ROOT.glob(f"dtref/{old.replace('.', '/')}.py")) + list(ROOT.glob(f"dtref/{old.replace('.', '/')}/*.py"))
 
 
 @pytest.mark.parametrize(
