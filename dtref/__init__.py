@@ -87,7 +87,7 @@ HOMES = {
     ),
     "spec.evaluation.regression.relative": "r_squared relative_squared_error root_relative_squared_error",
     "exact.decimals": "decimal is_rounding",
-    "exact.compare": "argmax_set compare",
+    "exact.comparison": "argmax_set compare",
     "spec.growing.admission": "EveryBranchHas EveryBranchHasRows Significant TwoBranchesHave",
     "spec.growing.tied_trees": "count_partitions count_trees trees",
     "spec.growing.linear_leaves": "grow_linear",

@@ -10,8 +10,8 @@ from dtref.engines.from_counts.sources.relations import database_table as databa
 from dtref.errors import Invalid as Invalid
 from dtref.errors import Undecided as Undecided
 from dtref.errors import Undefined as Undefined
-from dtref.exact.compare import argmax_set as argmax_set
-from dtref.exact.compare import compare as compare
+from dtref.exact.comparison import argmax_set as argmax_set
+from dtref.exact.comparison import compare as compare
 from dtref.exact.decimals import decimal as decimal
 from dtref.exact.decimals import is_rounding as is_rounding
 from dtref.io.arrays import from_arrays as from_arrays

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Unpack
 
 from dtref.errors import Undefined
-from dtref.exact.compare import argmax_set, compare, sign
+from dtref.exact.comparison import argmax_set, compare, sign
 from dtref.exact.decimals import decimal
 from dtref.exact.logs import log2_of
 from dtref.exact.number import Exact, Number, doubles, number, total

@@ -11,7 +11,7 @@ import numpy as np
 
 from dtref.engines.compiled.encoding import Coded
 from dtref.engines.compiled.kernels.layout import ATTRIBUTE, CUTS, EVERY, FIRST, LOWER, MULTIWAY, START, STOP, TIED, Ints, Nodes
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.tests import Test

@@ -9,7 +9,7 @@ from attrs import frozen
 from toolz import groupby
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import argmax_set, compare
+from dtref.exact.comparison import argmax_set, compare
 from dtref.exact.number import Number, as_double, doubles, total
 from dtref.spec.model.counts import Counts, add_counts
 from dtref.spec.model.optima import Optima

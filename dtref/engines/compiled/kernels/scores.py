@@ -9,7 +9,7 @@ Gini: sum_i A_i/n_i with A_i = sum_j n_ij^2 < 2^62. (The reduction is a constant
 dividing makes a factor within 1 ± 2u of each (n_i is exact), and summing k of them 1 ± (k - 1)u. Bound: (k + 4)u times the score.
 
 Gain: sum_i (sum_j X(n_ij) - X(n_i)), which is -n times the weighted entropy. A term is off by at most 9u of itself: 8u for the logarithm
-(the assumption of `dtref.exact.compare.estimate`) and u for the product. There are k(c + 1) terms; as X is convex and X(0) = 0 their
+(the assumption of `dtref.exact.comparison.estimate`) and u for the product. There are k(c + 1) terms; as X is convex and X(0) = 0 their
 magnitudes add up to at most 2X(n), so summing them costs at most k(c + 1)u 2X(n). Bound: (k(c + 1) + 16) 2u X(n).
 
 Gain ratio: g/s, g = X(n) - sum_j X(n_j) + the score of the gain, s = X(n) - sum_i X(n_i). The magnitudes of g's (k + 1)(c + 1) terms add up

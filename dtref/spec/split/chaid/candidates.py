@@ -15,7 +15,7 @@ from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import number
 from dtref.spec.model.attributes import MISSING, Continuous, Ordinal, fill_missing, with_missing_value
 from dtref.spec.model.branches import branch_of
