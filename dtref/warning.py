@@ -1,4 +1,4 @@
-"""What is told of an input that is taken as it stands, though a person may have meant something else. Before this: `dtref.errors`."""
+"""What is told of an input that is taken as it stands, though a person may have meant something else."""
 
 from __future__ import annotations
 

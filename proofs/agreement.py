@@ -1,10 +1,10 @@
 """
 Kappa and the Matthews correlation: forms, bounds, zeros, and what the two say of one another.   Notation: as in
-`dtref.evaluation.confusion.agreement`; P, P', N, N' as in `dtref.evaluation.confusion.rates`.
+`dtref.spec.evaluation.confusion.agreement`; P, P', N, N' as in `dtref.spec.evaluation.confusion.rates`.
 
 Top and bottom of these measures are quadratic in the cells of a table, and a coefficient is of two cells, which name at most four classes.
-A sum over classes has in it no term but those. So what is shown for every coefficient of four classes is so for more classes.
-Before this: `proofs.averages`; `dtref.evaluation.confusion.agreement`, `dtref.exact.root_quotient`. Next: `proofs.cost`.
+A sum over classes has in it no term but those. So what is shown for every coefficient of four classes is so for more classes.;
+`dtref.spec.evaluation.confusion.agreement`, `dtref.exact.root_quotient`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import cast
 import sympy
 
 from dtref.errors import Undefined
-from dtref.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
-from dtref.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
-from dtref.evaluation.confusion.rates import error_rate, markedness, youden_j
 from dtref.exact.number import Number, is_zero, number, total
 from dtref.exact.root_quotient import RootQuotient
+from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
+from dtref.spec.evaluation.confusion.rates import error_rate, markedness, youden_j
 from proofs.steps import (
     above_zero,
     all_equal,

@@ -6,7 +6,6 @@ p[j] records), and the mark `Stop`. What the loop does to a class is done to cla
 as it is, and where the mark is added to what has been added up so far, that becomes the sum over j. So the function itself runs
 once for all numbers of classes; children are rows of such classes, i is each of them. A body that can't be read so leaves j outside of a
 sum, which is refused (`closed`). What a function does besides going through its classes, such as to count them, isn't seen.
-Before this: `proofs.steps`. Next: `proofs.impurity`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """
 Statistics of association and what they have to do with gain and Gini.   Documents: `cs6220` *Other Attribute Selection Measures.
 
-Notation: n_ij records of class j in child i, e_ij expected of independence. Before this: `proofs.gain`; `dtref.split.association`,
-whose functions are run. Next: `proofs.association_tails`.
+Notation: n_ij records of class j in child i, e_ij expected of independence.; `dtref.spec.split.association`,
+whose functions are run.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from itertools import product
 
 from dtref.exact.number import total
-from dtref.split.association import chi_square, degrees_of_freedom, expected_counts, g_statistic
-from dtref.split.criteria import gain, gini_reduction
-from dtref.split.impurity import gini
+from dtref.spec.split.association import chi_square, degrees_of_freedom, expected_counts, g_statistic
+from dtref.spec.split.criteria import gain, gini_reduction
+from dtref.spec.split.impurity import gini
 from proofs.any_number import Sums, indexed, sum_of_terms
 from proofs.gain import ANY, CHILD, CHILDREN, CLASS, NODE, TABLE, E, found, n, n_i, n_ij, n_j
 from proofs.steps import ascending, at, defined, derivative, equal, same

@@ -1,8 +1,8 @@
 """
 The p-values of Pearson's statistic and of G: tails of the chi-square distribution.   Documents: `cs6220`; `tan`.
 
-Notation: Q_d(x) is what dtref's rule says of d degrees where the statistic is x; the density is x^(d/2 - 1) e^(-x/2)/(2^(d/2) Γ(d/2)).
-Before this: `proofs.association`, `proofs.balls`; `dtref.split.association`, whose functions are run.
+Notation: Q_d(x) is what dtref's rule says of d degrees where the statistic is x; the density is x^(d/2 - 1) e^(-x/2)/(2^(d/2) Γ(d/2)).;
+`dtref.spec.split.association`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import cast
 
 import sympy
 
-from dtref.distributions.chi_square import _upper_gamma, chi_square_tail
 from dtref.errors import Undefined
+from dtref.exact.distributions.chi_square import _upper_gamma, chi_square_tail
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Number
-from dtref.split.association import _times_ln2, chi_square, chi_square_p, degrees_of_freedom, g_statistic_p
+from dtref.spec.split.association import _times_ln2, chi_square, chi_square_p, degrees_of_freedom, g_statistic_p
 from proofs.balls import Ball, written
 from proofs.steps import Expression, above_zero, defined, derivative, equal, expression, holds, power, same, tends_to
 from proofs.symbols import positive, rational

@@ -1,16 +1,16 @@
 """
 Averages over the classes: micro, macro, weighted; balanced accuracy.   Document: `cs422` Class Imbalance. Notation: as in
-`dtref.evaluation.confusion.averages`.
+`dtref.spec.evaluation.confusion.averages`.
 
 What is linear in the cells of a table has a coefficient for each cell, which names two classes: what holds of a coefficient for 2 to 5
-classes holds by the same terms for more.
-Before this: `proofs.f_measure`; `dtref.evaluation.confusion.averages`, whose functions are run. Next: `proofs.agreement`.
+classes holds by the same terms for more.; `dtref.spec.evaluation.confusion.averages`, whose functions are run.
 """
 
 from __future__ import annotations
 
 from dtref.errors import Undefined
-from dtref.evaluation.confusion.averages import (
+from dtref.exact.number import total
+from dtref.spec.evaluation.confusion.averages import (
     _mean,
     balanced_accuracy,
     macro_average,
@@ -21,10 +21,9 @@ from dtref.evaluation.confusion.averages import (
     weighted_average,
     weighted_average_of_defined,
 )
-from dtref.evaluation.confusion.matrix import BinaryCounts
-from dtref.evaluation.confusion.rates import accuracy, error_rate, precision, recall, specificity, youden_j
-from dtref.evaluation.confusion.scores import f1
-from dtref.exact.number import total
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts
+from dtref.spec.evaluation.confusion.rates import accuracy, error_rate, precision, recall, specificity, youden_j
+from dtref.spec.evaluation.confusion.scores import f1
 from proofs.steps import all_equal, defined, equal, holds, same
 from proofs.symbols import positive, rational
 from proofs.tables import CLASSES, COUNTS, blind, cells, rated, square, table, with_empty_class

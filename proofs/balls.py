@@ -2,7 +2,6 @@
 SymPy expressions in the place of flint's balls: the formulas of enclosures, run on symbols.
 
 What an `Enclosure` computes with is a rule that takes balls; a rule is given a `Ball` here, so that it returns an expression.
-Before this: `proofs.steps`. Next: `proofs.student_t`, `proofs.association_tails`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """
 The beta distribution, and the binomial tail that is a value of it.
 
-Notation: a beta(a, b) variable is at most x with probability I_x(a, b). Odds u stand for x = u/(1 + u).
-Before this: `proofs.binomial`; `dtref.distributions.beta`, whose functions are run. Next: `proofs.student_t`.
+Notation: a beta(a, b) variable is at most x with probability I_x(a, b). Odds u stand for x = u/(1 + u).; `dtref.exact.distributions.beta`,
+whose functions are run.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import cast
 
 import sympy
 
-from dtref.distributions.beta import _series, beta_at_most, beta_quantile, rational_beta
-from dtref.distributions.binomial import binomial_at_most, binomial_probability
+from dtref.exact.distributions.beta import _series, beta_at_most, beta_quantile, rational_beta
+from dtref.exact.distributions.binomial import binomial_at_most, binomial_probability
 from dtref.exact.number import Number, number, total
 from proofs.steps import Expression, ascending, at, derivative, equal, expression, holds, power
 from proofs.symbols import positive, rational

@@ -2,7 +2,7 @@
 Bias and variance: of an estimator, and of a learner by squared and by 0-1 loss.   Documents: `evaluation`; `cs422`.
 
 Notation: theta what is estimated; t a record's actual value or class, y its prediction, independent; y* an optimal, y_m a main
-prediction. Before this: `dtref.evaluation.bias_variance`, whose functions are run.
+prediction., whose functions are run.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from fractions import Fraction
 from itertools import product
 from typing import cast
 
-from dtref.evaluation.bias_variance.draws import probability
-from dtref.evaluation.bias_variance.squared_loss import Terms, bias, mean, mean_terms, squared_error, squared_loss, variance
-from dtref.evaluation.bias_variance.zero_one_loss import Domingos, _half_gini, domingos, domingos_about, kohavi_wolpert, zero_one_loss
 from dtref.exact.number import Exact, Number, number, total
-from dtref.split.impurity import gini
+from dtref.spec.evaluation.bias_variance.draws import probability
+from dtref.spec.evaluation.bias_variance.squared_loss import Terms, bias, mean, mean_terms, squared_error, squared_loss, variance
+from dtref.spec.evaluation.bias_variance.zero_one_loss import Domingos, _half_gini, domingos, domingos_about, kohavi_wolpert, zero_one_loss
+from dtref.spec.split.impurity import gini
 from proofs.steps import defined, equal, same, weighted_squares
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem

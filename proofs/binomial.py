@@ -2,8 +2,7 @@
 The number of errors in a test set: its distribution, mean and variance, for every number of records.
 
 Document: `evaluation` Binomial probability distribution, Normal distribution approximates Binomial. Notation: k errors in n records, each
-with probability p, independently; q = 1 - p.
-Before this: `proofs.steps`; `dtref.distributions.binomial`, whose functions are run. Next: `proofs.beta`.
+with probability p, independently; q = 1 - p.; `dtref.exact.distributions.binomial`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from typing import cast
 
 import sympy
 
-from dtref.distributions.approximation import (
+from dtref.exact.distributions.approximation import (
     approximation_errors,
     largest_approximation_error,
     normal_approximation,
     normal_approximation_corrected,
     standard_score,
 )
-from dtref.distributions.binomial import (
+from dtref.exact.distributions.binomial import (
     _enclosed_power,
     _gamma_ways,
     _power,
@@ -35,7 +34,7 @@ from dtref.distributions.binomial import (
     binomial_probability,
     binomial_variance,
 )
-from dtref.distributions.normal import normal_at_most
+from dtref.exact.distributions.normal import normal_at_most
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Number, is_zero, number, total
 from proofs.steps import ascending, defined, derivative, equal, expression, holds, power

@@ -2,8 +2,7 @@
 Intervals for a true error rate from the binomial distribution, Clopper-Pearson and Jeffreys; deviates, coverage.
 
 Document: `evaluation` Calculating confidence intervals. Notation: k errors in n records, confidence 1 - alpha, B(p; a, b) a quantile of the
-beta distribution.
-Before this: `proofs.proportion`; `dtref.evaluation.intervals`, whose functions are run. Next: `proofs.estimation`.
+beta distribution.; `dtref.spec.evaluation.intervals`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import cast
 
-from dtref.distributions.beta import beta_quantile
-from dtref.distributions.binomial import binomial_at_least, binomial_at_most
-from dtref.distributions.student_t import t_tail
-from dtref.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
-from dtref.evaluation.intervals.coverage import coverage
-from dtref.evaluation.intervals.deviates import level, one_sided_deviate, one_sided_t, two_sided_deviate, two_sided_t
-from dtref.evaluation.intervals.interval import Interval
+from dtref.exact.distributions.beta import beta_quantile
+from dtref.exact.distributions.binomial import binomial_at_least, binomial_at_most
+from dtref.exact.distributions.student_t import t_tail
 from dtref.exact.number import number, total
+from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
+from dtref.spec.evaluation.intervals.coverage import coverage
+from dtref.spec.evaluation.intervals.deviates import level, one_sided_deviate, one_sided_t, two_sided_deviate, two_sided_t
+from dtref.spec.evaluation.intervals.interval import Interval
 from proofs.steps import ascending, equal, holds
 from proofs.theorem import Method, theorem
 

@@ -2,8 +2,7 @@
 The bootstrap: what samples drawn with replacement say of a statistic, and of a learner's error.
 
 Document: `evaluation` Bootstrap method. Notation: z the n data, S a statistic with the value theta on them; theta*_b its B
-replicates, E their mean. The ideal bootstrap has all n^n samples.
-Before this: `proofs.estimation`; `dtref.evaluation.estimation`, whose functions are run. Next: `proofs.comparison`.
+replicates, E their mean. The ideal bootstrap has all n^n samples.; `dtref.spec.evaluation.estimation`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -13,8 +12,9 @@ from fractions import Fraction
 from itertools import permutations, product
 from math import ceil
 
-from dtref.evaluation.bias_variance.squared_loss import squared_error
-from dtref.evaluation.estimation.bootstrap import (
+from dtref.exact.number import Number, number, total
+from dtref.spec.evaluation.bias_variance.squared_loss import squared_error
+from dtref.spec.evaluation.estimation.bootstrap import (
     bias,
     bias_corrected,
     bootstrap_variance,
@@ -28,9 +28,8 @@ from dtref.evaluation.estimation.bootstrap import (
     relative_bias,
     replicates,
 )
-from dtref.evaluation.estimation.ideal_bootstrap import count_multisets, ideal_bootstrap, multisets
-from dtref.evaluation.estimation.moments import mean, sample_variance, variance
-from dtref.exact.number import Number, number, total
+from dtref.spec.evaluation.estimation.ideal_bootstrap import count_multisets, ideal_bootstrap, multisets
+from dtref.spec.evaluation.estimation.moments import mean, sample_variance, variance
 from proofs.steps import above_zero, defined, equal, holds
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem

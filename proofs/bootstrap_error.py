@@ -2,8 +2,7 @@
 The bootstrap estimates of a learner's error: .632, and leave-one-out.
 
 Notation: b samples of n records drawn with replacement, epsilon_i the mean error on the records out of sample i, acc_s the result on the
-records that trained.
-Before this: `proofs.bootstrap`; `dtref.evaluation.estimation.bootstrap_error`, whose functions are run. Next: `proofs.comparison`.
+records that trained.; `dtref.spec.evaluation.estimation.bootstrap_error`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from typing import cast
 
 import sympy
 
-from dtref.evaluation.estimation.bootstrap_error import (
+from dtref.exact.number import Exact, Number, number, total
+from dtref.spec.evaluation.estimation.bootstrap_error import (
     LIMIT_632,
     PRINTED_632,
     bootstrap_partitions,
@@ -24,10 +24,9 @@ from dtref.evaluation.estimation.bootstrap_error import (
     leave_one_out_bootstrap,
     probability_drawn,
 )
-from dtref.evaluation.estimation.cross_validation import FoldResults
-from dtref.evaluation.estimation.ideal_bootstrap import multisets
-from dtref.evaluation.estimation.moments import mean
-from dtref.exact.number import Exact, Number, number, total
+from dtref.spec.evaluation.estimation.cross_validation import FoldResults
+from dtref.spec.evaluation.estimation.ideal_bootstrap import multisets
+from dtref.spec.evaluation.estimation.moments import mean
 from proofs.steps import ascending, defined, derivative, equal, expression, holds, tends_to
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem

@@ -1,7 +1,6 @@
 """
-Numbers in bins: optimal clusters, and where a cut is placed.   Documents: `tan` Splitting Based on Continuous Attributes; `cs6220`.
-
-Before this: `proofs.cuts`; `dtref.split.numeric`, whose functions are run. Next: `proofs.regression`.
+Numbers in bins: optimal clusters, and where a cut is placed.   Documents: `tan` Splitting Based on Continuous Attributes; `cs6220`.;
+`dtref.spec.split.numeric`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from itertools import combinations, product
 from typing import cast
 
 from dtref.exact.number import Number, number, total
-from dtref.split.numeric.clustering import _Spread, clusterings
-from dtref.split.numeric.placement import floor_midpoint, largest_not_above_midpoint, lower_end, midpoint, upper_end
+from dtref.spec.split.numeric.clustering import _Spread, clusterings
+from dtref.spec.split.numeric.placement import floor_midpoint, largest_not_above_midpoint, lower_end, midpoint, upper_end
 from proofs.significance import partitions
 from proofs.steps import above_zero, equal, holds, same, weighted_squares
 from proofs.symbols import positive, real

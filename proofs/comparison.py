@@ -2,8 +2,8 @@
 Tests between two models or two learning algorithms: variances of a difference, the t statistics of folds, five times two folds.
 
 Documents: `tan` Comparing Performance of 2 Models, of 2 Algorithms; `evaluation` Comparing two hypotheses, two learning algorithms.
-Notation: e_ij the error of algorithm i on fold j, d_j = e_1j - e_2j, d-bar their mean, s² their variance with k - 1 below.
-Before this: `proofs.bootstrap`; `dtref.evaluation.comparison`, whose functions are run. Next: `proofs.mcnemar`.
+Notation: e_ij the error of algorithm i on fold j, d_j = e_1j - e_2j, d-bar their mean, s² their variance with k - 1 below.;
+`dtref.spec.evaluation.comparison`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from typing import cast
 
 import sympy
 
-from dtref.distributions.binomial import binomial_variance
-from dtref.evaluation.comparison.five_by_two import _variance, five_by_two_f, five_by_two_t, replication_differences
-from dtref.evaluation.comparison.folds import (
+from dtref.exact.distributions.binomial import binomial_variance
+from dtref.exact.number import Number, total
+from dtref.exact.root_quotient import RootQuotient
+from dtref.spec.evaluation.comparison.five_by_two import _variance, five_by_two_f, five_by_two_t, replication_differences
+from dtref.spec.evaluation.comparison.folds import (
     _mean,
     _t,
     corrected_resampled_t,
@@ -27,19 +29,17 @@ from dtref.evaluation.comparison.folds import (
     paired_t,
     sample_variance,
 )
-from dtref.evaluation.comparison.given import differences
-from dtref.evaluation.comparison.independent import (
+from dtref.spec.evaluation.comparison.independent import (
     difference,
     difference_interval,
     difference_variance,
     difference_z,
     probability_first_better,
 )
-from dtref.evaluation.estimation import moments
-from dtref.evaluation.intervals.mean import fold_mean_interval
-from dtref.evaluation.intervals.proportion import standard_error
-from dtref.exact.number import Number, total
-from dtref.exact.root_quotient import RootQuotient
+from dtref.spec.evaluation.comparison.paired_results import differences
+from dtref.spec.evaluation.estimation import moments
+from dtref.spec.evaluation.intervals.mean import fold_mean_interval
+from dtref.spec.evaluation.intervals.proportion import standard_error
 from proofs.steps import all_equal, ascending, defined, equal, expression, holds, multiplied_out, tends_to
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem

@@ -1,8 +1,7 @@
 """
 Rates of a confusion matrix: what they add up to, and how they follow from one another.   Documents: `tan` Metrics for Performance
-Evaluation…, `cs6220` Classifier Evaluation Metrics, `iaml` 2.5. Notation: as in `dtref.evaluation.confusion.rates`.
-
-Before this: `proofs.tables`; `dtref.evaluation.confusion.rates`, whose functions are run. Next: `proofs.f_measure`.
+Evaluation…, `cs6220` Classifier Evaluation Metrics, `iaml` 2.5. Notation: as in `dtref.spec.evaluation.confusion.rates`.;
+`dtref.spec.evaluation.confusion.rates`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -10,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dtref.errors import Undefined
-from dtref.evaluation.confusion.matrix import BinaryCounts
-from dtref.evaluation.confusion.rates import (
+from dtref.exact.number import Number, total
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts
+from dtref.spec.evaluation.confusion.rates import (
     accuracy,
     error_rate,
     false_positive_rate,
@@ -26,7 +26,6 @@ from dtref.evaluation.confusion.rates import (
     specificity,
     youden_j,
 )
-from dtref.exact.number import Number, total
 from proofs.steps import above_zero, all_equal, defined, derivative, equal
 from proofs.symbols import positive
 from proofs.tables import CLASSES, COUNTS, A, B, C, D, diagonal, exchanged, square, transposed, with_empty_class

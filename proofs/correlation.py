@@ -2,16 +2,17 @@
 Regression: errors relative to those of the mean, and the correlation of predicted with actual numbers.   Document: `iaml` 2.6.
 
 Notation: y_i actual, f_i predicted numbers of n records; S_ff and S_yy the sums of their squares about their means, S_fy that of their
-products. Before this: `proofs.regression`; `dtref.evaluation.regression`, whose functions are run.
+products.; `dtref.spec.evaluation.regression`, whose functions are run.
 """
 
 from __future__ import annotations
 
 from itertools import combinations, product
 
-from dtref.evaluation.regression.correlation import _inner, correlation
-from dtref.evaluation.regression.errors import mean_squared_error
-from dtref.evaluation.regression.relative import (
+from dtref.exact.number import number, total
+from dtref.spec.evaluation.regression.correlation import _inner, correlation
+from dtref.spec.evaluation.regression.errors import mean_squared_error
+from dtref.spec.evaluation.regression.relative import (
     _squares,
     centred,
     r_squared,
@@ -19,8 +20,7 @@ from dtref.evaluation.regression.relative import (
     relative_squared_error,
     root_relative_squared_error,
 )
-from dtref.exact.number import number, total
-from dtref.split.impurity import variance
+from dtref.spec.split.impurity import variance
 from proofs.regression import moments, pairs_of
 from proofs.steps import defined, equal, same, weighted_squares
 from proofs.symbols import positive, real

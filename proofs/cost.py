@@ -2,8 +2,8 @@
 Cost of a classifier: its relation to accuracy, the weights of errors, labels of least cost.   Documents: `tan` Cost Matrix, Cost vs
 Accuracy; `cs422` Class Imbalance. Notation: C(i|j), the cost of predicting class i for a record of class j.
 
-The cost is linear in the cells of the table, and each coefficient names two classes: 2 to 4 classes show what holds of more.
-Before this: `proofs.agreement`; `dtref.evaluation.confusion.cost`, whose functions are run. Next: `proofs.ranking`.
+The cost is linear in the cells of the table, and each coefficient names two classes: 2 to 4 classes show what holds of more.;
+`dtref.spec.evaluation.confusion.cost`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from fractions import Fraction
 from itertools import product
 
 from dtref.errors import Undefined
-from dtref.evaluation.confusion.cost import (
+from dtref.exact.number import Exact, total
+from dtref.spec.evaluation.confusion.cost import (
     CostMatrix,
     _excesses,
     _weight,
@@ -25,10 +26,9 @@ from dtref.evaluation.confusion.cost import (
     total_cost,
     uniform_costs,
 )
-from dtref.evaluation.confusion.matrix import Confusion, actual_counts
-from dtref.evaluation.confusion.rates import accuracy, error_rate, prevalence
-from dtref.evaluation.confusion.scores import detection_cost
-from dtref.exact.number import Exact, total
+from dtref.spec.evaluation.confusion.matrix import Confusion, actual_counts
+from dtref.spec.evaluation.confusion.rates import accuracy, error_rate, prevalence
+from dtref.spec.evaluation.confusion.scores import detection_cost
 from proofs.steps import all_equal, defined, derivative, differ, equal, holds, same
 from proofs.symbols import positive, real
 from proofs.tables import CLASSES, COUNTS, A, B, C, D, rated, square, table

@@ -1,8 +1,7 @@
 """
 Counting in parts: class counts, and the sums n, Σy, Σy² of a continuous target, add up, and are all that a criterion looks at.
 
-So an engine may count the records of a node in parts, in any order, and add. Before this: `dtref.model.counts`,
-`dtref.split.candidates`, whose functions are run. Next: `proofs.exactness`.
+So an engine may count the records of a node in parts, in any order, and add., whose functions are run.
 """
 
 from __future__ import annotations
@@ -15,17 +14,17 @@ from typing import cast
 from attrs import evolve
 
 from dtref.exact.number import Number, total
-from dtref.model.attributes import MISSING, Cell, Continuous, Nominal
-from dtref.model.columns import Columns, columns
-from dtref.model.counts import Counts, CountTable, Weighted, add_counts, count_table, statistic
-from dtref.model.data import DataSet, Record
-from dtref.split.association import chi_square, g_statistic
-from dtref.split.candidates import MultiwaySplit
-from dtref.split.criteria import error_reduction, gain, gain_ratio, gini_reduction
-from dtref.split.description import bits_saved, classes_coded
-from dtref.split.impurity import variance
-from dtref.split.missing_gain import gain_over_all, gain_over_all_unscaled
-from dtref.split.separation import class_separation, twoing
+from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal
+from dtref.spec.model.columns import Columns, columns
+from dtref.spec.model.counts import Counts, CountTable, Weighted, add_counts, count_table, statistic
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.split.association import chi_square, g_statistic
+from dtref.spec.split.candidates import MultiwaySplit
+from dtref.spec.split.criteria import error_reduction, gain, gain_ratio, gini_reduction
+from dtref.spec.split.description import bits_saved, classes_coded
+from dtref.spec.split.impurity import variance
+from dtref.spec.split.missing_gain import gain_over_all, gain_over_all_unscaled
+from dtref.spec.split.separation import class_separation, twoing
 from proofs.steps import defined, equal, not_negative, same
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem

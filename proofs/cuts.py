@@ -1,9 +1,8 @@
 """
 Where the best cut of a continuous attribute lies: at a boundary point.   Documents: `tan` Continuous Attributes; `cs6220`; `cs422`.
 
-Notation: a cut has the class counts L on its left and R on its right; passing numbers with the counts d takes it to L + t d and R - t d.
-Before this: `proofs.gain`; `dtref.split.criteria`, `dtref.split.choose`, whose functions are run. Next: `proofs.placement`,
-`proofs.subsets`.
+Notation: a cut has the class counts L on its left and R on its right; passing numbers with the counts d takes it to L + t d and R - t d.;
+`dtref.spec.split.criteria`, `dtref.spec.split.choose`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -17,23 +16,23 @@ import sympy
 from attrs import evolve
 from sympy.utilities.iterables import sift
 
-from dtref.algorithms import CART
 from dtref.errors import Undefined
+from dtref.exact.comparison import compare
 from dtref.exact.number import Number, total
-from dtref.exact.order import compare
-from dtref.induction.admission import EveryBranchHas
-from dtref.induction.hunt import grow
-from dtref.model.attributes import Continuous, Nominal
-from dtref.model.counts import Counts, CountTable, add_counts
-from dtref.model.data import DataSet, Record
-from dtref.model.tests import Threshold
-from dtref.model.trees import Branch
-from dtref.split.candidates import Offer, Thresholds
-from dtref.split.choose import Best, best
-from dtref.split.criteria import Criterion, error_reduction, gain, gini_reduction, variance_reduction, weighted_impurity
-from dtref.split.impurity import Impurity, entropy, shares
-from dtref.split.numeric.binning import BoundaryPoints, ClassChanges
-from dtref.split.numeric.ranges import ThresholdsAt
+from dtref.spec.growing.admission import EveryBranchHas
+from dtref.spec.growing.hunt import grow
+from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.counts import Counts, CountTable, add_counts
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.tests import Threshold
+from dtref.spec.model.trees import Branch
+from dtref.spec.presets import CART
+from dtref.spec.split.candidates import Offer, Thresholds
+from dtref.spec.split.choose import Best, best
+from dtref.spec.split.criteria import Criterion, error_reduction, gain, gini_reduction, variance_reduction, weighted_impurity
+from dtref.spec.split.impurity import Impurity, entropy, shares
+from dtref.spec.split.numeric.binning import BoundaryPoints, ClassChanges
+from dtref.spec.split.numeric.ranges import ThresholdsAt
 from proofs.any_number import Sums, indexed, sum_of_terms
 from proofs.impurity import CLASS, E
 from proofs.steps import at as at_place

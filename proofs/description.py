@@ -1,8 +1,7 @@
 """
 The bits that a test saves: how a leaf's exceptions are told.   Documents: `tan` Minimum Description Length; `cs6220` Other Measures.
 
-A code that tells one of m things with equally many bits each needs log2 m. Before this: `dtref.split.description`, whose functions are run.
-Next: `proofs.description_length`.
+A code that tells one of m things with equally many bits each needs log2 m., whose functions are run.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import sympy
 
 from dtref.exact.functions import log2
 from dtref.exact.number import total
-from dtref.split.description import (
+from dtref.spec.split.description import (
     Encoding,
     _classes_coded,
     _errors_chosen,

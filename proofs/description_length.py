@@ -1,7 +1,7 @@
 """
 The description length of a whole tree.   Document: `tan` Minimum Description Length (MDL).
 
-Cost(Model, Data) = Cost(Data|Model) + Cost(Model). Before this: `proofs.pruning`; `dtref.pruning.description`, whose functions are run.
+Cost(Model, Data) = Cost(Data|Model) + Cost(Model).; `dtref.spec.pruning.description`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from fractions import Fraction
 
 import sympy
 
+from dtref.exact.comparison import compare
 from dtref.exact.functions import log2
 from dtref.exact.number import Number, total
-from dtref.exact.order import compare
-from dtref.model.attributes import MISSING, Continuous, Nominal, Ordinal
-from dtref.model.columns import columns
-from dtref.model.counts import Weighted, count_table
-from dtref.model.data import DataSet, Record
-from dtref.model.optima import EverySubset
-from dtref.model.tally import Tally
-from dtref.model.tests import Test
-from dtref.model.trees import Leaf, leaf_count, nodes
-from dtref.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
-from dtref.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
-from dtref.split.criteria import gain
-from dtref.split.description import Encoding, classes_coded, errors_chosen, errors_listed
+from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
+from dtref.spec.model.columns import columns
+from dtref.spec.model.counts import Weighted, count_table
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.optima import EverySubset
+from dtref.spec.model.tally import Tally
+from dtref.spec.model.tests import Test
+from dtref.spec.model.trees import Leaf, leaf_count, nodes
+from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
+from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
+from dtref.spec.split.criteria import gain
+from dtref.spec.split.description import Encoding, classes_coded, errors_chosen, errors_listed
 from proofs.steps import equal, same
 from proofs.symbols import real
 from proofs.theorem import Method, theorem

@@ -2,7 +2,7 @@
 The documents' errata that are formulas: what is printed is not what dtref's function gives, and what is right is.
 
 Both texts are those of the golden records, in the arithmetic language, with symbols for their names. A theorem names its record in
-brackets. Before this: `dtref.oracle.arithmetic.evaluation`; the functions that are run.
+brackets.; the functions that are run.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from fractions import Fraction
 from itertools import product
 
 from dtref.errors import Undefined
-from dtref.evaluation.estimation.bootstrap import bias, empirical, expectation
-from dtref.evaluation.estimation.fitting import generalisation_error
-from dtref.evaluation.intervals.mean import mean_interval
-from dtref.evaluation.intervals.proportion import standard_error, wilson
-from dtref.evaluation.regression.errors import mean_absolute_error, root_mean_squared_error
 from dtref.exact.number import Number, is_zero, number, total
 from dtref.io.files import read_text
 from dtref.oracle.arithmetic.evaluation import Bound, evaluate, value_at
-from dtref.oracle.golden.reading import read_records
+from dtref.oracle.golden.reader import read_records
 from dtref.oracle.golden.records import Formula
 from dtref.oracle.operations.inputs import golden_folder
-from dtref.split.criteria import weighted_impurity
-from dtref.split.impurity import entropy, gini
+from dtref.spec.evaluation.estimation.bootstrap import bias, empirical, expectation
+from dtref.spec.evaluation.estimation.overfitting import generalisation_error
+from dtref.spec.evaluation.intervals.mean import mean_interval
+from dtref.spec.evaluation.intervals.proportion import standard_error, wilson
+from dtref.spec.evaluation.regression.errors import mean_absolute_error, root_mean_squared_error
+from dtref.spec.split.criteria import weighted_impurity
+from dtref.spec.split.impurity import entropy, gini
 from proofs.steps import above_zero, defined, differ, equal, holds, multiplied_out, same
 from proofs.symbols import positive, rational, real
 from proofs.theorem import Method, NotEstablished, Outcome, theorem

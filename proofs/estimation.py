@@ -2,8 +2,7 @@
 Estimates of an error rate: mean and variance of results, the interval of their mean, cross-validation.
 
 Documents: `evaluation` k-fold cross-validation method; `iaml` 2.4. Notation: x_1 .. x_k the results, s² their
-variance with k - 1 below; w_i errors in the n_i records of fold i.
-Before this: `proofs.proportion`; `dtref.evaluation.estimation`, whose functions are run. Next: `proofs.generalisation`.
+variance with k - 1 below; w_i errors in the n_i records of fold i.; `dtref.spec.evaluation.estimation`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -11,7 +10,8 @@ from __future__ import annotations
 from itertools import chain, combinations, product
 from typing import cast
 
-from dtref.evaluation.estimation.cross_validation import (
+from dtref.exact.number import Number, total
+from dtref.spec.evaluation.estimation.cross_validation import (
     FoldResults,
     _left_out,
     cross_validate,
@@ -20,11 +20,10 @@ from dtref.evaluation.estimation.cross_validation import (
     mean_of_folds,
     pooled,
 )
-from dtref.evaluation.estimation.moments import mean, sample_variance, standard_deviation, standard_error, variance
-from dtref.evaluation.estimation.partitions import leave_one_out
-from dtref.evaluation.intervals.mean import fold_mean_interval, mean_interval
-from dtref.exact.number import Number, total
-from dtref.model.positions import Indices
+from dtref.spec.evaluation.estimation.moments import mean, sample_variance, standard_deviation, standard_error, variance
+from dtref.spec.evaluation.estimation.partitions import leave_one_out
+from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
+from dtref.spec.model.positions import Indices
 from proofs.steps import above_zero, at, defined, equal, holds, weighted_squares
 from proofs.symbols import positive, rational, real
 from proofs.theorem import Method, theorem

@@ -1,8 +1,7 @@
 """
 Exactness: sums of logarithms keep their value, and their sign is always decided, and rightly.
 
-Notation: a form is Σ k log2(n)/over; k, n, over are whole. v_p(n): how often the prime p divides n. Before this:
-`dtref.exact.coprime`, `logs`, `order`, whose functions are run.
+Notation: a form is Σ k log2(n)/over; k, n, over are whole. v_p(n): how often the prime p divides n., whose functions are run.
 """
 
 from __future__ import annotations
@@ -13,12 +12,12 @@ from functools import cache
 from itertools import chain, combinations, product
 from math import gcd, prod
 
+from dtref.exact.comparison import compare, estimate, precisions, sign_of_form
 from dtref.exact.coprime import coprime_base, exponents
 from dtref.exact.enclosure import enclose
 from dtref.exact.functions import log2
 from dtref.exact.logs import LogForm, coordinates, log2_of, log_form, proportion, rational_value
 from dtref.exact.number import total
-from dtref.exact.order import compare, estimate, precisions, sign_of_form
 from dtref.exact.ratios import log_ratio
 from proofs.steps import above_zero, derivative, equal, holds, same
 from proofs.symbols import positive, rational, real

@@ -1,8 +1,7 @@
 """
 The F measure: its forms and where they differ, F_beta, weighted accuracy.   Documents: `tan` Cost-Sensitive Measures; `cs6220` Precision
-and Recall, and F-measures. Notation: as in `dtref.evaluation.confusion.scores`; p precision, r recall.
-
-Before this: `proofs.confusion`; `dtref.evaluation.confusion.scores`, whose functions are run. Next: `proofs.averages`.
+and Recall, and F-measures. Notation: as in `dtref.spec.evaluation.confusion.scores`; p precision, r recall.;
+`dtref.spec.evaluation.confusion.scores`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ from itertools import product
 import sympy
 
 from dtref.errors import Undefined
-from dtref.evaluation.confusion.matrix import BinaryCounts
-from dtref.evaluation.confusion.rates import accuracy, precision, recall, specificity
-from dtref.evaluation.confusion.scores import f1, f_beta, f_harmonic, f_of, weighted_accuracy
 from dtref.exact.number import Number, is_zero
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts
+from dtref.spec.evaluation.confusion.rates import accuracy, precision, recall, specificity
+from dtref.spec.evaluation.confusion.scores import f1, f_beta, f_harmonic, f_of, weighted_accuracy
 from proofs.steps import above_zero, all_equal, defined, derivative, differ, equal, same, tends_to, weighted_squares
 from proofs.symbols import positive
 from proofs.tables import COUNTS, A, B, C, D

@@ -1,7 +1,6 @@
 """
-Gain and the reduction of impurity.   Documents: `tan` Splitting Based on GINI, on INFO; `cs6220` Attribute Selection; `iaml` 1.3.
-
-Before this: `proofs.impurity`; `dtref.split.criteria`, whose functions are run.
+Gain and the reduction of impurity.   Documents: `tan` Splitting Based on GINI, on INFO; `cs6220` Attribute Selection; `iaml` 1.3.;
+`dtref.spec.split.criteria`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from typing import cast
 import sympy
 
 from dtref.exact.number import Number, total
-from dtref.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, split_info, weighted_impurity
-from dtref.split.impurity import Children, entropy, gini, misclassification_error
+from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, split_info, weighted_impurity
+from dtref.spec.split.impurity import Children, entropy, gini, misclassification_error
 from proofs.any_number import Sums, indexed, letters, sum_of_terms
 from proofs.steps import ascending, at, equal, least_only_at, not_negative, same, weighted_squares
 from proofs.symbols import log2, positive

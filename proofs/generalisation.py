@@ -1,8 +1,8 @@
 """
 Training and generalisation error, over- and underfitting; learning curves.
 
-Documents: `iaml` 2.2, 2.3; `evaluation` Two definitions of error; `tan` Learning Curve.
-Before this: `proofs.estimation`; `dtref.evaluation.estimation`, whose functions are run. Next: `proofs.bootstrap`.
+Documents: `iaml` 2.2, 2.3; `evaluation` Two definitions of error; `tan` Learning Curve.; `dtref.spec.evaluation.estimation`, whose
+functions are run.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import count, product, takewhile
 
-from dtref.evaluation.estimation.fitting import Fit, generalisation_error, mean_error, overfits, true_error, underfits, zero_one
-from dtref.evaluation.estimation.learning_curve import _power, _powers, arithmetic_schedule, geometric_schedule
-from dtref.evaluation.estimation.moments import mean
 from dtref.exact.number import Exact, Number, total
+from dtref.spec.evaluation.estimation.learning_curve import _power, _powers, arithmetic_schedule, geometric_schedule
+from dtref.spec.evaluation.estimation.moments import mean
+from dtref.spec.evaluation.estimation.overfitting import Fit, generalisation_error, mean_error, overfits, true_error, underfits, zero_one
 from proofs.steps import all_equal, equal, holds
 from proofs.symbols import positive, rational, real
 from proofs.theorem import Method, theorem

@@ -1,7 +1,6 @@
 """
-Impurity of a node: forms, bounds, order, concavity.   Documents: `tan` Measures of Node Impurity; `cs6220`; `iaml` 1.3.
-
-Before this: `proofs.steps`; `dtref.split.impurity`, whose functions are run. Next: `proofs.gain`.
+Impurity of a node: forms, bounds, order, concavity.   Documents: `tan` Measures of Node Impurity; `cs6220`; `iaml` 1.3.;
+`dtref.spec.split.impurity`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import cast
 import sympy
 
 from dtref.exact.number import Number, total
-from dtref.split.impurity import Impurity, entropy, gini, misclassification_error
+from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error
 from proofs.any_number import Sums, indexed, letters, sum_of_terms
 from proofs.steps import above_zero, at, derivative, equal, least_only_at, multiplied_out, not_negative
 from proofs.symbols import log2, positive, real

@@ -1,8 +1,8 @@
 """
 Growing: how much a node's test does for the whole tree, and how well a surrogate stands in.   Documents: `cs422` When to stop splitting.
 
-Notation: s the primary test, s' a surrogate; counts[i][j] the records in branch i of s' and branch j of s. Before this: `proofs.gain`;
-`dtref.induction`, whose functions are run. Next: `proofs.preparation`.
+Notation: s the primary test, s' a surrogate; counts[i][j] the records in branch i of s' and branch j of s.;
+`dtref.spec.growing`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from itertools import product
 
 from attrs import evolve
 
-from dtref.algorithms import CART
 from dtref.errors import Undefined
-from dtref.induction.hunt import grow
-from dtref.induction.stopping import ImprovesTreeLessThan, pure
-from dtref.induction.surrogates import _beyond_majority, association, association_of_all, guessed_right
-from dtref.model.attributes import Continuous, Nominal
-from dtref.model.data import DataSet, Record
-from dtref.model.trees import Branch, Leaf, Tree, nodes
-from dtref.split.criteria import gain, gini_reduction, weighted_impurity
-from dtref.split.impurity import entropy, gini
+from dtref.spec.growing.hunt import grow
+from dtref.spec.growing.stopping import ImprovesTreeLessThan, pure
+from dtref.spec.growing.surrogates import _beyond_majority, association, association_of_all, guessed_right
+from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
+from dtref.spec.presets import CART
+from dtref.spec.split.criteria import gain, gini_reduction, weighted_impurity
+from dtref.spec.split.impurity import entropy, gini
 from proofs.steps import defined, equal, holds, same
 from proofs.symbols import positive
 from proofs.theorem import Method, theorem

@@ -1,8 +1,8 @@
 """
 McNemar's test: its forms, and the sign test that they approximate.
 
-Notation: b records that only the first classifier gets right, c that only the second does; n = b + c, X binomial with n and 1/2.
-Before this: `proofs.comparison`; `dtref.evaluation.comparison`, whose functions are run.
+Notation: b records that only the first classifier gets right, c that only the second does; n = b + c, X binomial with n and 1/2.;
+`dtref.spec.evaluation.comparison`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from typing import cast
 
 import sympy
 
-from dtref.distributions.approximation import standard_score
 from dtref.errors import Undefined
-from dtref.evaluation.comparison.contingency import Contingency, contingency
-from dtref.evaluation.comparison.mcnemar import (
+from dtref.exact.distributions.approximation import standard_score
+from dtref.exact.number import Number, number
+from dtref.exact.root_quotient import RootQuotient
+from dtref.spec.evaluation.comparison.contingency import Contingency, contingency
+from dtref.spec.evaluation.comparison.mcnemar import (
     mcnemar_chi_square,
     mcnemar_chi_square_p,
     mcnemar_corrected,
@@ -30,10 +32,8 @@ from dtref.evaluation.comparison.mcnemar import (
     mcnemar_mid_p,
     mcnemar_z,
 )
-from dtref.evaluation.comparison.p_values import Probability, normal_two_sided_p
-from dtref.evaluation.estimation.fitting import mean_error
-from dtref.exact.number import Number, number
-from dtref.exact.root_quotient import RootQuotient
+from dtref.spec.evaluation.comparison.p_values import Probability, normal_two_sided_p
+from dtref.spec.evaluation.estimation.overfitting import mean_error
 from proofs.steps import all_equal, ascending, defined, equal, holds, tends_to
 from proofs.symbols import positive
 from proofs.theorem import Method, theorem

@@ -1,8 +1,8 @@
 """
 Gain where some records miss the value asked for: the readings of one slide, and how they differ.
 
-Document: `tan` Computing Impurity Measure. Notation: K the known records, in children; U the others; T all; F = |K|/|T|.
-Before this: `proofs.gain`; `dtref.split.missing_gain`, `dtref.split.criteria`, whose functions are run.
+Document: `tan` Computing Impurity Measure. Notation: K the known records, in children; U the others; T all; F = |K|/|T|.;
+`dtref.spec.split.missing_gain`, `dtref.spec.split.criteria`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from fractions import Fraction
 
 from dtref.exact.decimals import decimal
 from dtref.exact.number import total
-from dtref.split.criteria import gain, gain_ratio, gini_reduction, known_share, split_info, weighted_impurity
-from dtref.split.impurity import entropy
-from dtref.split.missing_gain import entropy_of_children_over_all, gain_over_all, gain_over_all_unscaled
+from dtref.spec.split.criteria import gain, gain_ratio, gini_reduction, known_share, split_info, weighted_impurity
+from dtref.spec.split.impurity import entropy
+from dtref.spec.split.missing_gain import entropy_of_children_over_all, gain_over_all, gain_over_all_unscaled
 from proofs.steps import above_zero, defined, equal, same
 from proofs.symbols import positive
 from proofs.theorem import Method, Outcome, theorem

@@ -3,8 +3,8 @@ Mutants: copies of a module's formulas, each with one small mistake.
 
 A formula is a function whose docstring says "Formula:", or that of its class or module does; with it go the functions of the same module
 that it calls, directly or through others.
-What only says how a caller erred is no formula: reasons, raises, the conditions of `Undefined`, the bounds that an argument is checked by.
-Next: `proofs.mutation`, which sets the theorems on them.
+What only says how a caller erred is no formula: reasons, raises, the conditions of `Undefined`, the bounds that an argument is checked by.,
+which sets the theorems on them.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from types import CodeType, ModuleType
 from attrs import frozen
 
 from dtref.errors import Undefined
-from dtref.evaluation.ranking import scores
 from dtref.exact import functions, given
 from dtref.exact.number import quotient
 from dtref.exact.root_quotient import root_quotient
+from dtref.spec.evaluation.ranking import scores
 
 Replaced = tuple[ast.expr | ast.stmt, dict[str, object]]
 """What comes in the place of a part of a formula, and the names that it needs."""

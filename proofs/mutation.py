@@ -3,7 +3,6 @@ Does a proof fail for every mistake in a formula?   A command: python -m proofs.
 
 Every mutant of every formula takes the formula's place, and the theorems that run the formula are proved, fastest first, until one fails.
 A mutant that none meets *survives*: it is explained in `survivors.json`, or it is a gap. Ends with 1 where there is a gap.
-Before this: `proofs.mutants`, `proofs.theorem`.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 from proofs.mutants import Mutant, formulas, mutants
 from proofs.theorem import Theorem, theorems
 
-PACKAGES = ("dtref.split", "dtref.pruning", "dtref.evaluation")
+PACKAGES = ("dtref.spec.split", "dtref.spec.pruning", "dtref.spec.evaluation")
 SURVIVORS = Path(__file__).with_name("survivors.json")
 SECONDS = 20
 

@@ -1,9 +1,9 @@
 """
-Parts of the area under the ROC curve, and McClish's scale of them.   Notation: as in `dtref.evaluation.ranking.auc`.
+Parts of the area under the ROC curve, and McClish's scale of them.   Notation: as in `dtref.spec.evaluation.ranking.auc`.
 
 Bounds and vertices are sums of positive distances, so that their order is known though they are symbols. The area of a curve is a sum
-over its lines, each by itself: what holds of a line in each place holds of curves of any number of lines.
-Before this: `proofs.ranking`; `dtref.evaluation.ranking.auc`, whose functions are run. Next: `proofs.thresholds`.
+over its lines, each by itself: what holds of a line in each place holds of curves of any number of lines.;
+`dtref.spec.evaluation.ranking.auc`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from itertools import combinations, pairwise, product
 from typing import cast
 
 from dtref.errors import Undefined
-from dtref.evaluation.ranking.auc import (
+from dtref.exact.number import Number, number, total
+from dtref.spec.evaluation.ranking.auc import (
     _area_between,
     _on_scale,
     auc_by_trapezoids,
@@ -21,9 +22,8 @@ from dtref.evaluation.ranking.auc import (
     standardised_partial_auc,
     twice_area,
 )
-from dtref.evaluation.ranking.roc import Points, roc_at_least
-from dtref.evaluation.ranking.scores import Weight
-from dtref.exact.number import Number, number, total
+from dtref.spec.evaluation.ranking.roc import Points, roc_at_least
+from dtref.spec.evaluation.ranking.scores import Weight
 from proofs.ranking import ranking
 from proofs.steps import defined, derivative, equal, same
 from proofs.symbols import positive, rational

@@ -1,8 +1,6 @@
 """
-The precision-recall curve and average precision.   Notation: as in `dtref.evaluation.ranking.precision_recall`; a_i positives and b_i
-negatives in tie block i.
-
-Before this: `proofs.thresholds`; `dtref.evaluation.ranking.precision_recall`, whose functions are run.
+The precision-recall curve and average precision.   Notation: as in `dtref.spec.evaluation.ranking.precision_recall`; a_i positives and b_i
+negatives in tie block i.; `dtref.spec.evaluation.ranking.precision_recall`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -11,10 +9,10 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 from dtref.errors import Undefined
-from dtref.evaluation.confusion.rates import prevalence
-from dtref.evaluation.ranking.precision_recall import _sum, average_precision, average_precision_of, precision_recall
-from dtref.evaluation.ranking.roc import roc_at_least
 from dtref.exact.number import Number, number, total
+from dtref.spec.evaluation.confusion.rates import prevalence
+from dtref.spec.evaluation.ranking.precision_recall import _sum, average_precision, average_precision_of, precision_recall
+from dtref.spec.evaluation.ranking.roc import roc_at_least
 from proofs.ranking import ranking, symbolic, value
 from proofs.steps import all_equal, defined, equal, not_negative, same
 from proofs.symbols import positive

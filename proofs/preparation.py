@@ -1,13 +1,13 @@
 """
 Preparing data: synthetic records between neighbours.   Document: `cs422` Class Imbalance.
 
-Notation: a, b points, g the gap. Before this: `dtref.preparation.synthetic`, whose functions are run.
+Notation: a, b points, g the gap., whose functions are run.
 """
 
 from __future__ import annotations
 
 from dtref.exact.number import total
-from dtref.preparation.synthetic import between, squared_distance
+from dtref.spec.preparation.synthetic import between, squared_distance
 from proofs.steps import equal, weighted_squares
 from proofs.symbols import real
 from proofs.theorem import Method, theorem

@@ -2,8 +2,8 @@
 Intervals for a true error rate from the normal distribution: Wald, Wilson, Agresti-Coull.
 
 Documents: `tan` Confidence Interval for Accuracy; `evaluation` Calculating confidence intervals. Notation: k = a errors in n = a + b
-records, p^ = k/n the observed rate, z how many standard deviations the interval reaches.
-Before this: `proofs.binomial`; `dtref.evaluation.intervals`, whose functions are run. Next: `proofs.binomial_intervals`.
+records, p^ = k/n the observed rate, z how many standard deviations the interval reaches.; `dtref.spec.evaluation.intervals`, whose
+functions are run.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import cast
 
 import sympy
 
-from dtref.distributions.binomial import binomial_mean, binomial_variance
-from dtref.evaluation.intervals.interval import Interval, about
-from dtref.evaluation.intervals.proportion import _roots, agresti_coull, standard_error, wald, wilson
+from dtref.exact.distributions.binomial import binomial_mean, binomial_variance
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Number, number
+from dtref.spec.evaluation.intervals.interval import Interval, about
+from dtref.spec.evaluation.intervals.proportion import _roots, agresti_coull, standard_error, wald, wilson
 from proofs.steps import above_zero, defined, equal, holds, multiplied_out, not_negative, simplified, tends_to
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem

@@ -1,8 +1,8 @@
 """
 Pruning: where penalised costs cross, the nested sequence, pessimistic estimates.   Documents: `tan` Estimating Generalization Errors.
 
-Notation: R(t) the risk of node t as a leaf, R(T_t) that of its subtree T_t. Before this: `proofs.trees`; `dtref.pruning.cost_complexity`,
-`dtref.pruning.pessimistic`, whose functions are run. Next: `proofs.pruning_estimates`.
+Notation: R(t) the risk of node t as a leaf, R(T_t) that of its subtree T_t.; `dtref.spec.pruning.cost_complexity`,
+`dtref.spec.pruning.pessimistic`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import cast
 
-from dtref.distributions.binomial import binomial_variance
+from dtref.exact.distributions.binomial import binomial_variance
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Number, number, total
-from dtref.model.tally import Moments
-from dtref.model.trees import Leaf, Tree, leaf_count, nodes, weight
-from dtref.pruning.bottom_up import as_leaf
-from dtref.pruning.cost_complexity import cost_complexity, critical_alpha, impurity_risk
-from dtref.pruning.estimates import HALF, node_errors, penalised, pessimistic_errors
-from dtref.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error
-from dtref.split.criteria import gain, gini_reduction, variance_reduction
-from dtref.split.impurity import Impurity, entropy, gini, variance
+from dtref.spec.model.tally import Moments
+from dtref.spec.model.trees import Leaf, Tree, leaf_count, nodes, weight
+from dtref.spec.pruning.bottom_up import as_leaf
+from dtref.spec.pruning.cost_complexity import cost_complexity, critical_alpha, impurity_risk
+from dtref.spec.pruning.estimates import HALF, node_errors, penalised, pessimistic_errors
+from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error
+from dtref.spec.split.criteria import gain, gini_reduction, variance_reduction
+from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 from proofs.steps import equal, holds, not_negative, same
 from proofs.symbols import not_negative as nonnegative
 from proofs.symbols import positive, real

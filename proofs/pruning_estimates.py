@@ -1,8 +1,6 @@
 """
-What a node is charged when a tree is pruned: errors, their upper limit, the standard error of a mean loss.
-
-Before this: `proofs.pruning`; `dtref.pruning.estimates`, `reaching`, `error_based`, `selection`, whose functions are run.
-Next: `proofs.description_length`.
+What a node is charged when a tree is pruned: errors, their upper limit, the standard error of a mean loss.; `dtref.spec.pruning.estimates`,
+`reaching`, `error_based`, `selection`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -12,16 +10,16 @@ from fractions import Fraction
 from itertools import product
 from typing import cast
 
-from dtref.distributions.binomial import binomial_at_most
+from dtref.exact.distributions.binomial import binomial_at_most
 from dtref.exact.number import Number, total
-from dtref.model.data import Record
-from dtref.model.tally import Moments
-from dtref.model.trees import Leaf
-from dtref.pruning.error_based import QUARTER, upper_limit
-from dtref.pruning.estimates import node_errors, penalised, pessimistic_error_rate, resubstitution_error_rate
-from dtref.pruning.reaching import Part, mistakes, squared_distance
-from dtref.pruning.selection import variance_of_mean
-from dtref.split.impurity import misclassification_error, variance
+from dtref.spec.model.data import Record
+from dtref.spec.model.tally import Moments
+from dtref.spec.model.trees import Leaf
+from dtref.spec.pruning.error_based import QUARTER, upper_limit
+from dtref.spec.pruning.estimates import node_errors, penalised, pessimistic_error_rate, resubstitution_error_rate
+from dtref.spec.pruning.records_at_nodes import Part, mistakes, squared_distance
+from dtref.spec.pruning.selection import variance_of_mean
+from dtref.spec.split.impurity import misclassification_error, variance
 from proofs.steps import defined, equal, holds, same, weighted_squares
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem

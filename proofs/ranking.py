@@ -1,10 +1,10 @@
 """
 The area under the ROC curve: Mann and Whitney's statistic, its symmetries, its values at the ends.   Documents: `tan` Using ROC for
-Model Comparison; `cs6220` Model Selection: ROC Curves. Notation: as in `dtref.evaluation.ranking.auc`; A, B the sums of a_i, b_i over
+Model Comparison; `cs6220` Model Selection: ROC Curves. Notation: as in `dtref.spec.evaluation.ranking.auc`; A, B the sums of a_i, b_i over
 earlier blocks.
 
-Each sum over blocks is what it is without the last block, and a term of that block and of A, B: that is the step from n to n + 1 blocks.
-Before this: `proofs.cost`; `dtref.evaluation.ranking.auc`, whose functions are run. Next: `proofs.partial_area`.
+Each sum over blocks is what it is without the last block, and a term of that block and of A, B: that is the step from n to n + 1 blocks.;
+`dtref.spec.evaluation.ranking.auc`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from itertools import product
 from typing import cast
 
 from dtref.errors import Undefined
-from dtref.evaluation.confusion.averages import balanced_accuracy
-from dtref.evaluation.confusion.rates import youden_j
-from dtref.evaluation.ranking.auc import (
+from dtref.exact.number import Number, number, total
+from dtref.spec.evaluation.confusion.averages import balanced_accuracy
+from dtref.spec.evaluation.confusion.rates import youden_j
+from dtref.spec.evaluation.ranking.auc import (
     auc,
     auc_by_pairs,
     auc_by_ranks,
@@ -25,10 +26,9 @@ from dtref.evaluation.ranking.auc import (
     pairs,
     twice_area,
 )
-from dtref.evaluation.ranking.blocks import Ranking, rank
-from dtref.evaluation.ranking.roc import Roc, roc, roc_at_least, roc_per_record
-from dtref.evaluation.ranking.scores import Weight
-from dtref.exact.number import Number, number, total
+from dtref.spec.evaluation.ranking.roc import Roc, roc, roc_at_least, roc_per_record
+from dtref.spec.evaluation.ranking.scores import Weight
+from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
 from proofs.steps import all_equal, defined, equal, not_negative, same
 from proofs.symbols import positive, rational
 from proofs.tables import COUNTS, A, B, C, D

@@ -1,8 +1,8 @@
 """
 Regression: variance and the mean, absolute error and the median, correlation.   Documents: `iaml` 1.7, 2.6.
 
-Notation: y_i actual, f_i predicted numbers of n records; children with n_i records and mean m_i. Before this: `proofs.gain`;
-`dtref.split.criteria`, `dtref.evaluation.regression`, whose functions are run. Next: `proofs.correlation`.
+Notation: y_i actual, f_i predicted numbers of n records; children with n_i records and mean m_i.;
+`dtref.spec.split.criteria`, `dtref.spec.evaluation.regression`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import cast
 
 import sympy
 
-from dtref.evaluation.regression.errors import errors, mean_absolute_error, mean_squared_error, root_mean_squared_error
-from dtref.evaluation.regression.medians import (
+from dtref.exact.number import Number, number, total
+from dtref.spec.evaluation.regression.errors import errors, mean_absolute_error, mean_squared_error, root_mean_squared_error
+from dtref.spec.evaluation.regression.medians import (
     median_absolute_deviation_about_median,
     median_absolute_deviation_about_prediction,
     median_squared_error,
     squared_median_absolute_deviation,
 )
-from dtref.exact.number import Number, number, total
-from dtref.split.criteria import gini_reduction, variance_reduction
-from dtref.split.impurity import gini, variance
+from dtref.spec.split.criteria import gini_reduction, variance_reduction
+from dtref.spec.split.impurity import gini, variance
 from proofs.any_number import Sums, indexed, sum_of_terms
 from proofs.gain import CHILD
 from proofs.steps import defined, derivative, equal, expression, not_negative, same, weighted_squares

@@ -1,7 +1,7 @@
 """
 Criteria that separate classes: twoing, ORT.   Documents: `cs6220` *Other Attribute Selection Measures; `tan` names CART.
 
-Notation: delta_j = p(j|L) - p(j|R). Before this: `proofs.gain`; `dtref.split.separation`, whose functions are run.
+Notation: delta_j = p(j|L) - p(j|R).; `dtref.spec.split.separation`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import sympy
 
 from dtref.errors import Undefined
 from dtref.exact.number import Number, total
-from dtref.split.criteria import gini_reduction
-from dtref.split.separation import class_separation, orthogonality, squared_cosine, twoing
+from dtref.spec.split.criteria import gini_reduction
+from dtref.spec.split.separation import class_separation, orthogonality, squared_cosine, twoing
 from proofs.steps import above_zero, defined, equal, expression, holds, multiplied_out, not_negative, weighted_squares
 from proofs.symbols import positive
 from proofs.theorem import Method, theorem

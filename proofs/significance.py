@@ -1,7 +1,6 @@
 """
-Counting: the exact test of independence, CHAID's multipliers, and the p-value in closed form.   Documents: `iaml` 1.4; `cs6220`.
-
-Before this: `dtref.split.exact_test`, `dtref.split.chaid.significance`, whose functions are run.
+Counting: the exact test of independence, CHAID's multipliers, and the p-value in closed form.   Documents: `iaml` 1.4; `cs6220`., whose
+functions are run.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from typing import cast
 import sympy
 
 from dtref.exact.number import Number
-from dtref.split.chaid.significance import Significance, floating_multiplier, nominal_multiplier, ordinal_multiplier
-from dtref.split.exact_test import _arrangements, _draws, _products, _two_by_two, exact_p
+from dtref.spec.split.chaid.significance import Significance, floating_multiplier, nominal_multiplier, ordinal_multiplier
+from dtref.spec.split.exact_test import _arrangements, _draws, _products, _two_by_two, exact_p
 from proofs.steps import derivative, equal, expression, same, tends_to
 from proofs.symbols import positive
 from proofs.theorem import Method, theorem

@@ -2,8 +2,7 @@
 What a proof may do: the steps, each of which is taken or raises `NotEstablished`.
 
 Expressions are SymPy's, as dtref's functions return them on symbols. A step never samples: that a difference simplifies to 0, or has a
-form whose sign can be read off, is all that counts.
-Before this: `proofs.theorem`, `proofs.symbols`. Next: the subjects, such as `proofs.impurity`.
+form whose sign can be read off, is all that counts. Next: the subjects, such as `proofs.impurity`.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from typing import TypeVar, cast
 import sympy
 
 from dtref.errors import Undefined
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number
-from dtref.exact.order import compare
 from proofs.theorem import NotEstablished
 
 T = TypeVar("T")

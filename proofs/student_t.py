@@ -1,8 +1,8 @@
 """
 Student's t: its variance and its tails; F, and the p-values of t and z.
 
-Document: `evaluation` t-distribution, t-Test. Notation: T has Student's t-distribution with n degrees of freedom, f is the density of |T|.
-Before this: `proofs.beta`; `dtref.distributions` and `p_values`, whose functions are run. Next: `proofs.proportion`.
+Document: `evaluation` t-distribution, t-Test. Notation: T has Student's t-distribution with n degrees of freedom, f is the density of |T|.;
+`dtref.exact.distributions` and `p_values`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, cast
 
 import sympy
 
-from dtref.distributions.beta import _series, beta_at_most
-from dtref.distributions.f import f_tail
-from dtref.distributions.normal import normal_tail
-from dtref.distributions.student_t import _density_of, t_quantile, t_tail
-from dtref.evaluation.comparison.p_values import TStatistic, greater_p, less_p, normal_greater_p, normal_two_sided_p, two_sided_p
+from dtref.exact.distributions.beta import _series, beta_at_most
+from dtref.exact.distributions.f import f_tail
+from dtref.exact.distributions.normal import normal_tail
+from dtref.exact.distributions.student_t import _density_of, t_quantile, t_tail
 from dtref.exact.number import Number, number
 from dtref.exact.root_quotient import RootQuotient
+from dtref.spec.evaluation.comparison.p_values import TStatistic, greater_p, less_p, normal_greater_p, normal_two_sided_p, two_sided_p
 from proofs.balls import Ball
 from proofs.beta import incomplete_beta
 from proofs.steps import Expression, ascending, at, derivative, equal, expression, holds, power, tends_to

@@ -3,7 +3,7 @@ The best of all groupings of nominal values: ordering the values by class share 
 
 Documents: `tan` Splitting Based on Nominal Attributes; `cs6220` Gini Index. Notation: u, v, w the class counts of values whose shares of
 the first class rise in this order; L and R the sides of a grouping. A prefix is a grouping that has the values up to some share on one
-side. Before this: `proofs.cuts`; `dtref.split.candidates`, whose functions are run.
+side.; `dtref.spec.split.candidates`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from typing import cast
 
 from attrs import evolve
 
-from dtref.algorithms import CART
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number, total
-from dtref.exact.order import compare
-from dtref.induction.admission import EveryBranchHas
-from dtref.induction.hunt import grow
-from dtref.model.attributes import Nominal
-from dtref.model.counts import Counts, CountTable, add_counts
-from dtref.model.data import DataSet, Record
-from dtref.model.optima import EverySubset, count_tests, groupings, list_tests
-from dtref.model.tests import Subset
-from dtref.model.trees import Branch
-from dtref.split.candidates import SubsetSplits
-from dtref.split.choose import Best, best
-from dtref.split.criteria import Criterion, error_reduction, gain, gini_reduction, variance_reduction, weighted_impurity
+from dtref.spec.growing.admission import EveryBranchHas
+from dtref.spec.growing.hunt import grow
+from dtref.spec.model.attributes import Nominal
+from dtref.spec.model.counts import Counts, CountTable, add_counts
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.optima import EverySubset, count_tests, groupings, list_tests
+from dtref.spec.model.tests import Subset
+from dtref.spec.model.trees import Branch
+from dtref.spec.presets import CART
+from dtref.spec.split.candidates import SubsetSplits
+from dtref.spec.split.choose import Best, best
+from dtref.spec.split.criteria import Criterion, error_reduction, gain, gini_reduction, variance_reduction, weighted_impurity
 from proofs.cuts import ANY_CONCAVE, Bending, bends
 from proofs.steps import above_zero, equal, holds, same, weighted_squares
 from proofs.symbols import positive

@@ -1,5 +1,5 @@
 """
-Confusion matrices whose counts are symbols, and what is done to one.   Next: `proofs.confusion`.
+Confusion matrices whose counts are symbols, and what is done to one.
 
 A classifier that does not look at the record predicts each class for the same share of every class: its table is `blind`.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dtref.evaluation.confusion.matrix import BinaryCounts, Confusion
 from dtref.exact.number import Exact, Number, total
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion
 from proofs.steps import multiplied_out
 from proofs.symbols import positive, real
 

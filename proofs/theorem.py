@@ -4,7 +4,6 @@ What a theorem is: a statement about dtref's own functions, with a proof that ru
 A theorem is a function `theorem_<conclusion>[_of_<hypotheses>]` whose body is the proof. pytest collects and runs it. It ends *proved*, or,
 where it is about a formula as a document prints it, *refuted*; a step that can't be taken raises `NotEstablished`, which is a failure.
 Nothing is sampled: every step is an identity, an inequality that holds by its form, or all of finitely many cases.
-Next: `proofs.steps`.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class Theorem:
     """
     A statement in words, the functions of dtref that its proof runs, how far it reaches, and its method.
 
-    source: `<document>: <slide title>`, or the key of a paper in `dtref.bibliography`. ends: what running the proof shows.
+    source: `<document>: <slide title>`, or the key of a paper in `dtref.spec.bibliography`. ends: what running the proof shows.
     prove: the proof.
     """
 

@@ -1,8 +1,7 @@
 """
 Which thresholds are best: turns of the ROC curve, its convex hull, cost.   Documents: `iaml` 2.5.4, 2.5.5. Notation: as in
-`dtref.evaluation.ranking.thresholds`; x = FP and y = TP at a vertex.
-
-Before this: `proofs.partial_area`; `dtref.evaluation.ranking.{roc,hull,thresholds}`, which are run. Next: `proofs.precision_recall`.
+`dtref.spec.evaluation.ranking.thresholds`; x = FP and y = TP at a vertex.; `dtref.spec.evaluation.ranking.{roc,hull,thresholds}`, which are
+run.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from itertools import pairwise, product
 from typing import cast
 
 from dtref.errors import Undefined
-from dtref.evaluation.confusion.cost import CostMatrix, expected_cost
-from dtref.evaluation.confusion.scores import detection_cost
-from dtref.evaluation.ranking.auc import auc_by_trapezoids, twice_area
-from dtref.evaluation.ranking.hull import convex_hull, on_hull
-from dtref.evaluation.ranking.roc import Roc, roc_at_least, turn
-from dtref.evaluation.ranking.scores import Weight
-from dtref.evaluation.ranking.thresholds import cheapest, cheapest_at, iso_cost_slope
 from dtref.exact.number import Number, number, total
+from dtref.spec.evaluation.confusion.cost import CostMatrix, expected_cost
+from dtref.spec.evaluation.confusion.scores import detection_cost
+from dtref.spec.evaluation.ranking.auc import auc_by_trapezoids, twice_area
+from dtref.spec.evaluation.ranking.hull import convex_hull, on_hull
+from dtref.spec.evaluation.ranking.roc import Roc, roc_at_least, turn
+from dtref.spec.evaluation.ranking.scores import Weight
+from dtref.spec.evaluation.ranking.thresholds import cheapest, cheapest_at, iso_cost_slope
 from proofs.ranking import ranking
 from proofs.steps import defined, equal, holds, same
 from proofs.symbols import positive, real

@@ -1,4 +1,4 @@
-"""Small trees to go through, and every pruning of one: for theorems by exhaustion.   Next: `proofs.pruning`."""
+"""Small trees to go through, and every pruning of one: for theorems by exhaustion."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from dtref.model.attributes import Nominal
-from dtref.model.counts import add_counts, majority
-from dtref.model.tests import Multiway
-from dtref.model.trees import Branch as Inner
-from dtref.model.trees import Leaf, Tree, children
-from dtref.pruning.bottom_up import as_leaf
+from dtref.spec.model.attributes import Nominal
+from dtref.spec.model.counts import add_counts, majority
+from dtref.spec.model.tests import Multiway
+from dtref.spec.model.trees import Branch as Inner
+from dtref.spec.model.trees import Leaf, Tree, children
+from dtref.spec.pruning.bottom_up import as_leaf
 
 Shape: TypeAlias = "tuple[Shape, ...]"
 """A leaf (), or the shapes below a test with two branches."""

@@ -1,8 +1,8 @@
 """
 Ensembles: the error of a majority vote, and the distance of codewords.   Document: `cs422` Ensemble methods.
 
-Notation: E_n the error of n voters, each wrong with probability e, independently; q = 1 - e; T_n(m) the chance that m or more of them are.
-Before this: `proofs.binomial`; `dtref.ensembles`, whose functions are run.
+Notation: E_n the error of n voters, each wrong with probability e, independently; q = 1 - e; T_n(m) the chance that m or more of them are.;
+`dtref.spec.ensembles`, whose functions are run.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import cast
 
 import sympy
 
-from dtref.distributions.binomial import _term, binomial_at_least, binomial_probability
-from dtref.ensembles.output_codes import exhaustive_code, hamming_distance
-from dtref.ensembles.voting import majority_vote_error
 from dtref.exact.decimals import decimal
+from dtref.exact.distributions.binomial import _term, binomial_at_least, binomial_probability
 from dtref.exact.number import Number, number
+from dtref.spec.ensembles.output_codes import exhaustive_code, hamming_distance
+from dtref.spec.ensembles.voting import majority_vote_error
 from proofs.binomial import chance, relative
 from proofs.steps import above_zero, equal, expression, same, simplified
 from proofs.symbols import positive, rational

@@ -23,8 +23,8 @@ from math import lcm, prod
 from attrs import frozen
 from mpmath import log, mp, mpf
 
-from dtref.model.attributes import Continuous, Nominal
-from dtref.model.data import DataSet
+from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.data import DataSet
 
 mp.dps = 60
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dtref.model.attributes import Continuous
-from dtref.model.tests import Threshold
-from dtref.model.trees import Branch, Leaf, Tree
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.tests import Threshold
+from dtref.spec.model.trees import Branch, Leaf, Tree
 
 X = Continuous("x")
 

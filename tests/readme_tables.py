@@ -9,10 +9,10 @@ from pathlib import Path
 from oracle.judge.catalogue import summary
 
 from dtref.io.numbers import Json
-from dtref.oracle.book.reading.cases import calls
 from dtref.oracle.golden.records import Answered, Record
 from dtref.oracle.golden.store import golden_records
-from dtref.report.methods import BIBLIOGRAPHY, methods_table
+from dtref.show.book.sources.cases import calls
+from dtref.show.methods import BIBLIOGRAPHY, methods_table
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
 README = Path(__file__).parent.parent / "README.md"

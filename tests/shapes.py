@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 
-from dtref.model.data import DataSet
-from dtref.model.tests import Multiway, OrdinalCut, Side, Subset, Test, Threshold
-from dtref.model.trees import Branch, Tree
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.tests import Multiway, OrdinalCut, Side, Subset, Test, Threshold
+from dtref.spec.model.trees import Branch, Tree
 
 
 def candidate(test: Test) -> tuple:

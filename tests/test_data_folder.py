@@ -16,10 +16,10 @@ import pytest
 from attrs import evolve
 
 import dtref
-from dtref.induction.hunt import grow, hunt
-from dtref.induction.policy import Policy
-from dtref.model.data import DataSet
-from dtref.preparation.missing import impute_median, missing_as_value, refuse_missing
+from dtref.spec.growing.hunt import grow, hunt
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.data import DataSet
+from dtref.spec.preparation.missing import impute_median, missing_as_value, refuse_missing
 
 FOLDER = Path(os.environ.get("DTREF_DATA") or "no folder")
 INDEX = list(csv.DictReader((FOLDER / "index.csv").read_text().splitlines())) if (FOLDER / "index.csv").exists() else []

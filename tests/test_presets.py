@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dtref
-from dtref.algorithms import PRESETS
-from dtref.induction.hunt import grow, hunt
-from dtref.induction.policy import Policy
-from dtref.model.attributes import MISSING, Continuous, Nominal, Ordinal
-from dtref.model.data import DataSet, Record
-from dtref.model.trees import Leaf, nodes, training_errors, weight
-from dtref.split.criteria import gain, gain_ratio, gini_reduction
+from dtref.spec.growing.hunt import grow, hunt
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.trees import Leaf, nodes, training_errors, weight
+from dtref.spec.presets import PRESETS
+from dtref.spec.split.criteria import gain, gain_ratio, gini_reduction
 
 COLOUR = Nominal("colour", ("red", "green", "blue"))
 SIZE = Ordinal("size", ("s", "m", "l"))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dtref.bibliography import PAPERS
-from dtref.sources import DOCUMENTS, SOURCES
+from dtref.spec.bibliography import PAPERS
+from dtref.spec.sources import DOCUMENTS, SOURCES
 
 DTREF = Path(__file__).parents[1] / "dtref"
 CITATION = re.compile(r"([A-Z][\w-]+)(?:(?:, | and |, and | others| et al\.)(?:[A-Z][\w-]+)?)*,? \(?((?:18|19|20)\d\d)\b")

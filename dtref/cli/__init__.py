@@ -11,7 +11,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from dtref.cli.ending import ended
+from dtref.cli.exit_codes import ended
 
 if TYPE_CHECKING:
     from dtref.cli.commands import app as app
@@ -27,7 +27,7 @@ def __getattr__(name: str) -> object:
 
 
 def main() -> None:
-    """Run the command line, and end with its exit code (see `dtref.cli.ending.ended`)."""
+    """Run the command line, and end with its exit code (see `dtref.cli.exit_codes.ended`)."""
     most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # exact results may have more digits than Python prints by default
     try:

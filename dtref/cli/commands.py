@@ -1,23 +1,23 @@
-"""The commands, gathered into groups. Before this: `dtref.cli.ending`. Next: `dtref.cli.options`."""
+"""The commands, gathered into groups."""
 
 from __future__ import annotations
 
 import click
 
-from dtref.cli.comparing import compare
-from dtref.cli.evaluating import evaluate
-from dtref.cli.explaining import evaluating, formulas, reports
-from dtref.cli.explaining.spelling import SpeltCommands
+from dtref.cli.compare import compare
+from dtref.cli.evaluate import evaluate
+from dtref.cli.explain import evaluating, formulas, reports
+from dtref.cli.explain.aliases import SpeltCommands
 from dtref.cli.forests import forest
 from dtref.cli.golden import errata, golden
-from dtref.cli.judging import gen, judge
-from dtref.cli.plotting import of_formulas, of_growing, of_scores
-from dtref.cli.pruning import prune
-from dtref.cli.ranking import roc
-from dtref.cli.showing import show
+from dtref.cli.judge import gen, judge
+from dtref.cli.plot import of_formulas, of_growing, of_scores
+from dtref.cli.prune import prune
+from dtref.cli.roc import roc
+from dtref.cli.show import show
 from dtref.cli.spec import spec
 from dtref.cli.trees import explain_data, fit, predict
-from dtref.cli.verifying import route_diff, verify
+from dtref.cli.verify import route_diff, verify
 
 
 @click.group(epilog="Example: dtref fit golden/data/iris.csv --target species")

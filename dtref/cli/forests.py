@@ -1,4 +1,4 @@
-"""The command that grows a random forest. Before this: `dtref.cli.options`."""
+"""The command that grows a random forest."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Unpack
 import click
 
 from dtref.cli.options import AS_JSON, DATA, DIGITS, GROWING, READING, GrownFrom, options, policy_of, read_and_tell
-from dtref.ensembles.drawing import draw_attributes, draw_samples
-from dtref.ensembles.forest import Forest, Sampling, grow_forest
-from dtref.ensembles.out_of_bag import out_of_bag_error
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.io.models import Model, write_model
-from dtref.model.data import DataSet
-from dtref.model.trees import leaf_count
+from dtref.spec.ensembles.forest import Forest, Sampling, grow_forest
+from dtref.spec.ensembles.out_of_bag import out_of_bag_error
+from dtref.spec.ensembles.random_draws import draw_attributes, draw_samples
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.trees import leaf_count
 
 SAMPLINGS = {"bootstrap": Sampling.BOOTSTRAP, "disjoint": Sampling.DISJOINT, "all": Sampling.ALL}
 """The samplings, by the name that the command line uses."""

@@ -1,4 +1,4 @@
-"""The commands about the golden files: errata, and the check of every record and vector. Before this: `dtref.cli.options`."""
+"""The commands about the golden files: errata, and the check of every record and vector."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from random import Random
 
 import click
 
-from dtref.cli.ending import failing
+from dtref.cli.exit_codes import failing
 from dtref.cli.options import AS_JSON
 from dtref.errors import Invalid, printable
 from dtref.io.files import read_text, write_text
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.written import layout, parse_json
+from dtref.oracle.arithmetic.json_numbers import layout, parse_json
 from dtref.oracle.golden.errata import errata as errata_of
 from dtref.oracle.golden.errata import errata_table, erratum_json, erratum_text, rounded_early, rounded_table, rounded_text
 from dtref.oracle.golden.manifest import entries_without_record, manifest_complaint, manifest_path, manifest_text, read_manifest
@@ -32,7 +32,7 @@ from dtref.oracle.golden.store import (
 )
 from dtref.oracle.golden.variants import golden_variants, variants_page
 from dtref.oracle.golden.vectors import check_vector
-from dtref.sources import DOCUMENTS
+from dtref.spec.sources import DOCUMENTS
 
 
 @click.command(epilog="Example: dtref errata tan")

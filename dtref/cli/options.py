@@ -1,4 +1,4 @@
-"""The options that commands share, and what they mean. Before this: `dtref.cli`. Next: `dtref.cli.trees`, `dtref.cli.forests`."""
+"""The options that commands share, and what they mean."""
 
 from __future__ import annotations
 
@@ -17,22 +17,21 @@ from attrs import evolve
 from rich.console import Console
 from rich.progress import Progress
 
-from dtref.algorithms import PRESETS
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
-from dtref.induction.admission import Admission, EveryBranchHas, EveryBranchHasRows, Significant
-from dtref.induction.policy import Policy, Sizes
-from dtref.induction.stopping import AtDepth, FewerRowsThan, FewerThan, ImprovesLessThan, Independent, StoppingRule, no_improvement
-from dtref.induction.surrogates import LearnSurrogates
-from dtref.induction.ties import First, Last, Listed, Refuse, TieRule
 from dtref.io.numbers import Json
 from dtref.io.predictions import exact_numbers
 from dtref.io.tables import csv_with_remarks
-from dtref.model.attributes import MISSING as UNKNOWN
-from dtref.model.data import DataSet
-from dtref.model.numerals import MARKS
-from dtref.model.trees import Gap
-from dtref.preparation.missing import (
+from dtref.spec.growing.admission import Admission, EveryBranchHas, EveryBranchHasRows, Significant
+from dtref.spec.growing.policy import Policy, Sizes
+from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, FewerThan, ImprovesLessThan, Independent, StoppingRule, no_improvement
+from dtref.spec.growing.surrogates import LearnSurrogates
+from dtref.spec.growing.ties import First, Last, Listed, Refuse, TieRule
+from dtref.spec.model.attributes import MISSING as UNKNOWN
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.numerals import MARKS
+from dtref.spec.model.trees import Gap
+from dtref.spec.preparation.missing import (
     MissingRule,
     drop_missing,
     flag_missing,
@@ -43,10 +42,11 @@ from dtref.preparation.missing import (
     missing_as_value,
     refuse_missing,
 )
-from dtref.split.association import chi_square, g_statistic
-from dtref.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
-from dtref.split.description import bits_saved, classes_coded
-from dtref.split.separation import class_separation, twoing
+from dtref.spec.presets import PRESETS
+from dtref.spec.split.association import chi_square, g_statistic
+from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.spec.split.description import bits_saved, classes_coded
+from dtref.spec.split.separation import class_separation, twoing
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -137,7 +137,9 @@ CRITERIA: dict[str, Criterion] = {
     "mdl": bits_saved(classes_coded()),
     "variance": variance_reduction,
 }
-"""The criteria, by the name that the command line uses; mdl is the encoding that needs no further choice (`dtref.split.description`)."""
+"""
+The criteria, by the name that the command line uses; mdl is the encoding that needs no further choice (`dtref.spec.split.description`).
+"""
 
 DATA = click.argument("data", type=click.Path(path_type=Path))
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")

@@ -1,8 +1,4 @@
-"""
-The one way by which text leaves: standard output while a command runs, whatever its encoding, and whoever reads it.
-
-Before this: `dtref.cli.signals`. Next: `dtref.cli.ending`.
-"""
+"""The one way by which text leaves: standard output while a command runs, whatever its encoding, and whoever reads it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the options of dtref prune say, and how its help shows them. Before this: `dtref.cli.options`. Next: `dtref.cli.pruning`."""
+"""What the options of dtref prune say, and how its help shows them."""
 
 from __future__ import annotations
 

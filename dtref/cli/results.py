@@ -1,7 +1,5 @@
 """
 The results of a judge as they come: each failure is printed at once, and what a run that was ended early has found so far is reported, too.
-
-Before this: `dtref.cli.options`. Next: `dtref.cli.judging`.
 """
 
 from __future__ import annotations
@@ -16,17 +14,17 @@ from threading import Timer
 
 from attrs import define, field, frozen
 
-from dtref.cli.ending import failing
+from dtref.cli.exit_codes import failing
 from dtref.cli.output import ReaderGone
 from dtref.cli.signals import Terminated
 from dtref.io.files import write_text
 from dtref.oracle.judge.coverage import Coverage
-from dtref.oracle.judge.judging import Result, excused
+from dtref.oracle.judge.judge import Result, excused
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.judge.telling.page import results_page
-from dtref.oracle.judge.telling.programs import Aside, results_json, results_junit
-from dtref.oracle.judge.telling.replaying import Again
-from dtref.oracle.judge.telling.text import failure_text, sums_text
+from dtref.oracle.judge.report.page import results_page
+from dtref.oracle.judge.report.programs import Aside, results_json, results_junit
+from dtref.oracle.judge.report.replay import Again
+from dtref.oracle.judge.report.text import failure_text, sums_text
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Signals that ask the program to end, as an exception, so that what was begun is undone. Next: `dtref.cli.output`."""
+"""Signals that ask the program to end, as an exception, so that what was begun is undone."""
 
 from __future__ import annotations
 

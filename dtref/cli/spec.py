@@ -1,4 +1,4 @@
-"""The command that writes the book. Before this: `dtref.cli.showing`."""
+"""The command that writes the book."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from dtref.errors import Invalid
-from dtref.io.replacing import fill_folder
+from dtref.io.replace_file import fill_folder
 
 
 @click.command(epilog="Example: dtref spec --html book")
 @click.option("--html", "folder", type=click.Path(path_type=Path), metavar="DIR", required=True, help="A new folder, or an empty one.")
 def spec(folder: Path) -> None:
     """Write the executable specification as a book: pages to read from disk, with formulas, code, theorems, golden records, search."""
-    from dtref.oracle.book.spec import whole_book
+    from dtref.show.book.write_book import whole_book
 
     _check_room(folder)
     texts = whole_book()

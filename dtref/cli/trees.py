@@ -1,4 +1,4 @@
-"""The commands that grow one tree, explain it, and predict by it. Before this: `dtref.cli.options`."""
+"""The commands that grow one tree, explain it, and predict by it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.known import Cells, read_known
 from dtref.cli.options import (
     AS_JSON,
     DATA,
@@ -27,17 +26,23 @@ from dtref.cli.options import (
     progress,
     read_and_tell,
 )
-from dtref.cli.writing import Written
-from dtref.engine.choice import grow
+from dtref.cli.output_files import Written
+from dtref.cli.records_for_model import Cells, read_known
+from dtref.engines.choice import grow
 from dtref.errors import Invalid, Undefined, printable
 from dtref.exact.decimals import decimal
-from dtref.induction.closure import BUDGET
-from dtref.induction.hunt import hunt
 from dtref.io.files import write_text
 from dtref.io.models import Model, read_model, save_model, write_model
-from dtref.model.data import DataSet
-from dtref.model.predict import Prediction, predictor
-from dtref.model.trees import (
+from dtref.show.drawing.tree_page import closure, tree_page
+from dtref.show.explain import explain as explain_tree
+from dtref.show.explain_json import explanation_json
+from dtref.show.explain_text import explanation_text
+from dtref.show.tree_text import lines
+from dtref.spec.growing.hunt import hunt
+from dtref.spec.growing.tied_trees import BUDGET
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.prediction import Prediction, predictor
+from dtref.spec.model.trees import (
     Branch,
     Tree,
     depth,
@@ -49,11 +54,6 @@ from dtref.model.trees import (
     tied_nodes,
     training_errors,
 )
-from dtref.report.drawing.tree_page import closure, tree_page
-from dtref.report.explain import explain as explain_tree
-from dtref.report.explain_json import explanation_json
-from dtref.report.explain_text import explanation_text
-from dtref.report.tree_text import lines
 
 
 @click.command(epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --save iris.json")

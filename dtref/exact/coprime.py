@@ -3,7 +3,7 @@ Pairwise coprime integers that a list of integers is built from, found by gcds a
 
 Factoring into primes would do too, and hangs on a 60-digit denominator; gcds never do. The logarithms of pairwise coprime
 integers > 1 are linearly independent over the rationals (no power product of them is 1 but the empty one), which is what makes
-equality of logarithms decidable. Next: `dtref.exact.logs`.
+equality of logarithms decidable.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """
 Certified decimals: the exact value rounded for people, and printed decimals checked against the exact value.
 
-Every rounding is decided by `dtref.exact.order`, and a rounding boundary is a rational number, so that the decimals of a LogForm
-and of a LogRatio always exist. Before this: `dtref.exact.functions`. Next: `dtref.exact.given`.
+Every rounding is decided by `dtref.exact.comparison`, and a rounding boundary is a rational number, so that the decimals of a LogForm
+and of a LogRatio always exist.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from fractions import Fraction
 from itertools import count
 
 from dtref.errors import Invalid, Undecided
+from dtref.exact.comparison import BUDGET, comparable, compare, precisions
 from dtref.exact.digits import digits as written_out
 from dtref.exact.digits import fraction, fraction_text
 from dtref.exact.enclosure import Enclosure, enclose, rational_bounds
 from dtref.exact.logs import LogForm, proportion, rational_value
 from dtref.exact.number import Exact
-from dtref.exact.order import BUDGET, comparable, compare, precisions
 from dtref.exact.ratios import LogRatio
 from dtref.exact.root_quotient import RootQuotient
 

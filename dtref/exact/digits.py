@@ -1,8 +1,4 @@
-"""
-Whole numbers and fractions as text, whatever number of digits they have: Python by itself refuses more than 4300.
-
-Next: `dtref.exact.number`.
-"""
+"""Whole numbers and fractions as text, whatever number of digits they have: Python by itself refuses more than 4300."""
 
 from __future__ import annotations
 

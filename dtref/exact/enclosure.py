@@ -2,7 +2,7 @@
 Real numbers known through certified bounds at any asked precision: square roots, tails and quantiles of distributions.
 
 The bounds are the balls of python-flint's `arb`, which is imported on first use. A ball of a composed number is computed anew at
-each precision. Before this: `dtref.exact.logs`, `dtref.exact.ratios`. After this: `dtref.exact.order`, which refines enclosures
+each precision. After this: `dtref.exact.comparison`, which refines enclosures
 until a comparison is decided.
 """
 

@@ -2,7 +2,7 @@
 Logarithms, roots, maxima and absolute values of whatever a formula runs on.
 
 Exact numbers give exact numbers; SymPy expressions give SymPy expressions (SymPy is imported by whoever made one, never here);
-floats and numpy arrays of them give the same, for a filter in front of an exact decision. Before this: `dtref.exact.order`. After this:
+floats and numpy arrays of them give the same, for a filter in front of an exact decision. After this:
 `dtref.exact.decimals`.
 """
 
@@ -16,10 +16,10 @@ from types import ModuleType
 from typing import cast
 
 from dtref.errors import Invalid
+from dtref.exact.comparison import KINDS, argmax_set, argmin_set, sign
 from dtref.exact.enclosure import enclose
 from dtref.exact.logs import log2_of
 from dtref.exact.number import Exact, Number, is_zero, number
-from dtref.exact.order import KINDS, argmax_set, argmin_set, sign
 
 
 def log2(x: Exact | float) -> Number:

@@ -1,8 +1,7 @@
 """
 Points and half-spaces, exactly: every way that a hyperplane parts some points, and the hyperplane farthest from two sets of them.
 
-What oblique tests need of geometry (`dtref.split.numeric.oblique`). Notation: points p in d coordinates; a half-space w . p <= c.
-Before this: `dtref.exact.enclosure`.
+What oblique tests need of geometry (`dtref.spec.split.numeric.oblique`). Notation: points p in d coordinates; a half-space w . p <= c.
 """
 
 from __future__ import annotations

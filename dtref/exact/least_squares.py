@@ -2,7 +2,7 @@
 Linear least squares, exactly: the normal equations over the rationals, and elimination in `Fraction`s.
 
 Notation: rows i with weight w_i, numbers x_i1 … x_ip and y_i; coefficients b_0 … b_p; X the rows behind a first column of ones.
-Used by `dtref.induction.linear_leaves`.
+Used by `dtref.spec.growing.linear_leaves`.
 """
 
 from __future__ import annotations

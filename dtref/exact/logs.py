@@ -2,8 +2,8 @@
 Finite sums of q*log2(n): entropy, gain, split information, description lengths, all in bits.
 
 Notation: n an integer > 1, q a rational. A rational number q is q*log2(2). Two sums with different terms can be the same number
-(log2(6) and 1 + log2(3)); `coordinates` over a coprime base tells. Before this: `dtref.exact.coprime`. After this:
-`dtref.exact.ratios`; how sums are compared is in `dtref.exact.order`.
+(log2(6) and 1 + log2(3)); `coordinates` over a coprime base tells. After this:
+`dtref.exact.ratios`; how sums are compared is in `dtref.exact.comparison`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@ What a formula may be given: integers, fractions, and whatever else is closed un
 
 A formula of dtref is written once and runs on `Fraction`s (library), SymPy expressions (proofs) and floats (the filter in
 front of an exact decision). Python has no type for "closed under + - * /", so `Number` says it, and `number` is the one door.
-Next: `dtref.exact.logs`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""
-The operators == < <= > >= of a number, all answered by `dtref.exact.order.compare`.
-
-Next: `dtref.exact.logs`, `dtref.exact.ratios` and `dtref.exact.enclosure`, the three kinds that inherit them.
-"""
+"""The operators == < <= > >= of a number, all answered by `dtref.exact.comparison.compare`., the three kinds that inherit them."""
 
 from __future__ import annotations
 

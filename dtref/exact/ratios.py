@@ -1,8 +1,8 @@
 """
 Quotients of two sums of logarithms: the gain ratio.
 
-Notation: top / bottom, with bottom > 0. Before this: `dtref.exact.logs`. After this: `dtref.exact.enclosure`; how quotients are
-compared is in `dtref.exact.order`.
+Notation: top / bottom, with bottom > 0. After this: `dtref.exact.enclosure`; how quotients are
+compared is in `dtref.exact.comparison`.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def log_ratio(top: LogForm, bottom: LogForm) -> LogRatio:
     Traceback (most recent call last):
     ZeroDivisionError: (log2(3)) / (-1 + log2(6) - log2(3)): the denominator is exactly zero
     """
-    from dtref.exact.order import sign
+    from dtref.exact.comparison import sign
 
     match sign(bottom):
         case 0:

@@ -2,8 +2,7 @@
 Quotients by a square root: the form that t and z statistics, the correlation coefficient and a single root have.
 
 An estimate over its standard error is algebraic: its sign and its square are rational. So two of them are compared exactly, with each
-other, with rational numbers and with logarithms, and only a sum of several is an `Enclosure`. Before this: `dtref.exact.ratios`. Next:
-`dtref.exact.enclosure`.
+other, with rational numbers and with logarithms, and only a sum of several is an `Enclosure`.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class RootQuotient(Ordered):
     @property
     def sign(self) -> int:
         """-1, 0 or 1."""
-        from dtref.exact.order import sign
+        from dtref.exact.comparison import sign
 
         return sign(self.top)
 

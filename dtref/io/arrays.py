@@ -6,7 +6,7 @@ width (0.1 as float64 is 3602879701896397/2^55); None, NaN, NA, NaT and the miss
 a bool is the text "False" or "True"; other text is taken as it stands and is no number, unless declared. The values of a pandas
 Categorical (or polars Enum) are its categories in their order; an ordered one is ordinal. A nominal column of numbers, as
 labels often are, has their texts as values: 1, 1.0 and Decimal("1.00") are "1", and 0.5 is "0.5".
-Kinds are settled, and keywords understood, as for `dtref.io.tables.parse_csv`. Before this: `dtref.io.numeric_arrays`.
+Kinds are settled, and keywords understood, as for `dtref.io.tables.parse_csv`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.cells import column_of, listed
-from dtref.io.inspecting import inspected
-from dtref.io.kinds import Column, Table, data_set
 from dtref.io.numeric_arrays import keeps_arrays, target_survey
+from dtref.io.refusals import inspected
 from dtref.io.remarks import remarks
 from dtref.io.schema import Keywords, Kinds, Schema, check_names, declare
-from dtref.model.attributes import MISSING
-from dtref.model.data import DataSet
+from dtref.io.to_data_set import Column, Table, data_set
+from dtref.spec.model.attributes import MISSING
+from dtref.spec.model.data import DataSet
 from dtref.warning import tell
 
 _WEIGHTS = "weights="  # the name of the column that the argument becomes
@@ -46,7 +46,7 @@ def from_records(rows: Iterable[Mapping[str, object]], **keywords: Unpack[Keywor
     The data set of mappings from column names to cells, one for each record.
 
     The attributes stand in the order of the first mapping. Errors: Invalid for no mapping at all, a mapping with other names than
-    the first, an infinity, a cell that is no number, text or bool; and as for `dtref.io.kinds.data_set`.
+    the first, an infinity, a cell that is no number, text or bool; and as for `dtref.io.to_data_set.data_set`.
 
     >>> from_records([{"x": 1, "y": "+"}, {"x": 0.5, "y": "-"}], target="y").attributes
     (Continuous(name='x', width=<Width.FLOAT64: 'float64'>),)
@@ -82,9 +82,9 @@ def from_arrays(
 
     X is a list of rows, a 2-D array, a frame or a mapping from names to columns. Its columns are called as `names` says, or as
     the frame does, or x0, x1, …. An X without rows gives a data set without records. A numpy array of finite numbers is copied and kept
-    as it is (`dtref.model.arrays`), so that a million records are ready at once. What a person may have meant otherwise is told by
+    as it is (`dtref.spec.model.arrays`), so that a million records are ready at once. What a person may have meant otherwise is told by
     `DataWarning` (`dtref.io.remarks`). Errors: Invalid for an X that isn't a table, rows of different lengths, lengths that differ, an
-    infinity, a column of numbers in which some cells stand for no value or are texts; and as for `dtref.io.kinds.data_set`.
+    infinity, a column of numbers in which some cells stand for no value or are texts; and as for `dtref.io.to_data_set.data_set`.
 
     >>> data = from_arrays([[1, "a"], [None, "b"]], [0.0, 1.0])
     >>> data.classes, data.records[1]
@@ -113,7 +113,7 @@ def _settled(table: Table, schema: Schema, name: str, *, harmless: bool = True) 
 
 def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = None) -> Table:
     """
-    Mappings as a table, for `dtref.io.kinds.conform` where the attributes are known. Errors: as for `from_records`.
+    Mappings as a table, for `dtref.io.to_data_set.conform` where the attributes are known. Errors: as for `from_records`.
 
     A schema is asked first whether its names are there, and which columns it ignores: those have no cells that are known.
 
@@ -134,7 +134,7 @@ def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = 
 
 def arrays_table(X: object, names: Sequence[str] | None = None, schema: Schema | None = None) -> Table:  # noqa: N803 - as in from_arrays
     """
-    A list of rows, a 2-D array, a frame or a mapping as a table, for `dtref.io.kinds.conform` where the attributes are known.
+    A list of rows, a 2-D array, a frame or a mapping as a table, for `dtref.io.to_data_set.conform` where the attributes are known.
 
     A schema is asked as for `records_table`. Errors: as for `from_arrays`.
 

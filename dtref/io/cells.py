@@ -2,7 +2,7 @@
 Python values as cells, and sequences of them as columns, whatever library they come from.
 
 No array library is imported: a numpy scalar is known by its `item`, an array or series by its `tolist`, its width by the name of
-its `dtype`, a categorical one by the `categories` of that. Before this: `dtref.io.kinds`. Next: `dtref.io.arrays`.
+its `dtype`, a categorical one by the `categories` of that.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Protocol, TypeGuard, runtime_checkable
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.kinds import Column, text_of
 from dtref.io.schema import Declaration, Kind
-from dtref.model.attributes import MISSING, Cell, Missing, Width
-from dtref.model.numerals import numeral
+from dtref.io.to_data_set import Column, text_of
+from dtref.spec.model.attributes import MISSING, Cell, Missing, Width
+from dtref.spec.model.numerals import numeral
 
 _ABSENT = ("NAType", "NaTType", "MaskedConstant")  # the types of pandas.NA, pandas.NaT, numpy.ma.masked
 _FLOAT32 = ("float16", "float32", "halffloat[pyarrow]", "float[pyarrow]")  # every float16 is a float32

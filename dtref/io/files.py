@@ -1,8 +1,4 @@
-"""
-Files as text: every way in which a file cannot be read or written is Invalid, and says where.
-
-Before this: `dtref.io.first_bytes`, `dtref.io.replacing`. Next: `dtref.io.notation`.
-"""
+"""Files as text: every way in which a file cannot be read or written is Invalid, and says where."""
 
 from __future__ import annotations
 
@@ -15,7 +11,7 @@ from stat import S_ISREG
 
 from dtref.errors import Invalid
 from dtref.io.first_bytes import likely_encoding, other_format
-from dtref.io.replacing import replace
+from dtref.io.replace_file import replace
 
 BEGINNING = 2**16
 """The bytes that are looked at before the rest is read."""

@@ -1,4 +1,4 @@
-"""What a file is that is no text, by its first bytes, and what encoding a text has that is not UTF-8. Next: `dtref.io.files`."""
+"""What a file is that is no text, by its first bytes, and what encoding a text has that is not UTF-8."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """
 What must hold for the nodes of a model to be one tree that records could have grown: checked when a model is written, and when it is read.
 
-Every complaint names the node by its position and the field. Before this: `dtref.io.model_nodes`. Next: `dtref.io.models`.
+Every complaint names the node by its position and the field.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
 from dtref.io.model_nodes import Node, tally
 from dtref.io.model_parts import fraction, json_of_test
-from dtref.model.attributes import Attribute, Continuous
-from dtref.model.branching import branch_count
-from dtref.model.optima import EverySubset
-from dtref.model.tally import Moments, check_moments
-from dtref.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
-from dtref.model.trees import Gap
+from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.branches import branch_count
+from dtref.spec.model.optima import EverySubset
+from dtref.spec.model.tally import Moments, check_moments
+from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
+from dtref.spec.model.trees import Gap
 
 
 def check_nodes(found: Sequence[Node], target: Attribute, prefix: str = "") -> None:
@@ -29,7 +29,7 @@ def check_nodes(found: Sequence[Node], target: Attribute, prefix: str = "") -> N
 
     A missing value goes down one branch or, in parts, down several: whatever the gap, the children's counts add up to the node's.
 
-    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.spec.model.attributes import Nominal
     >>> check_nodes([Node((Fraction(1), Fraction(2)), ("-",))], Nominal("y", ("-", "+")), "m.json, ")
     Traceback (most recent call last):
     dtref.errors.Invalid: m.json, node 0, labels: expected some of the largest classes '+' (got ['-'])

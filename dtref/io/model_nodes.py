@@ -1,8 +1,4 @@
-"""
-The nodes of a model as they are written: a flat list in preorder, which names children by position; from a tree, and a tree of them.
-
-Before this: `dtref.io.model_parts`. Next: `dtref.io.model_checks`.
-"""
+"""The nodes of a model as they are written: a flat list in preorder, which names children by position; from a tree, and a tree of them."""
 
 from __future__ import annotations
 
@@ -15,11 +11,11 @@ from toolz import valfilter
 
 from dtref.errors import Invalid
 from dtref.io.model_parts import fraction
-from dtref.model.attributes import Attribute, Continuous
-from dtref.model.optima import EverySubset
-from dtref.model.tally import Moments, Tally
-from dtref.model.tests import Test
-from dtref.model.trees import Branch, Gap, GapRule, Label, Leaf, Surrogates, Tree, children, nodes
+from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.optima import EverySubset
+from dtref.spec.model.tally import Moments, Tally
+from dtref.spec.model.tests import Test
+from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Surrogates, Tree, children, nodes
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -55,7 +51,7 @@ def listed(tree: Tree, target: Attribute) -> list[Node]:
     """
     The nodes of a tree in preorder. Errors: Invalid where what a node counts is not of this target.
 
-    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.spec.model.attributes import Nominal
     >>> listed(Leaf((("+", Fraction(2)),), ("+",)), Nominal("y", ("+",)))[0].counts
     (Fraction(2, 1),)
     """
@@ -95,7 +91,7 @@ def assembled(found: Sequence[Node], target: Attribute) -> Tree:
     """
     The tree of nodes that `dtref.io.model_checks.check_nodes` has seen.
 
-    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.spec.model.attributes import Nominal
     >>> assembled([Node((Fraction(2),), ("+",))], Nominal("y", ("+",)))
     <Leaf + (+ 2)>
     """

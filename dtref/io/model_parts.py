@@ -1,7 +1,5 @@
 """
 What models hold, from JSON and to it: attributes, tests, numbers; and in words what is wrong where they do not fit, and in which field.
-
-Before this: `dtref.io.json_text`. Next: `dtref.io.model_nodes`.
 """
 
 from __future__ import annotations
@@ -16,10 +14,10 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, get_args, get_origin
 from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
 from dtref.io.numbers import Json
-from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal, Width
-from dtref.model.numerals import numeral
-from dtref.model.optima import EverySubset
-from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
+from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal, Width
+from dtref.spec.model.numerals import numeral
+from dtref.spec.model.optima import EverySubset
+from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -157,8 +155,8 @@ def json_of_test(test: Test | EverySubset) -> dict[str, Json]:
     """
     A test as JSON values, as models write it.
 
-    >>> from dtref.model.attributes import Nominal
-    >>> from dtref.model.tests import Multiway
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.tests import Multiway
     >>> json_of_test(Multiway(Nominal("windy", ("no", "yes"))))
     {'attribute': 'windy', 'kind': 'multiway'}
     """

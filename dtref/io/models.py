@@ -3,7 +3,6 @@ Trees as JSON, out and in: format `dtref-tree/1`, whose JSON Schema is `golden/s
 
 Nodes are a flat list in preorder and name their children by position, so that any depth can be written and read. Every number is
 written as a string, `"9/14"`; a decimal is read, too, as text or as a number of JSON, and is the decimal that stands there.
-Before this: `dtref.io.model_checks`.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from dtref.io.json_text import parse_json
 from dtref.io.model_checks import check_nodes
 from dtref.io.model_nodes import Node, assembled, listed, written
 from dtref.io.model_parts import attribute_converter, node_converter, structured
-from dtref.model.attributes import Attribute, Continuous, Nominal, Ordinal, unsaid_missing_is
-from dtref.model.branching import asked
-from dtref.model.data import DataSet
-from dtref.model.numerals import numeral
-from dtref.model.optima import EverySubset
-from dtref.model.trees import Tree
-from dtref.preparation.fitted import KNOWN, flag_name
+from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal, unsaid_missing_is
+from dtref.spec.model.branches import asked
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.numerals import numeral
+from dtref.spec.model.optima import EverySubset
+from dtref.spec.model.trees import Tree
+from dtref.spec.preparation.fitted import KNOWN, flag_name
 
 FORMAT = "dtref-tree/1"
 
@@ -61,7 +60,7 @@ def write_model(model: Model) -> str:
     `dtref.io.model_checks.check_nodes`: what could not be read is not written.
 
     >>> from fractions import Fraction
-    >>> from dtref.model.trees import Leaf
+    >>> from dtref.spec.model.trees import Leaf
     >>> leaf = Leaf((("-", Fraction(1)), ("+", Fraction(3, 2))), ("+",))
     >>> print(write_model(Model((), Nominal("class", ("-", "+")), "CART", leaf)))
     {"format": "dtref-tree/1", "algorithm": "CART",

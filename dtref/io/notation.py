@@ -1,9 +1,8 @@
 """
 What a text looks like to a person: a number, a number in another notation, a sign that the value isn't known, a date.
 
-A number is what `dtref.model.numerals` takes for one. The rest is what files have in its place: `11,5`, `1,000`, `$10`, `40 %`, `12 kg`,
-`(5)`, `inf`; `NA`, `null`, `-`. Nothing is read by this module: it says what a column may be asked about. Before this: `dtref.io.files`.
-Next: `dtref.io.schema`.
+A number is what `dtref.spec.model.numerals` takes for one. The rest is what files have in its place: `11,5`, `1,000`, `$10`, `40 %`, `12
+kg`, `(5)`, `inf`; `NA`, `null`, `-`. Nothing is read by this module: it says what a column may be asked about.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from dtref.model.numerals import is_numeral
+from dtref.spec.model.numerals import is_numeral
 
 
 class Look(StrEnum):

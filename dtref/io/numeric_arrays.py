@@ -2,7 +2,7 @@
 Arrays of numbers as data sets that keep them: what `dtref.io.arrays.from_arrays` makes of a 2-D numpy array where that says all.
 
 The data set is the same as if every cell had been read for itself; this is only quicker, and smaller. numpy is imported by whoever made
-the array, never here before. Before this: `dtref.io.kinds`. Next: `dtref.io.arrays`.
+the array, never here before.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from dtref.io.cells import column_of
-from dtref.io.kinds import classes
 from dtref.io.schema import Kind, Schema
 from dtref.io.survey import Listing, Survey
-from dtref.model.arrays import ArrayDataSet
-from dtref.model.attributes import Cell, Continuous, Width
-from dtref.model.columns import levels_of
-from dtref.model.numerals import is_numeral
+from dtref.io.to_data_set import classes
+from dtref.spec.model.arrays import ArrayDataSet
+from dtref.spec.model.attributes import Cell, Continuous, Width
+from dtref.spec.model.columns import levels_of
+from dtref.spec.model.numerals import is_numeral
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

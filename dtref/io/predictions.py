@@ -1,7 +1,7 @@
 """
 Confusion matrices and cost matrices from text: a CSV file of predictions, a matrix as one argument, a CSV file of costs.
 
-Numbers are decimals as in `dtref.model.numerals`, or fractions such as 1/3. Before this: `dtref.io.tables`.
+Numbers are decimals as in `dtref.spec.model.numerals`, or fractions such as 1/3.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import TypeVar
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.evaluation.confusion.cost import CostMatrix
-from dtref.evaluation.confusion.labels import matrix_of, nothing_in_common
-from dtref.evaluation.confusion.matrix import Confusion
 from dtref.io.files import read_text
-from dtref.io.kinds import Table
 from dtref.io.schema import Schema
 from dtref.io.tables import PathText, read_table
-from dtref.model.numerals import in_order, numeral
+from dtref.io.to_data_set import Table
+from dtref.spec.evaluation.confusion.cost import CostMatrix
+from dtref.spec.evaluation.confusion.labels import matrix_of, nothing_in_common
+from dtref.spec.evaluation.confusion.matrix import Confusion
+from dtref.spec.model.numerals import in_order, numeral
 from dtref.warning import DataWarning, tell
 
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 What is told of a table that is read as it stands: where a person may have meant something else than what its cells were taken for.
 
 Each remark is a fact about cells, with a bound below which it says nothing, as small tables have such facts by chance; the bounds stand
-here. Before this: `dtref.io.survey`. Next: `dtref.io.inspecting`.
+here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dtref.errors import shortened, shown
 from dtref.io.notation import OTHER_NOTATIONS, Look, is_gap_among_texts
 from dtref.io.schema import Schema
 from dtref.io.survey import Survey
-from dtref.model.attributes import Cell
+from dtref.spec.model.attributes import Cell
 from dtref.warning import DataWarning
 
 MIXED = 20
@@ -65,7 +65,7 @@ def remarks(
 
     has_header: whether a line of the table names them. harmless: whether what is HARMLESS is told, too.
 
-    >>> from dtref.io.kinds import Column
+    >>> from dtref.io.to_data_set import Column
     >>> from dtref.io.survey import survey
     >>> doors = survey(Column("doors", ("2", "3", "4", "5-more"), numerals=True), Schema())
     >>> print(*remarks([doors], Schema(target="y"), "car.csv", has_header=True))

@@ -2,7 +2,6 @@
 What may be declared about a table: the target, the weights, the tokens of missing cells, and the kinds of columns.
 
 A declaration comes from keywords (`declare`) or from a JSON file beside the table (`read_schema`); keywords override the file.
-Before this: `dtref.io.notation`. Next: `dtref.io.schema_file`.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid
-from dtref.model.numerals import MARKS
+from dtref.spec.model.numerals import MARKS
 
 
 class Kind(StrEnum):

@@ -3,8 +3,6 @@ The JSON form of a schema: `play.schema.json` beside `play.csv`. Its JSON Schema
 
     {"target": "play", "weights": "w", "missing": ["", "?"], "ignore": ["day"], "decimal": ",",
      "columns": {"temperature": {"kind": "ordinal", "values": ["cool", "mild", "hot"]}, "income": {"kind": "continuous"}}}
-
-Before this: `dtref.io.schema`. Next: `dtref.io.kinds`.
 """
 
 from __future__ import annotations

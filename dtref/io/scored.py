@@ -1,7 +1,7 @@
 """
 Scores and labels from a CSV file, for `dtref.roc` and what goes with it.
 
-Numbers are decimals as in `dtref.model.numerals`, or fractions such as 1/3. Before this: `dtref.io.predictions`.
+Numbers are decimals as in `dtref.spec.model.numerals`, or fractions such as 1/3.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.io.kinds import Table
 from dtref.io.predictions import exact_numbers
 from dtref.io.schema import Schema
 from dtref.io.tables import PathText, read_table
-from dtref.model.numerals import in_order
+from dtref.io.to_data_set import Table
+from dtref.spec.model.numerals import in_order
 
 
 @frozen

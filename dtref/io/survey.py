@@ -1,8 +1,4 @@
-"""
-A survey of a column: which distinct cells it has and how often, before they become values. Surveys of parts of a table join.
-
-Before this: `dtref.io.kinds`. Next: `dtref.io.inspecting`.
-"""
+"""A survey of a column: which distinct cells it has and how often, before they become values. Surveys of parts of a table join."""
 
 from __future__ import annotations
 
@@ -12,11 +8,11 @@ from fractions import Fraction
 
 from attrs import evolve, field, frozen
 
-from dtref.io.kinds import Column
 from dtref.io.notation import Look, look, suffix
 from dtref.io.schema import Schema
-from dtref.model.attributes import MISSING, Cell
-from dtref.model.numerals import is_numeral
+from dtref.io.to_data_set import Column
+from dtref.spec.model.attributes import MISSING, Cell
+from dtref.spec.model.numerals import is_numeral
 
 LISTED = 10_000
 """How many distinct numbers, and how many distinct texts, of a column are told apart where a table comes in parts: memory is bounded."""

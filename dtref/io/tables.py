@@ -2,7 +2,7 @@
 Delimited text (CSV): a header line, then one line for each record.
 
 White space around cells is dropped, inside quotes too; quotes, delimiters and line breaks inside quotes follow RFC 4180. Blank
-lines are skipped. Numbers are read as the decimals they are. Before this: `dtref.io.kinds`. Next: `dtref.io.arrays`.
+lines are skipped. Numbers are read as the decimals they are.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.io.inspecting import inspected
-from dtref.io.kinds import Column, Table, conform, data_set
+from dtref.io.refusals import inspected
 from dtref.io.schema import Keywords, Schema, check_names, declare
 from dtref.io.schema_file import beside, read_schema
-from dtref.model.attributes import Attribute, Cell
-from dtref.model.data import DataSet, Record
+from dtref.io.to_data_set import Column, Table, conform, data_set
+from dtref.spec.model.attributes import Attribute, Cell
+from dtref.spec.model.data import DataSet, Record
 from dtref.warning import DataWarning, tell
 
 TAB = "\t"
@@ -97,8 +97,8 @@ def parse_csv(text: str, name: str = "<text>", *, delimiter: str = ",", **keywor
     The data set of CSV text; `name` is what messages call it. Header only: a data set without records.
 
     Keywords: `target`, `weights`, `nominal`, `ordinal`, `continuous`, `missing`, `ignore`, `decimal`, see `dtref.io.schema.Keywords`.
-    Kinds that are not declared are inferred, and values that are not declared are sorted, see `dtref.io.kinds`. What a person may have
-    meant otherwise is refused (`dtref.io.inspecting`) or told by `DataWarning` (`dtref.io.remarks`).
+    Kinds that are not declared are inferred, and values that are not declared are sorted, see `dtref.io.to_data_set`. What a person may
+    have meant otherwise is refused (`dtref.io.refusals`) or told by `DataWarning` (`dtref.io.remarks`).
 
     Errors: Invalid with name, line and column for: no text, a column name that is empty or comes twice, a row with more or fewer
     cells than the header, quotes that do not match, a missing target column or target cell, a value that is not declared, a number
@@ -155,7 +155,7 @@ def parse_records(
     is missing. Of the schema only the missing tokens and the weights count. Errors: Invalid for an attribute without column, and
     for a cell that its attribute or the target does not admit.
 
-    >>> from dtref.model.attributes import Continuous, Nominal
+    >>> from dtref.spec.model.attributes import Continuous, Nominal
     >>> parse_records("id,x\\n7,2.5\\n", (Continuous("x"),), Nominal("y", ("+", "-")))
     (Record(values=(Fraction(5, 2),), label=MISSING, weight=Fraction(1, 1)),)
     """

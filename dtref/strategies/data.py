@@ -1,4 +1,4 @@
-"""Strategies for class counts, count tables, records and data sets. Before this: `dtref.strategies.values`. Next: `.trees`."""
+"""Strategies for class counts, count tables, records and data sets."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import compress
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from dtref.model.attributes import MISSING, Attribute, Cell, Nominal
-from dtref.model.counts import Count, Counts
-from dtref.model.data import DataSet, Record
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Nominal
+from dtref.spec.model.counts import Count, Counts
+from dtref.spec.model.data import DataSet, Record
 from dtref.strategies.values import KINDS, Kind, Weights, attributes, cells
 from dtref.strategies.values import weights as weights_of
 

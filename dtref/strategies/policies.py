@@ -1,18 +1,18 @@
-"""Strategies for policies. Before this: `dtref.strategies.trees`. This is the last module of the folder."""
+"""Strategies for policies. This is the last module of the folder."""
 
 from __future__ import annotations
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from dtref.algorithms import CART, HUNT, ID3
-from dtref.induction.policy import EmptyBranch, Policy
-from dtref.induction.stopping import no_improvement, pure, same_values
-from dtref.induction.ties import First, Last
-from dtref.model.tests import Side
-from dtref.split.candidates import MultiwaySplit, OrdinalCuts, SubsetSplits, Thresholds
-from dtref.split.criteria import error_reduction, gain, gain_ratio, gini_reduction
-from dtref.split.numeric.placement import largest_not_above_midpoint, lower_end, midpoint, upper_end
+from dtref.spec.growing.policy import EmptyBranch, Policy
+from dtref.spec.growing.stopping import no_improvement, pure, same_values
+from dtref.spec.growing.ties import First, Last
+from dtref.spec.model.tests import Side
+from dtref.spec.presets import CART, HUNT, ID3
+from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, SubsetSplits, Thresholds
+from dtref.spec.split.criteria import error_reduction, gain, gain_ratio, gini_reduction
+from dtref.spec.split.numeric.placement import largest_not_above_midpoint, lower_end, midpoint, upper_end
 
 THRESHOLDS = (
     Thresholds(midpoint),

@@ -1,4 +1,4 @@
-"""Strategies for tests and trees. Before this: `dtref.strategies.data`. Next: `dtref.strategies.policies`."""
+"""Strategies for tests and trees."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from attrs import frozen
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from dtref.model.attributes import Attribute, Continuous, Nominal
-from dtref.model.branching import branch_count, branch_of
-from dtref.model.data import DataSet, Record
-from dtref.model.schemes import unfold
-from dtref.model.tally import ClassCounts
-from dtref.model.tests import Multiway, OrdinalCut, Side, Subset, Test, Threshold
-from dtref.model.trees import Branch, Leaf, Tree
+from dtref.spec.model.attributes import Attribute, Continuous, Nominal
+from dtref.spec.model.branches import branch_count, branch_of
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.schemes import unfold
+from dtref.spec.model.tally import ClassCounts
+from dtref.spec.model.tests import Multiway, OrdinalCut, Side, Subset, Test, Threshold
+from dtref.spec.model.trees import Branch, Leaf, Tree
 from dtref.strategies.data import data_sets
 from dtref.strategies.values import Weights, numbers
 

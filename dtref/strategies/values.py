@@ -1,5 +1,5 @@
 """
-Strategies for the parts of a data set: numbers, weights, attributes, cells. Next: `dtref.strategies.data`.
+Strategies for the parts of a data set: numbers, weights, attributes, cells.
 
 Those that are asked for in each draw are kept: Hypothesis looks into a strategy when it first draws from it, which takes longer than
 to draw.
@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
 
 Kind: TypeAlias = Literal["nominal", "ordinal", "continuous"]
 Weights: TypeAlias = Literal["one", "integers", "fractions"]

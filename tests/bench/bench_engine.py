@@ -22,9 +22,9 @@ from bench.measuring import peak, slope
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtref
-from dtref.induction.policy import Policy
-from dtref.model.optima import count_tests
-from dtref.model.trees import Branch, Tree, nodes
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.optima import count_tests
+from dtref.spec.model.trees import Branch, Tree, nodes
 
 SIZES = (14, 150, 1_000, 10_000, 100_000)
 COLUMNS = 10

@@ -10,9 +10,9 @@ import random
 from fractions import Fraction
 from timeit import timeit
 
+from dtref.exact.comparison import compare
 from dtref.exact.number import Number
-from dtref.exact.order import compare
-from dtref.split.criteria import gain, gain_ratio
+from dtref.spec.split.criteria import gain, gain_ratio
 
 REPEATS = 200
 

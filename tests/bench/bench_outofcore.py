@@ -60,11 +60,11 @@ def grow(megabytes: int, path: Path, depth: int) -> None:
     import numpy  # noqa: F401 - its library ends the process where it finds too little room later
     from attrs import evolve
 
-    from dtref.algorithms import CART
-    from dtref.avc.growing import grow_from_tables
-    from dtref.avc.sources.csv_relation import database_csv
-    from dtref.induction.stopping import AtDepth
-    from dtref.report.tree_text import tree_text
+    from dtref.engines.from_counts.grow import grow_from_tables
+    from dtref.engines.from_counts.sources.csv_relation import database_csv
+    from dtref.show.tree_text import tree_text
+    from dtref.spec.growing.stopping import AtDepth
+    from dtref.spec.presets import CART
 
     start = perf_counter()
     with duckdb.connect(config={**DATABASE, "temp_directory": str(path.parent / "spilled")}) as connection:

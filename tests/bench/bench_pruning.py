@@ -16,15 +16,15 @@ from unittest.mock import patch
 from chains import chain
 from sklearn.datasets import load_iris
 
-from dtref.algorithms import CART
-from dtref.distributions.beta import beta_quantile
-from dtref.distributions.beta_bounds import beta_quantile_bounds
-from dtref.induction.hunt import grow
-from dtref.model.attributes import Continuous, Nominal
-from dtref.model.data import DataSet, Record
-from dtref.model.trees import nodes
-from dtref.pruning import error_based
-from dtref.pruning.error_based import QUARTER
+from dtref.exact.distributions.beta import beta_quantile
+from dtref.exact.distributions.beta_bounds import beta_quantile_bounds
+from dtref.spec.growing.hunt import grow
+from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.trees import nodes
+from dtref.spec.presets import CART
+from dtref.spec.pruning import error_based
+from dtref.spec.pruning.error_based import QUARTER
 
 
 def iris() -> DataSet:

@@ -16,10 +16,10 @@ from time import perf_counter
 import numpy as np
 from sklearn.metrics import roc_auc_score, roc_curve
 
-from dtref.evaluation.ranking.auc import auc, auc_by_trapezoids
-from dtref.evaluation.ranking.blocks import blocks
-from dtref.evaluation.ranking.roc import roc, roc_at_least
-from dtref.evaluation.ranking.scores import scored
+from dtref.spec.evaluation.ranking.auc import auc, auc_by_trapezoids
+from dtref.spec.evaluation.ranking.roc import roc, roc_at_least
+from dtref.spec.evaluation.ranking.scores import scored
+from dtref.spec.evaluation.ranking.tie_blocks import blocks
 
 ROUNDS = 7
 

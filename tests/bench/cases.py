@@ -23,13 +23,13 @@ from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtref
-from dtref.induction.policy import Policy
 from dtref.io.foreign.scikit_learn import read_scikit_learn
 from dtref.io.tables import read_table
-from dtref.oracle.judge.asking import Reply
 from dtref.oracle.judge.cases import Case as Question
 from dtref.oracle.judge.cases import golden_cases
-from dtref.oracle.judge.judging import judge_cases
+from dtref.oracle.judge.judge import judge_cases
+from dtref.oracle.judge.questions import Reply
+from dtref.spec.growing.policy import Policy
 
 Run = Callable[[], object]
 

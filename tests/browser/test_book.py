@@ -18,7 +18,7 @@ def test_the_contents_lead_to_a_definition_and_its_formula(open_at) -> None:
     page = open_at("index.html")
     page.locator("#chapters").get_by_role("link", name="split", exact=True).click()
     page.get_by_role("link", name="gini", exact=True).click()
-    assert page.url.endswith("dtref.split.impurity.html#gini")
+    assert page.url.endswith("dtref.spec.split.impurity.html#gini")
     formula = page.locator("#gini .formula math").first
     assert formula.bounding_box()["height"] > 20
     assert formula.text_content().startswith("GINI(t)=1−∑")
@@ -45,11 +45,11 @@ FOUND = (
     ("cs6220-gini-01", "erratum", "errata.html#erratum-cs6220-gini-01"),
     ("cs6220-gini-01", "record", "golden.cs6220.gini.html#cs6220-gini-01"),
     ("vectors-ties-12", "vector", "vectors.ties.html#vectors-ties-12"),
-    ("wilson", "function", "dtref.evaluation.intervals.proportion.html#wilson"),
+    ("wilson", "function", "dtref.spec.evaluation.intervals.proportion.html#wilson"),
     ("float32", "departure", "departures.html#scikit-learn-float32"),
     ("kass1980", "source", "documents.html#kass1980"),
     ("Measure of Impurity: GINI", "slide", "document.tan.html#slide-"),
-    ("split.impurity", "module", "dtref.split.impurity.html"),
+    ("split.impurity", "module", "dtref.spec.split.impurity.html"),
 )
 
 
@@ -83,7 +83,7 @@ def test_the_search_is_used_by_keys(open_at) -> None:
 
 
 def test_what_an_address_names_is_unfolded(open_at) -> None:
-    page = open_at("dtref.split.criteria.html#_weighted")
+    page = open_at("dtref.spec.split.criteria.html#_weighted")
     assert page.locator("#_weighted").is_visible()
 
 
@@ -96,8 +96,8 @@ def test_inputs_and_answers_unfold(open_at) -> None:
 
 
 WIDEST = (
-    *("index", "theorems", "golden", "errata", "variants", "departures", "documents", "document.cs6220", "dtref.split"),
-    *("dtref.evaluation.bias_variance.zero_one_loss", "dtref.distributions.inversion", "dtref.split.impurity"),
+    *("index", "theorems", "golden", "errata", "variants", "departures", "documents", "document.cs6220", "dtref.spec.split"),
+    *("dtref.spec.evaluation.bias_variance.zero_one_loss", "dtref.exact.distributions.inversion", "dtref.spec.split.impurity"),
     *("golden.tan.roc", "golden.cs6220.gini", "vectors.cuts", "proofs.errata"),
 )
 
@@ -121,7 +121,7 @@ def test_no_page_is_wider_than_its_window(open_at) -> None:
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_code_stands_out_from_its_ground(open_at, scheme: str) -> None:
-    page = open_at("dtref.split.impurity.html", color_scheme=scheme)
+    page = open_at("dtref.spec.split.impurity.html", color_scheme=scheme)
     shown = "getComputedStyle(document.querySelector('pre.code b')).color", "getComputedStyle(document.body).backgroundColor"
     ink, paper = (sum(map(int, page.evaluate(one).removeprefix("rgb(").rstrip(")").split(","))) for one in shown)
     assert (ink > paper) == (scheme == "dark")

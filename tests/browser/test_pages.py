@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from report.nasty import NAMES, tree
+from show.nasty import NAMES, tree
 
 import dtref
-from dtref.report.derivation.derive import derive
-from dtref.report.drawing.tree_page import closure
-from dtref.report.page.as_html import as_html
-from dtref.report.page.of_derivation import blocks
+from dtref.show.derivation.derive import derive
+from dtref.show.drawing.tree_page import closure
+from dtref.show.page.as_html import as_html
+from dtref.show.page.of_derivation import blocks
 
 MERMAID = Path(__file__).with_name("mermaid.min.js")
 

@@ -23,7 +23,7 @@ import pytest
 import dtref
 from dtref.cli import main
 from dtref.errors import Invalid
-from dtref.oracle.operations.given_data import given_data
+from dtref.oracle.operations.data_inputs import given_data
 from dtref.oracle.operations.inputs import Given
 from dtref.warning import DataWarning
 

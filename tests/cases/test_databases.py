@@ -13,10 +13,10 @@ import pytest
 from attrs import evolve
 
 import dtref
-from dtref.avc.source import Source
+from dtref.engines.from_counts.source import Source
 from dtref.errors import Invalid
-from dtref.model.data import DataSet
-from dtref.model.trees import Gap
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.trees import Gap
 from dtref.warning import DataWarning
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ from chains import chain
 import dtref
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.io.models import parse_model
-from dtref.model.data import DataSet, Record
-from dtref.model.tally import Moments
-from dtref.model.tests import Multiway, Threshold
-from dtref.model.trees import Branch, Gap, Leaf, Tree, depth, is_regression, nodes
 from dtref.oracle.verify.verdicts import Finding, Optimal, Report, Way
-from dtref.pruning.cost_complexity import cost_complexity
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.tally import Moments
+from dtref.spec.model.tests import Multiway, Threshold
+from dtref.spec.model.trees import Branch, Gap, Leaf, Tree, depth, is_regression, nodes
+from dtref.spec.pruning.cost_complexity import cost_complexity
 
 LEVELS = 100_000
 WRITTEN = Path(__file__).parents[1] / "io" / "written_by_0_1_0"

@@ -13,21 +13,21 @@ from attrs import evolve
 import dtref
 from dtref.cli import main
 from dtref.errors import Invalid
-from dtref.io.foreign.own import from_tree
+from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.models import Model, parse_model, write_model
-from dtref.model.attributes import Continuous, Nominal, Ordinal
-from dtref.model.data import DataSet, Record
-from dtref.model.tally import Moments, size
-from dtref.model.trees import Leaf, is_regression, leaf_count, weight
-from dtref.oracle.judge.closure.answered_trees import read_answer
-from dtref.preparation.missing import flag_missing, missing_as_value
-from dtref.pruning.cost_complexity import cost_complexity
-from dtref.pruning.pessimistic import pessimistic
-from dtref.report.tree_text import tree_text
-from dtref.split.chaid.offers import missing_floats
-from dtref.split.criteria import variance_reduction, weighted_impurity
-from dtref.split.impurity import variance
-from dtref.views.rules import firing, rules
+from dtref.oracle.judge.equally_right.answered_trees import read_answer
+from dtref.show.tree_text import tree_text
+from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.tally import Moments, size
+from dtref.spec.model.trees import Leaf, is_regression, leaf_count, weight
+from dtref.spec.preparation.missing import flag_missing, missing_as_value
+from dtref.spec.pruning.cost_complexity import cost_complexity
+from dtref.spec.pruning.pessimistic import pessimistic
+from dtref.spec.split.chaid.candidates import missing_floats
+from dtref.spec.split.criteria import variance_reduction, weighted_impurity
+from dtref.spec.split.impurity import variance
+from dtref.spec.views.rules import firing, rules
 from dtref.warning import DataWarning
 
 NAMES = ("records", "sum of y", "sum of y^2")

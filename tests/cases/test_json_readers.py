@@ -26,7 +26,7 @@ import dtref
 from dtref.io.foreign import rpart as rpart_reader
 from dtref.io.foreign.formats import FORMATS, read_foreign
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Values, branch_by_stand_ins, branch_taken, foreign_nodes
-from dtref.model.attributes import MISSING, Cell
+from dtref.spec.model.attributes import MISSING, Cell
 
 FILES = Path(__file__).parents[1] / "io" / "foreign" / "files"
 

@@ -30,18 +30,18 @@ from dtref.cli import app
 from dtref.errors import Invalid, Undecided
 from dtref.exact.digits import digits
 from dtref.io.numbers import number_json
-from dtref.oracle.arithmetic.nested import LEVELS, beginning, pieces
-from dtref.oracle.arithmetic.written import bound, exact_number, layout, narrow, parse_json
+from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, pieces
+from dtref.oracle.arithmetic.json_numbers import bound, exact_number, layout, narrow, parse_json
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
 from dtref.oracle.judge.answers import Outcome
-from dtref.oracle.judge.asking import KEPT, Reply, answering, read_message, reply_of
 from dtref.oracle.judge.cases import Case, case_asked, golden_cases
-from dtref.oracle.judge.judging import judge_cases, judge_value, judged, named
+from dtref.oracle.judge.judge import judge_cases, judge_value, judged, named
 from dtref.oracle.judge.process import Program
-from dtref.oracle.judge.telling.page import results_page
-from dtref.oracle.judge.telling.programs import results_json, results_junit
-from dtref.oracle.judge.telling.text import results_text
+from dtref.oracle.judge.questions import KEPT, Reply, answering, read_message, reply_of
+from dtref.oracle.judge.report.page import results_page
+from dtref.oracle.judge.report.programs import results_json, results_junit
+from dtref.oracle.judge.report.text import results_text
 
 HALF = Case("x", "", Call("gini", {"counts": ["1", "1"]}), ExactAnswer("1/2"), "", ())
 
@@ -579,7 +579,7 @@ def test_what_cannot_be_judged_fails_its_case_only(monkeypatch: pytest.MonkeyPat
             raise problem
         return judge_value(case, answer, *rest)
 
-    monkeypatch.setattr("dtref.oracle.judge.judging.judge_value", failing)
+    monkeypatch.setattr("dtref.oracle.judge.judge.judge_value", failing)
     lines = ['{"seq": "cs6220-gini-08", "answer": "hard"}', '{"seq": "cs6220-gini-07", "answer": "45/98"}']
     code, text = command("judge", "-", stdin="\n".join(lines))
     assert code == 1

@@ -21,16 +21,16 @@ from dtref.errors import Invalid
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.store import vector_flags
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Refused
-from dtref.oracle.judge.asking import Reply
-from dtref.oracle.judge.asking import answering as adapter
 from dtref.oracle.judge.cases import Case, alternatives, case_asked, golden_cases
-from dtref.oracle.judge.closure import tied_trees
-from dtref.oracle.judge.generating.generated import generated_failures
-from dtref.oracle.judge.judging import chosen, judge, judge_answer, judge_cases, judged
+from dtref.oracle.judge.equally_right import tied_trees
+from dtref.oracle.judge.generators.generated_cases import generated_failures
+from dtref.oracle.judge.judge import chosen, judge, judge_answer, judge_cases, judged
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.operations.given_trees import OfTree
+from dtref.oracle.judge.questions import Reply
+from dtref.oracle.judge.questions import answering as adapter
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import OPERATIONS
+from dtref.oracle.operations.tree_inputs import OfTree
 
 CASES = {case.id: case for case in golden_cases()}
 VECTORS = [case for case in CASES.values() if case.id.startswith("vectors-")]

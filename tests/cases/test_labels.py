@@ -18,14 +18,14 @@ import pytest
 import dtref
 from dtref.cli import main
 from dtref.errors import Invalid, Undefined
-from dtref.evaluation.comparison.contingency import contingency
-from dtref.evaluation.confusion.averages import per_class
-from dtref.evaluation.confusion.cost import CostMatrix, record_weights, total_cost, uniform_costs
-from dtref.evaluation.confusion.matrix import Confusion
-from dtref.evaluation.confusion.rates import recall
-from dtref.evaluation.estimation.partitions import stratified_k_fold
-from dtref.evaluation.ranking.roc import roc_per_record
-from dtref.report.plots.roc_curves import RocCurvesDisplay
+from dtref.show.plots.roc_curves import RocCurvesDisplay
+from dtref.spec.evaluation.comparison.contingency import contingency
+from dtref.spec.evaluation.confusion.averages import per_class
+from dtref.spec.evaluation.confusion.cost import CostMatrix, record_weights, total_cost, uniform_costs
+from dtref.spec.evaluation.confusion.matrix import Confusion
+from dtref.spec.evaluation.confusion.rates import recall
+from dtref.spec.evaluation.estimation.partitions import stratified_k_fold
+from dtref.spec.evaluation.ranking.roc import roc_per_record
 from dtref.warning import DataWarning
 
 Run = Callable[..., tuple[int, str, str]]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import dtref
 from dtref.cli.options import policy_of
-from dtref.induction.policy import Sizes
-from dtref.model.trees import Branch, Tree, nodes
+from dtref.spec.growing.policy import Sizes
+from dtref.spec.model.trees import Branch, Tree, nodes
 
 WEIGHTS = [5, 1, 1, 5]
 X = [[0], [1], [2], [3]]
@@ -56,7 +56,7 @@ def test_rows_are_those_of_the_same_records_without_weights(rows: list[tuple[int
         while isinstance(node, Branch):
             reached[id(node)] = reached.get(id(node), 0) + 1
             value = Fraction(x) if node.test.attribute.name == "x0" else k  # type: ignore[union-attr]
-            node = node.children[dtref.model.branching.branch_of(node.test, value)]  # type: ignore[attr-defined]
+            node = node.children[dtref.spec.model.branches.branch_of(node.test, value)]  # type: ignore[attr-defined]
         reached[id(node)] = reached.get(id(node), 0) + 1
     for node in nodes(tree):
         if isinstance(node, Branch):

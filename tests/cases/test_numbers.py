@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 import dtref
 from dtref.errors import Invalid, Undecided
-from dtref.evaluation.comparison.folds import mean_difference_interval
-from dtref.evaluation.comparison.independent import difference_z
-from dtref.evaluation.intervals.mean import fold_mean_interval, mean_interval
+from dtref.exact.comparison import compare
 from dtref.exact.functions import log2, sqrt
-from dtref.exact.order import compare
 from dtref.exact.root_quotient import RootQuotient
-from dtref.split.exact_test import exact_p
+from dtref.spec.evaluation.comparison.folds import mean_difference_interval
+from dtref.spec.evaluation.comparison.independent import difference_z
+from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
+from dtref.spec.split.exact_test import exact_p
 from dtref.warning import DataWarning
 
 COUNTS = dtref.BinaryCounts(90, 210, 140, 9560)
@@ -168,7 +168,7 @@ def test_an_exact_test_of_many_classes_stops_at_its_budget_without_making_all_dr
 def test_truth_tables_and_quantiles_too_large_are_undecided_at_once() -> None:
     with pytest.raises(Undecided, match=r"2\^20 records"):
         dtref.parity(40)
-    from dtref.distributions.beta import beta_quantile
+    from dtref.exact.distributions.beta import beta_quantile
 
     with pytest.raises(Undecided, match="parameters of 100000000"):
         beta_quantile(Fraction(1, 3), 10**30, 10**30 + 1)

@@ -25,15 +25,15 @@ import pytest
 
 import dtref
 from dtref.cli import app, main
-from dtref.cli.ending import TRACEBACK, failing
-from dtref.cli.explaining.formulas import formulas
+from dtref.cli.exit_codes import TRACEBACK, failing
+from dtref.cli.explain.formulas import formulas
 from dtref.cli.output import ReaderGone
+from dtref.cli.output_files import Written
 from dtref.cli.signals import ENDING, Terminated, terminable
-from dtref.cli.writing import Written
 from dtref.errors import Invalid, Undecided, Undefined, shortened, shown, within
 from dtref.io.files import read_text, write_bytes, write_text
-from dtref.model.optima import EverySubset
-from dtref.model.tests import Subset
+from dtref.spec.model.optima import EverySubset
+from dtref.spec.model.tests import Subset
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-c", "from dtref.cli import main; main()"]
@@ -368,8 +368,8 @@ def test_signals_that_are_ignored_stay_so_and_others_get_their_handlers_back() -
 KILLED = """
 import os, random, signal, sys, time
 from pathlib import Path
-from dtref.model.optima import EverySubset
-from dtref.model.tests import Subset
+from dtref.spec.model.optima import EverySubset
+from dtref.spec.model.tests import Subset
 from dtref.io.files import write_text
 chance, path = random.Random(17), Path(sys.argv[1])
 texts = {c: c * 300_000 for c in "ab"}
@@ -555,7 +555,7 @@ def test_a_book_that_fails_leaves_no_folder(monkeypatch: pytest.MonkeyPatch, run
         raise OSError(errno.ENOSPC, "No space left on device")
 
     book = {"index.html": "first", "a.html": "second", "z.html": "third"}
-    monkeypatch.setattr("dtref.oracle.book.spec.whole_book", lambda: book)
+    monkeypatch.setattr("dtref.show.book.write_book.whole_book", lambda: book)
     for folder in (tmp_path / "new", tmp_path / "empty"):
         (tmp_path / "empty").mkdir(exist_ok=True)
         for method in ("write_bytes", "rename", "rmdir"):

@@ -15,19 +15,19 @@ from hypothesis import given, settings
 
 import dtref
 from dtref.errors import Invalid
-from dtref.induction.hunt import grow
-from dtref.induction.surrogates import LearnSurrogates
 from dtref.io.models import Model, parse_model, read_model, save_model, write_model
-from dtref.model.attributes import Continuous, Nominal, Ordinal
-from dtref.model.branching import branch_count
-from dtref.model.data import DataSet
-from dtref.model.optima import EverySubset, Optima
-from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
-from dtref.model.trees import Branch, Gap, GapRule, Leaf, Surrogates, Tree, is_regression
-from dtref.preparation.missing import keep_missing
-from dtref.pruning.cost_complexity import cost_complexity
-from dtref.pruning.error_based import error_based
-from dtref.pruning.raising import error_based_raising
+from dtref.spec.growing.hunt import grow
+from dtref.spec.growing.surrogates import LearnSurrogates
+from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
+from dtref.spec.model.branches import branch_count
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import EverySubset, Optima
+from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
+from dtref.spec.model.trees import Branch, Gap, GapRule, Leaf, Surrogates, Tree, is_regression
+from dtref.spec.preparation.missing import keep_missing
+from dtref.spec.pruning.cost_complexity import cost_complexity
+from dtref.spec.pruning.error_based import error_based
+from dtref.spec.pruning.subtree_raising import error_based_raising
 from dtref.strategies import data_sets
 
 WRITTEN = Path(__file__).parents[1] / "io" / "written_by_0_1_0"

@@ -11,8 +11,8 @@ import dtref
 from dtref.errors import Invalid
 from dtref.io.foreign.pmml.models import parse_pmml
 from dtref.io.foreign.tree import Cut, ForeignTree, Gaps, Known, Values, branch_by_stand_ins, branch_taken, foreign_nodes
-from dtref.model.attributes import MISSING, Width
-from dtref.model.tests import Side
+from dtref.spec.model.attributes import MISSING, Width
+from dtref.spec.model.tests import Side
 
 X = '<DataField name="x" optype="continuous" dataType="double"/>'
 K = '<DataField name="k" optype="categorical" dataType="string"><Value value="u"/><Value value="v"/><Value value="w"/></DataField>'

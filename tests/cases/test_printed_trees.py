@@ -13,7 +13,7 @@ from dtref.errors import Invalid
 from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Known, Values, foreign_nodes
 from dtref.oracle.verify.verdicts import NotChecked, WrongClaim, WrongCounts, WrongLabel
-from dtref.oracle.verify.verifying import verify
+from dtref.oracle.verify.verify import verify
 
 
 def read(tmp_path: Path, text: str, file_format: str, number: int = 1) -> ForeignTree:

@@ -13,9 +13,9 @@ import pytest
 from attrs import evolve
 from many import one_in
 
-from dtref.oracle.verify.telling import report_text
+from dtref.oracle.verify.report import report_text
 from dtref.oracle.verify.verdicts import Report
-from dtref.oracle.verify.verifying import verify
+from dtref.oracle.verify.verify import verify
 
 pytest.importorskip("sklearn.tree", reason="scikit-learn is not installed (pip install 'dtref[sklearn]')")
 

@@ -11,13 +11,13 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 import dtref
-from dtref.io.foreign.own import from_tree
+from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.models import Model, read_model, save_model
-from dtref.model.attributes import Continuous, Width
-from dtref.model.precision import rounded, rounds_to_at_most
-from dtref.model.tests import Side, Threshold
-from dtref.model.trees import Branch, Tree
-from dtref.views.conditions import asked, holds
+from dtref.spec.model.attributes import Continuous, Width
+from dtref.spec.model.precision import rounded, rounds_to_at_most
+from dtref.spec.model.tests import Side, Threshold
+from dtref.spec.model.trees import Branch, Tree
+from dtref.spec.views.conditions import asked, holds
 
 
 def root(tree: Tree) -> Threshold:
@@ -89,7 +89,7 @@ def test_the_border_of_rounded_numbers_parts_them_exactly(side: Side, width: Wid
 
 def test_conditions_of_rounded_tests_are_about_the_numbers_as_they_are() -> None:
     test = Threshold(Continuous("x"), Fraction(0.1), Fraction(0.7), Fraction(0.3999999947845936), width=Width.FLOAT32)
-    from dtref.model.branching import branch_of
+    from dtref.spec.model.branches import branch_of
 
     border, _ = rounds_to_at_most(test.cut, Width.FLOAT32)
     for x in (test.cut, border, border - Fraction(1, 2**80), border + Fraction(1, 2**80)):

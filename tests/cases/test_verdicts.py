@@ -15,23 +15,23 @@ from attrs import evolve
 from click.testing import CliRunner
 
 import dtref
-from dtref.algorithms import CART, CART_SURROGATES, ID3, REGRESSION_TREE, RPART, SCIKIT_LEARN
 from dtref.cli import app
 from dtref.errors import Invalid
-from dtref.induction.hunt import grow
-from dtref.induction.stopping import FewerThan, no_improvement
-from dtref.io.foreign.own import from_tree
+from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting, Values
 from dtref.io.models import Model, write_model
-from dtref.model.attributes import MISSING, Continuous, Nominal, Width
-from dtref.model.data import DataSet, Record
-from dtref.model.trees import Gap
-from dtref.oracle.verify.routing import route_diff
-from dtref.oracle.verify.telling import report_json, report_text, route_text, verdict_json, verdict_text
+from dtref.oracle.verify.report import report_json, report_text, route_text, verdict_json, verdict_text
+from dtref.oracle.verify.route_comparison import route_diff
 from dtref.oracle.verify.verdicts import NotChecked, Report, StopWithinFloat, WrongClaim, WrongLabel
-from dtref.oracle.verify.verifying import verify
+from dtref.oracle.verify.verify import verify
 from dtref.oracle.verify.words import number_text, shown
-from dtref.split.criteria import gain_ratio
+from dtref.spec.growing.hunt import grow
+from dtref.spec.growing.stopping import FewerThan, no_improvement
+from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Width
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.trees import Gap
+from dtref.spec.presets import CART, CART_SURROGATES, ID3, REGRESSION_TREE, RPART, SCIKIT_LEARN
+from dtref.spec.split.criteria import gain_ratio
 
 X, Y = Continuous("x"), Nominal("y", ("a", "b"))
 

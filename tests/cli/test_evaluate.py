@@ -1,4 +1,4 @@
-"""dtref evaluate, run in process: what it prints, whole, and how it ends. Its numbers are checked in tests/evaluation/confusion."""
+"""dtref evaluate, run in process: what it prints, whole, and how it ends. Its numbers are checked in tests/spec/evaluation/confusion."""
 
 from __future__ import annotations
 

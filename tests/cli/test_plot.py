@@ -10,9 +10,9 @@ import pytest
 from attrs import evolve
 
 import dtref
-from dtref.preparation.drawing import draw_order
-from dtref.report.plots import canvas
-from dtref.report.plots.canvas import rendered
+from dtref.show.plots import canvas
+from dtref.show.plots.canvas import rendered
+from dtref.spec.preparation.random_draws import draw_order
 
 ROOT = Path(__file__).parents[2]
 IRIS = ("golden/data/iris.csv", "--target", "species")

@@ -12,9 +12,9 @@ import pytest
 from chains import chain
 
 from dtref.io.models import Model, read_model, save_model
-from dtref.model.attributes import Continuous, Nominal
-from dtref.model.tests import Multiway, Side, Threshold
-from dtref.model.trees import Branch, Leaf, Tree, leaf_count
+from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.tests import Multiway, Side, Threshold
+from dtref.spec.model.trees import Branch, Leaf, Tree, leaf_count
 
 ROOT = Path(__file__).parents[2]
 IRIS = "golden/data/iris.csv"

@@ -1,4 +1,4 @@
-"""dtref roc, run in process: what it prints, whole, and how it ends. Its numbers are checked in tests/evaluation/ranking."""
+"""dtref roc, run in process: what it prints, whole, and how it ends. Its numbers are checked in tests/spec/evaluation/ranking."""
 
 from __future__ import annotations
 

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid, Undecided
+from dtref.exact.comparison import comparable
 from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
 from dtref.exact.logs import log2_of
 from dtref.exact.number import total
-from dtref.exact.order import comparable
 
 rationals = st.fractions(-10, 10, max_denominator=1000)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from dtref.errors import Invalid
 from dtref.exact.functions import log2, sqrt
-from dtref.exact.given import count, exact, exacts, finite, is_symbolic, items, labels, plain, rational, share, weight, whole
+from dtref.exact.inputs import count, exact, exacts, finite, is_symbolic, items, labels, plain, rational, share, weight, whole
 
 FLOATS = (0.5, 1.0, float("nan"), float("inf"), numpy.float64(1), numpy.float32(1), sympy.Float("0.5"))
 NO_NUMBERS = (None, "1", True, numpy.True_, 1j, [1], sympy.nan, sympy.oo, sympy.true, sympy.Symbol("x") < 1, sympy.pi, Decimal(1))

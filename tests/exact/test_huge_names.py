@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dtref.errors import Undecided
+from dtref.exact.comparison import compare
 from dtref.exact.enclosure import enclose
-from dtref.exact.order import compare
 
 
 def test_an_enclosure_of_a_huge_number_is_printed_and_compared() -> None:

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact import order
+from dtref.exact.comparison import argmax_set, argmin_set, compare, estimate, sign, sign_of_form
 from dtref.exact.enclosure import enclose
 from dtref.exact.functions import plogp, sqrt
 from dtref.exact.logs import LogForm, log2_of, log_form
 from dtref.exact.number import total
-from dtref.exact.order import argmax_set, argmin_set, compare, estimate, sign, sign_of_form
 
 integers = st.integers(2, 10**6)
 weights = st.lists(st.tuples(st.integers(-40, 40), st.integers(2, 40)), max_size=5)

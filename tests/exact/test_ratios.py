@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from dtref.errors import Undecided
 from dtref.exact import order
+from dtref.exact.comparison import compare
 from dtref.exact.logs import log2_of, log_form
 from dtref.exact.number import total
-from dtref.exact.order import compare
 from dtref.exact.ratios import LogRatio, same_identically
 
 rationals = st.fractions(-3, 3, max_denominator=6)

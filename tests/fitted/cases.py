@@ -8,11 +8,11 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 import dtref
-from dtref.induction.admission import EveryBranchHasRows
-from dtref.induction.policy import Policy
-from dtref.induction.stopping import AtDepth, FewerRowsThan, ImprovesTreeLessThan
 from dtref.io.foreign.tree import ForeignTree
-from dtref.split.criteria import gain, gini_reduction, variance_reduction
+from dtref.spec.growing.admission import EveryBranchHasRows
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, ImprovesTreeLessThan
+from dtref.spec.split.criteria import gain, gini_reduction, variance_reduction
 
 LABELS = (["a", "b", "c"], [0, 1, 2], [0.0, 1.0, 1e3], [False, True], ["01", "1", "1.0"])
 CRITERIA = {

@@ -9,8 +9,8 @@ import numpy as np
 from attrs import evolve
 
 from dtref.io.foreign.tree import Cut, ForeignNode, fold_foreign, foreign_nodes
-from dtref.model.attributes import Width
-from dtref.model.tests import Side
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.tests import Side
 from fitted.cases import Fitted
 
 Change = Callable[[np.random.Generator, Fitted, ForeignNode], ForeignNode | None]

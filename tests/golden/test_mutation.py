@@ -14,7 +14,7 @@ from dtref.io.files import read_text
 from dtref.oracle.golden.errata import errata_table
 from dtref.oracle.golden.manifest import entries_without_record, explained, manifest_complaint, manifest_text, read_manifest
 from dtref.oracle.golden.mutation import mutants, noticed, records_as_written
-from dtref.oracle.golden.reading import read_records
+from dtref.oracle.golden.reader import read_records
 from dtref.oracle.golden.records import Record
 from dtref.oracle.golden.store import golden_files, golden_folder, golden_records
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from dtref.oracle.arithmetic.written import layout, parse_json
+from dtref.oracle.arithmetic.json_numbers import layout, parse_json
 from dtref.oracle.golden.records import Provenance, Verdict
 from dtref.oracle.golden.store import golden_files, golden_folder, golden_records, slide_titles
-from dtref.sources import SOURCES
+from dtref.spec.sources import SOURCES
 
 SCHEMAS = golden_folder() / "schema"
 FILES = golden_files()

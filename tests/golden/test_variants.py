@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from dtref.io.files import read_text
-from dtref.oracle.arithmetic.written import layout, parse_json
+from dtref.oracle.arithmetic.json_numbers import layout, parse_json
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.store import golden_folder, golden_records
 from dtref.oracle.golden.variants import Choice, Variants, check_variants, golden_variants, variants_page

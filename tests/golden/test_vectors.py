@@ -22,7 +22,7 @@ from naive.agreement import NO_VALUE, NotAnInput, NotHere, agrees
 from referencing import Registry, Resource
 
 from dtref.io.files import read_text
-from dtref.oracle.arithmetic.written import layout, parse_json
+from dtref.oracle.arithmetic.json_numbers import layout, parse_json
 from dtref.oracle.golden.records import Answered, Call, Figure, Provenance, Record, Table, Value
 from dtref.oracle.golden.store import golden_folder, golden_records, golden_vectors, vector_files, vector_flags
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Refused, Vector, check_vector

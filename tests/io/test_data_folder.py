@@ -11,7 +11,7 @@ import pytest
 
 from dtref.io.schema import Kinds
 from dtref.io.tables import read_csv
-from dtref.model.attributes import MISSING, Continuous
+from dtref.spec.model.attributes import MISSING, Continuous
 
 FOLDER = os.environ.get("DTREF_DATA", "")
 

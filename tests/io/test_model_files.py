@@ -11,19 +11,19 @@ from attrs import evolve
 from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 
-from dtref.algorithms import C45, C45_GAIN, CART, HUNT, REGRESSION_TREE
 from dtref.errors import Invalid
-from dtref.induction.hunt import grow
-from dtref.induction.policy import Policy
-from dtref.induction.surrogates import LearnSurrogates
 from dtref.io.models import Model, parse_model, write_model
-from dtref.model.attributes import MISSING, Continuous, Nominal, Ordinal
-from dtref.model.data import DataSet, Record
-from dtref.model.predict import predict
-from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
-from dtref.model.trees import Branch, Gap, GapRule, Leaf, Surrogates, Tree
 from dtref.oracle.golden.store import golden_folder
-from dtref.preparation.missing import keep_missing
+from dtref.spec.growing.hunt import grow
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.surrogates import LearnSurrogates
+from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.prediction import predict
+from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
+from dtref.spec.model.trees import Branch, Gap, GapRule, Leaf, Surrogates, Tree
+from dtref.spec.preparation.missing import keep_missing
+from dtref.spec.presets import C45, C45_GAIN, CART, HUNT, REGRESSION_TREE
 from dtref.strategies import data_sets
 
 SCHEMA = Draft202012Validator(json.loads((golden_folder() / "schema" / "tree.schema.json").read_text("utf-8")))

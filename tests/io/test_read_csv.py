@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid
-from dtref.io.kinds import data_set
 from dtref.io.schema import Schema
 from dtref.io.tables import parse_csv, parse_records, read_csv, read_records, read_table
-from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
-from dtref.model.data import DataSet, Record
+from dtref.io.to_data_set import data_set
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
+from dtref.spec.model.data import DataSet, Record
 from dtref.warning import DataWarning
 
 PLAY = "outlook,humidity,play\nsunny,85,no\nrain,70.5,yes\n"

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
-from dtref.exact.order import compare
 from dtref.oracle.arithmetic.evaluation import BITS, STEPS, evaluate, holds
 from dtref.oracle.arithmetic.grammar import DEPTH, LENGTH
 from dtref.oracle.arithmetic.rounding import round_half_up, truncate

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 import pytest
 
 from dtref.errors import Invalid
-from dtref.oracle.golden.checking import check_record
-from dtref.oracle.golden.reading import read_records
+from dtref.oracle.golden.checks import check_record
+from dtref.oracle.golden.reader import read_records
 from dtref.oracle.golden.records import Record
 
 HEAD = {"id": "cs6220-x-01", "slide": "Computation of Gini Index", "what": "gini(D)", "provenance": "printed"}

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtref.algorithms import PRESETS
 from dtref.errors import Invalid, Undefined
+from dtref.exact.comparison import compare
 from dtref.exact.functions import log2
 from dtref.exact.number import Number, number
-from dtref.exact.order import compare
 from dtref.io.numbers import number_json
-from dtref.oracle.arithmetic.written import exact_number, layout, parse_json
+from dtref.oracle.arithmetic.json_numbers import exact_number, layout, parse_json
 from dtref.oracle.operations.answers import matches, write_answer
 from dtref.oracle.operations.registry import run
+from dtref.spec.presets import PRESETS
 
 ROWS = {"header": ["x", "n", "y"], "rows": [["a", "1", "+"], ["b", "2", "-"]], "target": "y"}
 

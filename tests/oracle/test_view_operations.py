@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dtref.algorithms import PRESETS
 from dtref.errors import Invalid
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.registry import run
+from dtref.spec.presets import PRESETS
 
 ROWS = {"header": ["x", "n", "y"], "rows": [["a", "1", "+"], ["b", "2", "-"], ["b", "3", "-"]], "target": "y"}
 FOREST = {"data": ROWS, "preset": "id3", "sampling": "bootstrap", "samples": [["1", "2", "2"]]}

@@ -2,7 +2,7 @@
 Cost complexity of trees that other programs grew: their nodes as a dtref tree, and the sequence that they report beside the exact one.
 
 Doubles tell equal alphas apart by an ulp, or repeat them. So entries of a reported sequence are given to the exact alpha that they are
-within a bound of; exact alphas nearer to each other than two bounds are one cluster. Next: `peers.scikit_path`, `peers.cptable`.
+within a bound of; exact alphas nearer to each other than two bounds are one cluster.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@ R's rpart beside dtref: its `cptable`, its `prune()`, and its cross-validation, 
 
 rpart's CP is alpha / R(root), its `rel error` R(T) / R(root), and its rows go from the root up. `complexities` is its own computation
 (`src/partition.c`), made exact: what it does otherwise than the definition shows there.
-Before this: `peers.scikit_path`.
 """
 
 from __future__ import annotations

@@ -5,36 +5,36 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Unpack
 
-from dtref.algorithms import CART, HUNT, ID3
 from dtref.errors import Undefined
+from dtref.exact.comparison import argmax_set, compare, sign
 from dtref.exact.decimals import decimal
 from dtref.exact.logs import log2_of
 from dtref.exact.number import Exact, Number, doubles, number, total
-from dtref.exact.order import argmax_set, compare, sign
-from dtref.induction.hunt import Decision, Hunt, Node, hunt
-from dtref.induction.policy import Policy
 from dtref.io.schema import Keywords
 from dtref.io.tables import PathText, csv_with_remarks
-from dtref.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
-from dtref.model.branching import branch_of, condition
-from dtref.model.counts import Counts, CountTable, Rows, Weighted, statistic
-from dtref.model.data import DataSet, Record
-from dtref.model.numerals import is_numeral
-from dtref.model.optima import EverySubset, count_tests, nth_test
-from dtref.model.tally import Moments, Tally
-from dtref.model.tests import Multiway, Side, Test, Threshold
-from dtref.model.trees import Branch, Leaf, Tree, children, leaf_count, nodes, weight
-from dtref.preparation.missing import missing_as_value
-from dtref.preparation.resampling import take
-from dtref.pruning.bottom_up import each_subtree
-from dtref.pruning.cost_complexity import Path, Risk, Step, changes, cost_complexity, impurity_risk, misclassified
-from dtref.pruning.selection import by_cross_validation, losses_along
-from dtref.split.candidates import Candidates, Split, Thresholds
-from dtref.split.criteria import Criterion, gain, gain_ratio, gini_reduction, split_info
-from dtref.split.float_errors import reduction_error
-from dtref.split.impurity import entropy, gini, variance
-from dtref.split.numeric.apart import ThresholdsApart
-from dtref.split.numeric.placement import largest_not_above_midpoint
+from dtref.spec.growing.hunt import Decision, Hunt, Node, hunt
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
+from dtref.spec.model.branches import branch_of, condition
+from dtref.spec.model.counts import Counts, CountTable, Rows, Weighted, statistic
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.numerals import is_numeral
+from dtref.spec.model.optima import EverySubset, count_tests, nth_test
+from dtref.spec.model.tally import Moments, Tally
+from dtref.spec.model.tests import Multiway, Side, Test, Threshold
+from dtref.spec.model.trees import Branch, Leaf, Tree, children, leaf_count, nodes, weight
+from dtref.spec.preparation.missing import missing_as_value
+from dtref.spec.preparation.resampling import take
+from dtref.spec.presets import CART, HUNT, ID3
+from dtref.spec.pruning.bottom_up import each_subtree
+from dtref.spec.pruning.cost_complexity import Path, Risk, Step, changes, cost_complexity, impurity_risk, misclassified
+from dtref.spec.pruning.selection import by_cross_validation, losses_along
+from dtref.spec.split.candidates import Candidates, Split, Thresholds
+from dtref.spec.split.criteria import Criterion, gain, gain_ratio, gini_reduction, split_info
+from dtref.spec.split.float_errors import reduction_error
+from dtref.spec.split.impurity import entropy, gini, variance
+from dtref.spec.split.numeric.placement import largest_not_above_midpoint
+from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 
 def exact(cell: Cell) -> Fraction:

@@ -2,7 +2,7 @@
 What is known of cost complexity in other programs: golden/peers/pruning.json, read, written and compared with a run.
 
 `DTREF_DATA=… PYTHONPATH=tests python -m peers.pruning` compares everything anew and rewrites the lists `compared` and `departures`;
-`programs` and `rules` are written by hand. A test run never writes. Before this: `peers.cptable`, `peers.scikit_path`.
+`programs` and `rules` are written by hand. A test run never writes.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 scikit-learn's `cost_complexity_pruning_path`, and its trees fitted with `ccp_alpha`, beside dtref's sequence of the very same tree.
 
 Source of scikit-learn: `sklearn/tree/_tree.pyx`, `_cost_complexity_prune`: the weakest link is found in doubles and cut, one at a time.
-Before this: `peers.cost_complexity`. Next: `peers.cptable`.
 """
 
 from __future__ import annotations

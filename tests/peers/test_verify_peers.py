@@ -24,15 +24,15 @@ from peers.weka import version as weka_version
 
 import dtref
 from dtref import read_csv
-from dtref.algorithms import C45_GAIN_RATIO, SCIKIT_LEARN
 from dtref.io.foreign import rpart as rpart_reader
-from dtref.io.foreign.printed.weka import parse_weka
+from dtref.io.foreign.printed_trees.weka import parse_weka
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.scikit_learn import read_scikit_learn, read_scikit_learn_forest
 from dtref.oracle.golden.store import golden_folder
-from dtref.oracle.verify.telling import report_text
+from dtref.oracle.verify.report import report_text
 from dtref.oracle.verify.verdicts import Beaten, NotACandidate, NotChecked, Report
-from dtref.oracle.verify.verifying import verify
+from dtref.oracle.verify.verify import verify
+from dtref.spec.presets import C45_GAIN_RATIO, SCIKIT_LEARN
 
 DATA = golden_folder() / "data"
 needs_scikit = pytest.mark.skipif(not scikit_version(), reason="scikit-learn is not installed (pip install 'dtref[sklearn]')")
@@ -118,8 +118,8 @@ def test_what_j48_prints(file: str, target: str) -> None:
 
 def renamed(data: DataSet) -> DataSet:
     """The data set as `arff` names it."""
-    from dtref.model.attributes import Nominal
-    from dtref.model.data import Record
+    from dtref.spec.model.attributes import Nominal
+    from dtref.spec.model.data import Record
 
     assert arff(data).startswith("@relation")
     attributes = tuple(Nominal(f"a{i}", tuple(f"v{j}" for j in range(len(a.values)))) for i, a in enumerate(data.attributes))

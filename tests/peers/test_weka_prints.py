@@ -13,13 +13,13 @@ from attrs import evolve
 from peers.library import MISSING, Continuous, DataSet, Nominal, read_csv
 from peers.weka import arff, run, version
 
-from dtref.algorithms import C45_GAIN_RATIO
 from dtref.errors import Invalid
-from dtref.io.foreign.printed.weka import parse_weka
+from dtref.io.foreign.printed_trees.weka import parse_weka
 from dtref.io.foreign.tree import foreign_nodes
 from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.verify.verdicts import WrongClaim, WrongCounts, WrongLabel
-from dtref.oracle.verify.verifying import verify
+from dtref.oracle.verify.verify import verify
+from dtref.spec.presets import C45_GAIN_RATIO
 
 pytestmark = pytest.mark.skipif(not version(), reason="Java or Debian's weka.jar is not there (tests/peers/install)")
 

@@ -2,7 +2,6 @@
 rpart's cross-validation, `xerror` and `xstd`, for groups that it is given, beside `by_cross_validation` with the very trees that it grows.
 
 Source of rpart: `src/xval.c`, `rundown.c`. Its alphas are totals, carried to a fold by the share of the records there, so they are dtref's.
-Before this: `peers.cptable`.
 """
 
 from __future__ import annotations

@@ -12,9 +12,9 @@ import sympy
 
 from dtref.exact.functions import maximum
 from dtref.exact.number import Number, total
-from dtref.split.association import chi_square, g_statistic
-from dtref.split.criteria import Criterion, error_reduction, gain, gini_reduction
-from dtref.split.impurity import Impurity, entropy, gini, misclassification_error
+from dtref.spec.split.association import chi_square, g_statistic
+from dtref.spec.split.criteria import Criterion, error_reduction, gain, gini_reduction
+from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error
 from proofs import gain as table
 from proofs.any_number import Sums, indexed
 from proofs.impurity import ALL, CLASS, COUNTS, L, N, n

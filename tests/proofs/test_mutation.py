@@ -24,7 +24,7 @@ from operator import add
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import minimum
-from dtref.exact.given import count
+from dtref.exact.inputs import count
 from dtref.exact.number import quotient
 
 

@@ -9,7 +9,7 @@ from types import CodeType, FunctionType
 import pytest
 
 from dtref.oracle.golden.store import slide_titles
-from dtref.sources import DOCUMENTS, SOURCES
+from dtref.spec.sources import DOCUMENTS, SOURCES
 from proofs.theorem import Method, Outcome, Theorem, behind, plain, theorems
 
 THEOREMS = tuple(theorem for _, theorem in theorems())
@@ -84,7 +84,7 @@ def test_no_two_theorems_have_one_name() -> None:
 
 
 def test_the_plain_function_of_a_criterion_is_its_formula() -> None:
-    from dtref.split.criteria import gain
+    from dtref.spec.split.criteria import gain
 
     assert plain(gain) is gain.formula
     with pytest.raises(TypeError, match="is no plain function and wraps none"):

@@ -1,8 +1,4 @@
-"""
-The JSON file that a reader wants, told from the program's other exports: which one came, and how the right one is made.
-
-Before this: `dtref.io.foreign.json_parts`. Next: `dtref.io.foreign.boosted.xgboost_columns`.
-"""
+"""The JSON file that a reader wants, told from the program's other exports: which one came, and how the right one is made."""
 
 from __future__ import annotations
 

@@ -14,10 +14,10 @@ from dtref.errors import Invalid, within
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
-from dtref.io.foreign.own import read_own
+from dtref.io.foreign.dtref_model import read_own
 from dtref.io.foreign.pmml.models import read_pmml
-from dtref.io.foreign.printed.quinlan import read_c45, read_c50
-from dtref.io.foreign.printed.weka import read_weka
+from dtref.io.foreign.printed_trees.quinlan import read_c45, read_c50
+from dtref.io.foreign.printed_trees.weka import read_weka
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.tree import ForeignTree
 

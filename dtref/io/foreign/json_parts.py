@@ -3,7 +3,6 @@ Reading the JSON that other programs write: objects, arrays, numbers as the text
 
 A row of a column is taken in one way only: the column has an entry for each node, the index that a file says is a whole number in range,
 and each entry is of the kind that is wanted. Every error names the place: file, field, and the entry's position, which is the node's.
-Before this: `dtref.io.foreign.scikit_learn`. Next: `dtref.io.foreign.exports`.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.model.attributes import Width
-from dtref.model.labels import class_name, written
-from dtref.model.numerals import numeral
-from dtref.model.precision import rounded
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.labels import class_name, written
+from dtref.spec.model.numerals import numeral
+from dtref.spec.model.precision import rounded
 
 Entry = TypeVar("Entry")
 
@@ -175,7 +174,7 @@ class Parts:
         return self.value if isinstance(self.value, bool) else bool(self.index(2))
 
     def category(self) -> str:
-        """The name of a category: a text, a bool or a double, as `dtref.model.labels.class_name` has it."""
+        """The name of a category: a text, a bool or a double, as `dtref.spec.model.labels.class_name` has it."""
         match self.value:
             case Numeral():
                 return written(self.float(Width.FLOAT64), Width.FLOAT64)

@@ -3,8 +3,7 @@ Trees of R's rpart, from the JSON that `rpart.R` (beside this module) writes of 
 
 Node k has the children 2k and 2k + 1; the rows of `frame` are in preorder. `splits` has for each inner node a row for its test, then those
 of its competitors and surrogates. Of a number, `ncat` is -1 where x < cut goes left, +1 where x >= cut does; of a nominal value `csplit`
-says for each level whether it goes left (1), right (3), or was absent (2). `dtref.io.foreign.rpart_asking` reads tests and surrogates.
-Before this: `dtref.io.foreign.rpart_asking`. Next: `dtref.io.foreign.pmml.elements`.
+says for each level whether it goes left (1), right (3), or was absent (2). `dtref.io.foreign.rpart_questions` reads tests and surrogates.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from pathlib import Path
 from dtref.errors import Invalid
 from dtref.io.foreign.exports import RPART, exported
 from dtref.io.foreign.json_parts import Parts, shown
-from dtref.io.foreign.listed import listed_tree
-from dtref.io.foreign.rpart_asking import asking
+from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.rpart_frame import Frame, listed, rpart_frame, weights
+from dtref.io.foreign.rpart_questions import asking
 from dtref.io.foreign.rpart_settings import NEAR, rpart_settings
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Program, foreign_nodes
-from dtref.model.attributes import Width
+from dtref.spec.model.attributes import Width
 
 
 def read_rpart(path: Path) -> tuple[ForeignTree, ...]:

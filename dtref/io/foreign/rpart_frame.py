@@ -3,7 +3,6 @@ The tables of a fitted rpart object: the frame with a row for each node, and the
 
 Numbers are hexadecimal text. Vectors are lists; a single text stands for a list of one, as R unboxes it. Every row is checked here:
 lengths, node numbers, counts of rows, sides and levels, so that a reader may look up what it likes.
-Before this: `dtref.io.foreign.printed.quinlan`. Next: `dtref.io.foreign.rpart_settings`.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.json_parts import Parts, shown
-from dtref.model.numerals import is_numeral, numeral
+from dtref.spec.model.numerals import is_numeral, numeral
 
 HEX = re.compile(r"-?0x[0-9a-f](\.[0-9a-f]{1,13})?p[-+][0-9]{1,4}")
 LEAF = "<leaf>"

@@ -2,7 +2,6 @@
 The settings of a fitted rpart object, as far as it keeps them: what grew the tree, in R's words.
 
 A cost matrix and priors are named where they are not the usual ones, each error costing 1 and the priors being the classes' shares.
-Before this: `dtref.io.foreign.rpart_frame`. Next: `dtref.io.foreign.rpart`.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from dtref.errors import Invalid
 from dtref.io.foreign.json_parts import Parts
 from dtref.io.foreign.rpart_frame import listed, number, vector, whole
 from dtref.io.foreign.tree import Setting
-from dtref.model.attributes import Width
-from dtref.model.labels import written
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.labels import written
 
 CONTROL = ("minsplit", "minbucket", "cp", "maxcompete", "maxsurrogate", "usesurrogate", "surrogatestyle", "maxdepth", "xval")
 """What `rpart.control` sets."""

@@ -5,7 +5,6 @@ A record goes left if its value, as a float32, is at most the threshold, a float
 threshold at infinity parts known values from missing ones. `value` holds class shares since version 1.4, counts before. Where all weights
 of nodes are whole numbers that doubles hold, the weights of records are taken to be: then counts are claimed as the whole numbers next to
 shares times weight. Else sums were rounded as they were made, and what is claimed may be off by that.
-Before this: `dtref.io.foreign.own`. Next: `dtref.io.foreign.json_parts`.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from typing import Protocol, cast, runtime_checkable
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.listed import listed_tree
+from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting
-from dtref.model.attributes import Width
-from dtref.model.labels import class_name
-from dtref.model.tests import Side
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.labels import class_name
+from dtref.spec.model.tests import Side
 
 
 class Arrays(Protocol):
@@ -75,8 +74,8 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
     A fitted DecisionTreeClassifier or DecisionTreeRegressor (or ExtraTree…) as a foreign tree, with the parameters that it was made with.
 
     names: the columns of the training table, in order. classes: what the data call the model's classes; if not given, as
-    `dtref.model.labels.class_name` calls them, which is how data are read. Errors: Invalid for a model that isn't fitted, other numbers of
-    names or classes, two classes of one name, several outputs, or arrays that make no tree.
+    `dtref.spec.model.labels.class_name` calls them, which is how data are read. Errors: Invalid for a model that isn't fitted, other
+    numbers of names or classes, two classes of one name, several outputs, or arrays that make no tree.
     """
     if not hasattr(model, "tree_"):
         raise Invalid("model", "a fitted tree, with tree_", type(model).__name__)

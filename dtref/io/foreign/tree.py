@@ -3,7 +3,7 @@ Trees of other programs, in one neutral form: what each node asks, where it send
 
 A reader makes a `ForeignTree` of what a program wrote, and notes what its format lost. It decides nothing: whether the tree is right is
 `dtref.oracle.verify`'s question. Numbers are exact and keep how the program compares them: XGBoost asks `x < t` in float32, so a double is
-rounded first. Before this: `dtref.io.numbers`. Next: `dtref.io.foreign.scikit_learn` and the other readers.
+rounded first. and the other readers.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from attrs import field, fields, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import brief
-from dtref.model.attributes import MISSING, Cell, Width
-from dtref.model.deep import Deep
-from dtref.model.precision import rounded
-from dtref.model.schemes import fold
-from dtref.model.tests import Side
+from dtref.spec.model.attributes import MISSING, Cell, Width
+from dtref.spec.model.deep_records import Deep
+from dtref.spec.model.precision import rounded
+from dtref.spec.model.schemes import fold
+from dtref.spec.model.tests import Side
 
 Result = TypeVar("Result")
 

@@ -7,7 +7,6 @@ Numbers are integers and decimals, read exactly. Operators: + - * / ^ (with a wh
 min(x, …), max(x, …), round(x, digits), trunc(x, digits), and sum(j, a, b, term), the sum of a term that may speak of j over j = a, …, b.
 Names stand for numbers or lists that the caller gives; p[j] is the j-th of a list, counted from 1 as documents do. Values: Fraction,
 LogForm, LogRatio, Enclosure; SymPy expressions where names stand for such.
-Before this: `dtref.oracle.arithmetic.vocabulary`. Next: `dtref.oracle.arithmetic.nested`.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from typing import TypeAlias, cast
 from attrs import define, evolve, field, frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.comparison import compare
 from dtref.exact.functions import log2, sqrt
-from dtref.exact.given import is_symbolic
+from dtref.exact.inputs import is_symbolic
 from dtref.exact.logs import LogForm
 from dtref.exact.number import Number, number
-from dtref.exact.order import compare
 from dtref.oracle.arithmetic.grammar import parse, segment
 from dtref.oracle.arithmetic.vocabulary import FUNCTIONS, OPERATORS, RELATIONS, bits, fraction, whole
 

@@ -1,7 +1,5 @@
 """
-Arithmetic text to syntax tree, within limits. Python's parser does the reading; nothing of Python is run.
-
-Before this: `dtref.oracle.arithmetic.rounding`. Next: `dtref.oracle.arithmetic.vocabulary`;
+Arithmetic text to syntax tree, within limits. Python's parser does the reading; nothing of Python is run.;
 `dtref.oracle.arithmetic.evaluation` says what the language is.
 """
 

@@ -2,7 +2,7 @@
 The roundings that people do by hand, of exact numbers; and figures as they are printed.
 
 `dtref.exact.decimals.decimal` sends an exact tie to the even digit; slides send it away from 0 (0.7885 becomes 0.789) or cut digits
-off. Each has its name here. Next: `dtref.oracle.arithmetic.evaluation`.
+off. Each has its name here.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import re
 from fractions import Fraction
 
 from dtref.errors import Invalid
+from dtref.exact.comparison import sign
 from dtref.exact.decimals import floor, is_rounding
 from dtref.exact.functions import absolute
 from dtref.exact.number import Exact, Number, number
-from dtref.exact.order import sign
 
 _FIGURE = re.compile(r"([+-]?[0-9]*\.?[0-9]+)\s*(%?)")
 

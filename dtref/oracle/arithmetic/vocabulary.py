@@ -1,8 +1,4 @@
-"""
-The operators, relations and functions of the arithmetic language, and the sizes of its numbers.
-
-Before this: `dtref.oracle.arithmetic.grammar`. Next: `dtref.oracle.arithmetic.evaluation`, which says what the language is.
-"""
+"""The operators, relations and functions of the arithmetic language, and the sizes of its numbers., which says what the language is."""
 
 from __future__ import annotations
 

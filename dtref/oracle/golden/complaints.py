@@ -1,8 +1,4 @@
-"""
-Complaints about golden records, and the claims that records make: relations that must hold, formulas tried at numbers.
-
-Before this: `dtref.oracle.golden.reading`. Next: `dtref.oracle.golden.checking`.
-"""
+"""Complaints about golden records, and the claims that records make: relations that must hold, formulas tried at numbers."""
 
 from __future__ import annotations
 
@@ -14,11 +10,11 @@ from typing import cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number
-from dtref.exact.order import compare
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.evaluation import Bound, evaluate, holds, value_at
-from dtref.oracle.arithmetic.written import bound, layout
+from dtref.oracle.arithmetic.json_numbers import bound, layout
 from dtref.oracle.golden.records import Call, Case, Check, Formula, Verdict
 from dtref.oracle.operations.answers import Answer, matches, write_answer
 from dtref.oracle.operations.inputs import Given, as_texts

@@ -1,7 +1,7 @@
 """
 The errata of the documents: what is printed, what is right, and a proof that runs; and the figures that come of rounding too early.
 
-Drawn from the golden records. Before this: `dtref.oracle.golden.store`.
+Drawn from the golden records.
 """
 
 from __future__ import annotations

@@ -4,7 +4,6 @@ The manifest: fingerprints of the printed texts that nothing computes, so that a
 Explained, and so not in it, are figures that are the rounding of the exact value or reproduced from rounded intermediates, and tables
 without a wrong cell or a number in the header. All else that a document prints (damaged text, lost figures, formulas, claims), and
 every erratum with what it says is wrong, right and elsewhere, stands in golden/manifest.json, by id.
-Before this: `dtref.oracle.golden.store`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from pathlib import Path
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.written import layout, parse_json
+from dtref.oracle.arithmetic.json_numbers import layout, parse_json
 from dtref.oracle.golden.records import Record, Table, Value, Verdict
 from dtref.oracle.operations.inputs import Given, golden_folder
 

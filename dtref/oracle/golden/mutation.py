@@ -2,7 +2,7 @@
 The mutation check: a record or vector with one digit changed must be complained of.
 
 What is changed: each digit of every exact value or accepted one, its decimal, what is printed, and what an erratum says is wrong, right
-and elsewhere. A record whose change nobody notices is a survivor. Before this: `dtref.oracle.golden.manifest`.
+and elsewhere. A record whose change nobody notices is a survivor.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undecided
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.written import parse_json
-from dtref.oracle.golden.checking import check_record
+from dtref.oracle.arithmetic.json_numbers import parse_json
+from dtref.oracle.golden.checks import check_record
 from dtref.oracle.golden.manifest import manifest_complaint
-from dtref.oracle.golden.reading import read_records
+from dtref.oracle.golden.reader import read_records
 from dtref.oracle.golden.vectors import check_vector, read_vectors
 from dtref.oracle.operations.inputs import Given
 

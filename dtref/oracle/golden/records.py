@@ -1,8 +1,4 @@
-"""
-Golden records: what a document prints, what is exactly true, and how the two are related. golden/README.md explains the format.
-
-Before this: `dtref.oracle.operations.registry`. Next: `dtref.oracle.golden.reading`.
-"""
+"""Golden records: what a document prints, what is exactly true, and how the two are related. golden/README.md explains the format."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """
-The golden records of the documents and the vectors beyond them, in a checkout or in an installed wheel.
-
-Before this: `dtref.oracle.golden.vectors`. This is the last module of the golden files.
+The golden records of the documents and the vectors beyond them, in a checkout or in an installed wheel. This is the last module of the
+golden files.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from pathlib import Path
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.oracle.arithmetic.written import parse_json
-from dtref.oracle.golden.checking import check_record
-from dtref.oracle.golden.reading import read_records
+from dtref.oracle.arithmetic.json_numbers import parse_json
+from dtref.oracle.golden.checks import check_record
+from dtref.oracle.golden.reader import read_records
 from dtref.oracle.golden.records import Record
 from dtref.oracle.golden.vectors import Vector, read_flags, read_vectors
 from dtref.oracle.operations.inputs import Given, golden_folder
-from dtref.sources import SOURCES
+from dtref.spec.sources import SOURCES
 
 __all__ = [
     "check_record",

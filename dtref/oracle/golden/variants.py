@@ -1,7 +1,7 @@
 """
 Where the documents differ from one another: each choice by its name in dtref, and the golden records that show which document makes it.
 
-golden/variants.json lists them; golden/VARIANTS.md is made from it and from the records. Before this: `dtref.oracle.golden.errata`.
+golden/variants.json lists them; golden/VARIANTS.md is made from it and from the records.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from attrs import frozen
 
 from dtref.io.files import read_text
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.written import layout, parse_json
+from dtref.oracle.arithmetic.json_numbers import layout, parse_json
 from dtref.oracle.golden.complaints import Complaint, Trouble, call_troubles
-from dtref.oracle.golden.reading import call_of
+from dtref.oracle.golden.reader import call_of
 from dtref.oracle.golden.records import Call, Record
 from dtref.oracle.operations.inputs import Given, golden_folder
-from dtref.sources import DOCUMENTS
+from dtref.spec.sources import DOCUMENTS
 
 
 @frozen
@@ -104,7 +104,7 @@ def named(name: str) -> bool:
     """
     Whether a dotted name below `dtref` is there.
 
-    >>> named("split.impurity.gini"), named("split.impurity.ginny")
+    >>> named("spec.split.impurity.gini"), named("spec.split.impurity.ginny")
     (True, False)
     """
     parts = name.split(".")

@@ -1,8 +1,4 @@
-"""
-Vectors: cases beyond the documents that break real implementations, with exact answers. golden/README.md explains the format.
-
-Before this: `dtref.oracle.golden.checking`. Next: `dtref.oracle.golden.store`.
-"""
+"""Vectors: cases beyond the documents that break real implementations, with exact answers. golden/README.md explains the format."""
 
 from __future__ import annotations
 
@@ -15,10 +11,10 @@ from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import decimal
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.evaluation import evaluate
-from dtref.oracle.arithmetic.written import exact_number, layout, parse_json
-from dtref.oracle.golden.checking import DIGITS
+from dtref.oracle.arithmetic.json_numbers import exact_number, layout, parse_json
+from dtref.oracle.golden.checks import DIGITS
 from dtref.oracle.golden.complaints import Complaint, Trouble, answered, call_troubles
-from dtref.oracle.golden.reading import call_of, choice_of, text_or_none
+from dtref.oracle.golden.reader import call_of, choice_of, text_or_none
 from dtref.oracle.golden.records import Call, Provenance
 from dtref.oracle.operations.answers import matches
 from dtref.oracle.operations.inputs import Given

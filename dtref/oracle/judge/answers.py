@@ -5,7 +5,6 @@ A number may come as a fraction in text, exactly, or as a JSON number: a double,
 place of the largest term that had to be summed (a gain of exactly 0 may come out as 1e-17): `dtref.oracle.judge.rounding` says which
 that is. A whole number of JSON may be a double, too. Where a certified decimal is expected, a fraction or a longer decimal is right that
 rounds to it. Of a list of what is equally right some, or one alone, is enough.
-Before this: `dtref.oracle.judge.rounding`. Next: `dtref.oracle.judge.closure`.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.written import certified_text, is_number, layout, why_undefined
+from dtref.oracle.arithmetic.json_numbers import certified_text, is_number, layout, why_undefined
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import AnyOf, Refused
 from dtref.oracle.judge.cases import Case, alternatives
@@ -30,7 +29,8 @@ SHOWN = 80
 
 def judge_value(case: Case, answer: Foreign, ulps: int = ULPS) -> Judgement:
     """
-    How an answer is judged that a program gave, by what is expected alone (`dtref.oracle.judge.closure.trees` knows what is equally right).
+    How an answer is judged that a program gave, by what is expected alone (`dtref.oracle.judge.equally_right.trees` knows what is equally
+    right).
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer

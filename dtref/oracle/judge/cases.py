@@ -1,7 +1,5 @@
 """
 What a program is asked: the golden vectors, the golden records that an operation answers, and any question that is put to dtref itself.
-
-Before this: `dtref.oracle.golden.store`. Next: `dtref.oracle.judge.answers`.
 """
 
 from __future__ import annotations
@@ -14,13 +12,13 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.written import parse_json
+from dtref.oracle.arithmetic.json_numbers import parse_json
 from dtref.oracle.golden.complaints import answered
 from dtref.oracle.golden.records import Answered, Call, Figure, Formula, Record, Table, Value
 from dtref.oracle.golden.store import golden_records, golden_vectors
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Expected, Refused
 from dtref.oracle.operations.answers import write_answer
-from dtref.oracle.operations.given_data import unreadable
+from dtref.oracle.operations.data_inputs import unreadable
 from dtref.oracle.operations.inputs import Given, as_texts
 
 

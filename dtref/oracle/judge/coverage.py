@@ -1,8 +1,4 @@
-"""
-What was judged at all, and what a program left out: an operation that nothing was answered of is not right, but unknown.
-
-Before this: `dtref.oracle.judge.lines`. Next: `dtref.oracle.judge.alone`.
-"""
+"""What was judged at all, and what a program left out: an operation that nothing was answered of is not right, but unknown."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from dtref.oracle.judge.judging import Result, excuse_of
+from dtref.oracle.judge.judge import Result, excuse_of
 from dtref.oracle.judge.lines import is_question
 from dtref.oracle.judge.outcomes import Outcome
 
@@ -60,7 +56,7 @@ def coverage(results: Sequence[Result], only: Iterable[str] = ()) -> Coverage:
     """
     What is missing of what was asked; only: what was asked for by name.
 
-    >>> from dtref.oracle.judge.judging import judge
+    >>> from dtref.oracle.judge.judge import judge
     >>> coverage(list(judge({}, ["gain"])), ["gain", "cs6220-gini-07"]).unanswered.keys(), coverage([]).nothing
     (dict_keys(['gain']), True)
     """

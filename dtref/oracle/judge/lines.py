@@ -1,8 +1,6 @@
 """
 Answers that stand in lines, as `dtref gen | ./mine` makes them. Each names its case in `seq`: a golden one by its id, any other by its
 question. What wasn't asked isn't judged, and never computed.
-
-Before this: `dtref.oracle.judge.judging`. Next: `dtref.oracle.judge.generating`.
 """
 
 from __future__ import annotations
@@ -13,11 +11,11 @@ from typing import IO
 
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
-from dtref.oracle.judge.asking import Reply, question, read_message, reply_of
 from dtref.oracle.judge.cases import Case
-from dtref.oracle.judge.judging import Result, judged
+from dtref.oracle.judge.judge import Result, judged
 from dtref.oracle.judge.outcomes import Judgement, Outcome
 from dtref.oracle.judge.pipes import LONGEST
+from dtref.oracle.judge.questions import Reply, question, read_message, reply_of
 from dtref.oracle.judge.rounding.numbers import ULPS
 
 NOWHERE = "(no case)"

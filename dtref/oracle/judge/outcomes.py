@@ -1,6 +1,4 @@
-"""
-How an answer is judged. Before this: `dtref.oracle.judge.cases`. Next: `dtref.oracle.judge.rounding`.
-"""
+"""How an answer is judged."""
 
 from __future__ import annotations
 

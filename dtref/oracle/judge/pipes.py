@@ -4,7 +4,6 @@ A started program: pipes that never block its judge, the first and last of its s
 The guard is a shell in a process group of its own, which the program is started into. It waits for the end of a pipe that the judge
 alone holds open: however the judge ends, by SIGKILL too, the system closes that, and the guard kills the group. So there is no moment
 at which the program runs unguarded. What puts itself into another session or group, and isn't the program itself, is out of reach.
-Before this: `dtref.oracle.judge.asking`. Next: `dtref.oracle.judge.process`.
 """
 
 from __future__ import annotations

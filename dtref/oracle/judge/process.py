@@ -4,7 +4,6 @@ A program that speaks newline-delimited JSON on its standard input and output (g
 Whatever a program does, a question gets a reply in bounded time and memory: one that hangs, crashes, babbles or answers another question is
 started anew and asked on, unless it is past hope. One that never started is no program: that is told of the command, not of any case.
 Expected values are never sent.
-Before this: `dtref.oracle.judge.pipes`. Next: `dtref.oracle.judge.judging`.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ from typing import Self
 from attrs import define, field
 
 from dtref.errors import Invalid
-from dtref.oracle.arithmetic.nested import beginning, is_longer
-from dtref.oracle.judge.asking import KEPT, Reply, read_message, reply_of, run_message
+from dtref.oracle.arithmetic.deep_json import beginning, is_longer
 from dtref.oracle.judge.cases import Case
 from dtref.oracle.judge.pipes import Running
+from dtref.oracle.judge.questions import KEPT, Reply, read_message, reply_of, run_message
 
 VERSION = 1
 STARTED = "an answer to the message 'start'"

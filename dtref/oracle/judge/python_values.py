@@ -1,8 +1,6 @@
 """
 What a Python adapter returns or raises, as plain JSON and text: whatever it is, in bounded time and memory, and without asking it anything
 that it could answer badly outside the adapter's own case.
-
-Before this: `dtref.oracle.judge.closure`. Next: `dtref.oracle.judge.asking`.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from dtref.exact.digits import digits, fraction_text
-from dtref.model.schemes import unfold
+from dtref.spec.model.schemes import unfold
 
 DEEPEST = 50_000
 """How deep an answer may be nested; a list that holds itself is nested deeper."""

@@ -1,13 +1,11 @@
 """
 What operations answer: numbers, tables, tests, trees; how an answer is written in JSON and compared with JSON, exactly.
 
-    a number                the JSON of `dtref.oracle.arithmetic.written`
-    a certified number      {"decimal": "0.169765832032"}: `dtref.oracle.arithmetic.written.certified`
+    a number                the JSON of `dtref.oracle.arithmetic.json_numbers`
+    a certified number      {"decimal": "0.169765832032"}: `dtref.oracle.arithmetic.json_numbers.certified`
     no value                {"undefined": "no records"}
     a list, a table         an array, an array of rows
     an object               {"labels": ["yes"], "counts": {"yes": "4", "no": "0"}}
-
-Before this: `dtref.oracle.arithmetic.written`. Next: `dtref.oracle.operations.inputs`.
 """
 
 from __future__ import annotations
@@ -17,20 +15,20 @@ from fractions import Fraction
 from typing import TypeAlias, assert_never, cast
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.comparison import compare
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, Number, number
-from dtref.exact.order import compare
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json, number_json
-from dtref.model.attributes import AS_VALUE, MISSING, Cell
-from dtref.model.branching import branch_count
-from dtref.model.data import DataSet
-from dtref.model.optima import EverySubset, Optima
-from dtref.model.schemes import unfold
-from dtref.model.tally import Tally
-from dtref.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Subset, Test, Threshold
-from dtref.model.trees import GapRule, Label, Leaf, Surrogates, Tree, fold_tree
-from dtref.oracle.arithmetic.written import certified, exact_number
+from dtref.oracle.arithmetic.json_numbers import certified, exact_number
+from dtref.spec.model.attributes import AS_VALUE, MISSING, Cell
+from dtref.spec.model.branches import branch_count
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import EverySubset, Optima
+from dtref.spec.model.schemes import unfold
+from dtref.spec.model.tally import Tally
+from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Subset, Test, Threshold
+from dtref.spec.model.trees import GapRule, Label, Leaf, Surrogates, Tree, fold_tree
 
 Answer: TypeAlias = "str | Number | Undefined | tuple[Answer, ...] | Mapping[str, Answer]"
 """A text, a number, no value, a list, or parts with names."""
@@ -136,7 +134,7 @@ def test_answer(test: Test | EverySubset) -> Answer:
     """
     A test by its kind and parts; a cut with its interval, a grouping with the values present on both sides.
 
-    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.spec.model.attributes import Nominal
     >>> test_answer(Subset(Nominal("income", ("high", "low", "medium")), ("high",), ("low", "medium")))
     {'subset': 'income', 'left': ('high',), 'right': ('low', 'medium')}
     """
@@ -231,7 +229,7 @@ def gap_answer(gap: GapRule, test: Test) -> Mapping[str, Answer]:
     """
     Of a node with surrogates these, each with the branches that its own branches stand for, and the branch otherwise; else nothing.
 
-    >>> from dtref.model.attributes import Nominal
+    >>> from dtref.spec.model.attributes import Nominal
     >>> gap_answer(Surrogates((), 1), Subset(Nominal("x", ("a", "b")), ("a",), ("b",)))
     {'surrogates': (), 'otherwise': 'no'}
     """
@@ -269,8 +267,8 @@ def records_answer(data: DataSet) -> Answer:
     """
     Every record as a row: attributes in order, then the class.
 
-    >>> from dtref.model.attributes import Nominal
-    >>> from dtref.model.data import Record
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import Record
     >>> records_answer(DataSet((Nominal("x", ("a",)),), Nominal("y", ("+",)), (Record(("a",), "+"),)))
     (('a', '+'),)
     """

@@ -1,8 +1,4 @@
-"""
-What golden records give to operations: named texts, numbers, class counts. And where golden files are.
-
-Before this: `dtref.oracle.operations.answers`. Next: `dtref.oracle.operations.given_parts`.
-"""
+"""What golden records give to operations: named texts, numbers, class counts. And where golden files are."""
 
 from __future__ import annotations
 
@@ -15,10 +11,10 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.comparison import sign
 from dtref.exact.number import Number
-from dtref.exact.order import sign
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.written import exact_number, rational
+from dtref.oracle.arithmetic.json_numbers import exact_number, rational
 from dtref.oracle.operations.answers import Answer
 
 

@@ -1,8 +1,4 @@
-"""
-The operations of golden records: name -> what dtref computes, from inputs as JSON. golden/README.md has them as a table.
-
-Before this: `dtref.oracle.operations.evaluation.comparing`. Next: `dtref.oracle.golden.records`.
-"""
+"""The operations of golden records: name -> what dtref computes, from inputs as JSON. golden/README.md has them as a table."""
 
 from __future__ import annotations
 
@@ -10,38 +6,38 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import cast
 
-from dtref.ensembles.voting import majority_vote_error
 from dtref.errors import Invalid
 from dtref.exact.number import Number, number
-from dtref.model.columns import columns
-from dtref.model.counts import Weighted, count_table, statistic
-from dtref.model.numerals import numeral
-from dtref.model.optima import groupings
-from dtref.oracle.arithmetic.written import narrow, rational
+from dtref.oracle.arithmetic.json_numbers import narrow, rational
 from dtref.oracle.operations.answers import Answer, cell_answer, counts_answer, records_answer
-from dtref.oracle.operations.evaluation.bootstrapping import BOOTSTRAP
-from dtref.oracle.operations.evaluation.comparing import COMPARING
+from dtref.oracle.operations.data_inputs import condition, data_of
+from dtref.oracle.operations.evaluation.bootstrap import BOOTSTRAP
+from dtref.oracle.operations.evaluation.comparison import COMPARING
 from dtref.oracle.operations.evaluation.confusion import CONFUSION
 from dtref.oracle.operations.evaluation.distributions import DISTRIBUTIONS
-from dtref.oracle.operations.evaluation.estimating import ESTIMATING
+from dtref.oracle.operations.evaluation.estimation import ESTIMATING
 from dtref.oracle.operations.evaluation.intervals import INTERVALS
 from dtref.oracle.operations.evaluation.ranking import RANKING
 from dtref.oracle.operations.evaluation.regression import REGRESSION
-from dtref.oracle.operations.evaluation.validating import VALIDATING
-from dtref.oracle.operations.given_data import condition, data_of
-from dtref.oracle.operations.given_parts import given_choice, whole
+from dtref.oracle.operations.evaluation.validation import VALIDATING
 from dtref.oracle.operations.inputs import Given, Operation, as_object, as_rationals
+from dtref.oracle.operations.part_inputs import given_choice, whole
 from dtref.oracle.operations.trees.balancing import BALANCING
 from dtref.oracle.operations.trees.ensembles import ENSEMBLES
 from dtref.oracle.operations.trees.growing import GROWING
-from dtref.oracle.operations.trees.preparing import PREPARING
+from dtref.oracle.operations.trees.preparation import PREPARING
 from dtref.oracle.operations.trees.pruning import PRUNING
 from dtref.oracle.operations.trees.searches import SEARCHES
-from dtref.oracle.operations.trees.splitting import SPLITTING
+from dtref.oracle.operations.trees.splits import SPLITTING
 from dtref.oracle.operations.trees.stopping import STOPPING
 from dtref.oracle.operations.trees.views import VIEWS
-from dtref.split.association import chi_square, g_statistic
-from dtref.split.criteria import (
+from dtref.spec.ensembles.voting import majority_vote_error
+from dtref.spec.model.columns import columns
+from dtref.spec.model.counts import Weighted, count_table, statistic
+from dtref.spec.model.numerals import numeral
+from dtref.spec.model.optima import groupings
+from dtref.spec.split.association import chi_square, g_statistic
+from dtref.spec.split.criteria import (
     Criterion,
     error_reduction,
     gain,
@@ -51,10 +47,10 @@ from dtref.split.criteria import (
     variance_reduction,
     weighted_impurity,
 )
-from dtref.split.impurity import Impurity, entropy, gini, misclassification_error, variance
-from dtref.split.missing_gain import entropy_of_children_over_all, gain_over_all, gain_over_all_unscaled
-from dtref.split.numeric.placement import floor_midpoint, largest_not_above_midpoint, lower_end, midpoint, upper_end
-from dtref.split.separation import class_separation, twoing
+from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error, variance
+from dtref.spec.split.missing_gain import entropy_of_children_over_all, gain_over_all, gain_over_all_unscaled
+from dtref.spec.split.numeric.placement import floor_midpoint, largest_not_above_midpoint, lower_end, midpoint, upper_end
+from dtref.spec.split.separation import class_separation, twoing
 
 IMPURITIES = {"gini": gini, "entropy": entropy, "error": misclassification_error}
 """The impurities by the names that records use."""

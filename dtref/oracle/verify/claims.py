@@ -3,7 +3,6 @@ What a node claims of its records: their classes, their weight, how many there a
 
 Each is compared with what reaches the node, within what rounding may do to it, and half a unit in the last digit where it was printed. A
 claim that differs is wrong only if nothing is known of the model that may explain it.
-Before this: `dtref.oracle.verify.settings`. Next: `dtref.oracle.verify.judging`.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from dtref.exact.comparison import compare
 from dtref.exact.number import number
-from dtref.exact.order import compare
-from dtref.induction.hunt import Decision, Node
 from dtref.io.foreign.tree import ForeignNode, ForeignTree
-from dtref.model.trees import Label
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.verdicts import NotChecked, Verdict, WrongClaim, WrongCounts, WrongLabel
+from dtref.spec.growing.hunt import Decision, Node
+from dtref.spec.model.trees import Label
 
 ROWS, ERRORS, IMPURITY = "rows", "errors", "impurity"
 """What a claim is of, beside counts and label."""

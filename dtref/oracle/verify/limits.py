@@ -2,7 +2,7 @@
 What cannot be said of a model, as it was grown by other choices than the algorithm makes, or by ones that it does not tell.
 
 A setting that the algorithm has too limits nothing. One that it hasn't is a reason: what it may have decided is not checked, and the
-reason says which rule would let it be. Before this: `dtref.oracle.verify.following`. Next: `dtref.oracle.verify.settings`.
+reason says which rule would let it be.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.exact.number import Number
-from dtref.induction.admission import EveryBranchHas, EveryBranchHasRows
-from dtref.induction.hunt import Hunt
-from dtref.induction.policy import Policy, Sizes
-from dtref.induction.stopping import FewerThan, StoppingRule
-from dtref.split.impurity import Impurity
+from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows
+from dtref.spec.growing.hunt import Hunt
+from dtref.spec.growing.policy import Policy, Sizes
+from dtref.spec.growing.stopping import FewerThan, StoppingRule
+from dtref.spec.split.impurity import Impurity
 
 
 @frozen(eq=False)

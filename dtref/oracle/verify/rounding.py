@@ -3,7 +3,6 @@ What floating-point rounding may do to a number that a program claims, or to a c
 
 Notation: u, half a unit in the last place of 1 (2^-53 of doubles, 2^-24 of singles); n rows; W, the sum of their weights w. A sum of n
 terms, made in any order, is off by at most (n - 1)u times the sum of their magnitudes (first order), and each term by u or 2u before that.
-Before this: `dtref.oracle.verify.asking`. Next: `dtref.oracle.verify.following`.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from itertools import repeat
 from attrs import frozen
 
 from dtref.exact.decimals import decimal
-from dtref.induction.hunt import Hunt, Node
-from dtref.model.attributes import Width
-from dtref.model.columns import Columns
-from dtref.model.counts import Count, Counts, statistic
-from dtref.split.candidates import Split
-from dtref.split.criteria import Criterion, gain_ratio, split_info
-from dtref.split.impurity import Impurity, entropy
-from dtref.split.separation import class_separation, twoing
+from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.columns import Columns
+from dtref.spec.model.counts import Count, Counts, statistic
+from dtref.spec.split.candidates import Split
+from dtref.spec.split.criteria import Criterion, gain_ratio, split_info
+from dtref.spec.split.impurity import Impurity, entropy
+from dtref.spec.split.separation import class_separation, twoing
 
 ULPS = 64
 """How many units in the last place a double may be off where nobody says otherwise."""
@@ -126,7 +125,7 @@ def largest_summed(impurity: Impurity, counts: Counts) -> Fraction:
     The largest number that is summed for an impurity: 1; of entropies the logarithm of the number of classes, rounded up; of a variance
     the mean of y^2.
 
-    >>> from dtref.split.impurity import gini, variance
+    >>> from dtref.spec.split.impurity import gini, variance
     >>> largest_summed(gini, (5, 1)), largest_summed(entropy, (1, 1, 1)), largest_summed(variance, (2, 6, 18))
     (Fraction(1, 1), Fraction(2, 1), Fraction(9, 1))
     """
@@ -141,8 +140,8 @@ def size_of_value(criterion: Criterion, counts: Counts, split: Split) -> Fractio
     The largest number that is summed for a criterion: of a plain reduction that of its impurity, of the gain ratio the same per bit of
     split information, 1 of twoing and class separation; of others (chi-square, G, bits saved) the terms are as large as counts.
 
-    >>> from dtref.split.association import chi_square
-    >>> from dtref.split.criteria import gini_reduction
+    >>> from dtref.spec.split.association import chi_square
+    >>> from dtref.spec.split.criteria import gini_reduction
     >>> size_of_value(gini_reduction, (5, 1), ((5, 0), (0, 1))), size_of_value(chi_square, (5, 1), ((5, 0), (0, 1)))
     (Fraction(1, 1), Fraction(12, 1))
     """

@@ -2,7 +2,6 @@
 What a model says of its own settings, against the algorithm that it is compared with: where they differ, what cannot be said.
 
 Settings are read by the words of the program that they are of.
-Before this: `dtref.oracle.verify.limits`. Next: `dtref.oracle.verify.claims`.
 """
 
 from __future__ import annotations
@@ -13,10 +12,8 @@ from fractions import Fraction
 from math import ceil
 from typing import assert_never
 
-from dtref.exact.order import compare
-from dtref.induction.hunt import Hunt
+from dtref.exact.comparison import compare
 from dtref.io.foreign.tree import ForeignTree, Program, foreign_nodes
-from dtref.model.counts import Weighted, statistic
 from dtref.oracle.verify.limits import (
     Limits,
     Stop,
@@ -27,7 +24,9 @@ from dtref.oracle.verify.limits import (
     least_rows_to_split,
     together,
 )
-from dtref.split.impurity import Impurity, entropy, gini, variance
+from dtref.spec.growing.hunt import Hunt
+from dtref.spec.model.counts import Weighted, statistic
+from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 
 NONE = "None"
 """A parameter that is not set, as Python writes it."""

@@ -1,8 +1,4 @@
-"""
-What can be said of a node of somebody else's tree. Partitions of the records are compared, never cut numbers.
-
-Before this: `dtref.io.foreign.tree`, `dtref.induction.hunt`. Next: `dtref.oracle.verify.doors`.
-"""
+"""What can be said of a node of somebody else's tree. Partitions of the records are compared, never cut numbers."""
 
 from __future__ import annotations
 
@@ -15,10 +11,10 @@ from attrs import evolve, fields, frozen
 
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import ForeignTree
-from dtref.model.deep import Deep, Entry, each_of, flat
-from dtref.model.optima import Optima
-from dtref.model.tally import Tally
-from dtref.model.trees import Label
+from dtref.spec.model.deep_records import Deep, Entry, each_of, flat
+from dtref.spec.model.optima import Optima
+from dtref.spec.model.tally import Tally
+from dtref.spec.model.trees import Label
 
 
 @frozen

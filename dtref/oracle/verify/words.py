@@ -1,23 +1,19 @@
-"""
-Numbers and tests in words, for people who read a verification.
-
-Before this: `dtref.oracle.verify.routing`. Next: `dtref.oracle.verify.telling`.
-"""
+"""Numbers and tests in words, for people who read a verification."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from dtref.errors import Undecided
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import brief, decimal, plain
 from dtref.exact.number import Number
-from dtref.exact.order import compare
 from dtref.io.foreign.tree import Cut, words
-from dtref.model.branching import condition
-from dtref.model.optima import Optima, count_tests, nth_test
-from dtref.model.tally import Tally
-from dtref.model.tests import Multiway, Test, Threshold
-from dtref.model.trees import Label
+from dtref.spec.model.branches import condition
+from dtref.spec.model.optima import Optima, count_tests, nth_test
+from dtref.spec.model.tally import Tally
+from dtref.spec.model.tests import Multiway, Test, Threshold
+from dtref.spec.model.trees import Label
 
 DIGITS, SHORT = 6, 24
 """How many digits a decimal has at least, and how long a fraction may be to be shown."""

@@ -15,8 +15,8 @@ from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
 from dtref.io.foreign.tree import NEAR_ZERO, ForeignNode, ForeignTree, branch_taken, fold_foreign, foreign_nodes
-from dtref.model.attributes import MISSING, Cell
-from dtref.oracle.verify.routing import route_diff
+from dtref.oracle.verify.route_comparison import route_diff
+from dtref.spec.model.attributes import MISSING, Cell
 
 FILES = Path(__file__).parent / "files"
 LEAVES = json.loads((FILES / "leaves.json").read_text())

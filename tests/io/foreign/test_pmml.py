@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from dtref.algorithms import CART
 from dtref.errors import Invalid
 from dtref.io.foreign.pmml.models import parse_pmml, read_pmml
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Known, Values, branch_by_stand_ins, branch_taken, foreign_nodes
-from dtref.model.attributes import MISSING, Continuous, Nominal
-from dtref.model.data import DataSet, Record
-from dtref.model.tests import Side
-from dtref.oracle.verify.verifying import verify
+from dtref.oracle.verify.verify import verify
+from dtref.spec.model.attributes import MISSING, Continuous, Nominal
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.tests import Side
+from dtref.spec.presets import CART
 
 
 def read(tmp_path: Path, nodes: str, model: str = 'functionName="classification"') -> ForeignTree:

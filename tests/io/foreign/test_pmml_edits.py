@@ -22,7 +22,7 @@ from many import one_in
 from dtref.errors import Invalid
 from dtref.io.foreign.pmml.models import parse_pmml
 from dtref.io.foreign.tree import ForeignNode, Values, branch_by_stand_ins, foreign_nodes
-from dtref.model.attributes import MISSING
+from dtref.spec.model.attributes import MISSING
 
 Element: TypeAlias = ElementTree.Element
 Given: TypeAlias = Mapping[str, float | str | None]

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from dtref.errors import Invalid
-from dtref.io.foreign.printed.quinlan import parse_c45, parse_c50
-from dtref.io.foreign.printed.weka import parse_weka
+from dtref.io.foreign.printed_trees.quinlan import parse_c45, parse_c50
+from dtref.io.foreign.printed_trees.weka import parse_weka
 from dtref.io.foreign.tree import Cut, ForeignNode, Gaps, Known, Values, branch_taken, foreign_nodes
 
 J48 = """

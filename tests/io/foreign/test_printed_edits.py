@@ -18,10 +18,10 @@ import pytest
 from many import one_in
 
 from dtref.errors import Invalid
-from dtref.io.foreign.printed.quinlan import parse_c45, parse_c50
-from dtref.io.foreign.printed.weka import parse_weka
+from dtref.io.foreign.printed_trees.quinlan import parse_c45, parse_c50
+from dtref.io.foreign.printed_trees.weka import parse_weka
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_taken
-from dtref.model.attributes import MISSING
+from dtref.spec.model.attributes import MISSING
 
 Given: TypeAlias = Mapping[str, float | str]
 

@@ -10,15 +10,15 @@ import pytest
 from attrs import evolve
 
 from dtref import read_csv
-from dtref.algorithms import CART, REGRESSION_TREE
 from dtref.errors import Invalid
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.tree import Cut, Values, foreign_nodes
-from dtref.model.attributes import Width
-from dtref.model.tests import Side
 from dtref.oracle.golden.store import golden_folder
-from dtref.oracle.verify.verifying import verify
-from dtref.split.criteria import gain
+from dtref.oracle.verify.verify import verify
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.tests import Side
+from dtref.spec.presets import CART, REGRESSION_TREE
+from dtref.spec.split.criteria import gain
 
 FILES, DATA = Path(__file__).parent / "files", golden_folder() / "data"
 

@@ -16,7 +16,7 @@ from oracle.judge.harnesses import HARNESSES, Harness
 
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.cases import Case, golden_cases
-from dtref.oracle.judge.judging import Result, judge_cases
+from dtref.oracle.judge.judge import Result, judge_cases
 from dtref.oracle.judge.outcomes import Outcome
 
 LONG = 300

@@ -15,8 +15,8 @@ from typing import Any
 
 from dtref.errors import Invalid, Undecided
 from dtref.oracle.golden.vectors import Refused
-from dtref.oracle.judge.asking import has_part, part_of
 from dtref.oracle.judge.cases import Case, alternatives
+from dtref.oracle.judge.questions import has_part, part_of
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.registry import run
 

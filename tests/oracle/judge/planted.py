@@ -223,8 +223,8 @@ def records_in(given: Given) -> int:
 
 
 if __name__ == "__main__":
-    from dtref.oracle.judge.asking import Function
-    from dtref.oracle.judge.generating.generated import smallest_failure
+    from dtref.oracle.judge.generators.generated_cases import smallest_failure
+    from dtref.oracle.judge.questions import Function
 
     found_all, most, longest = 0, 0, 0.0
     for name, changed in PLANTED.items():

@@ -1,6 +1,4 @@
-"""
-Trees, tests and predictions are right when some choice among ties leads to them: by hand, and against every tree written out.
-"""
+"""Trees, tests and predictions are right when some choice among ties leads to them: by hand, and against every tree written out."""
 
 from __future__ import annotations
 
@@ -11,11 +9,11 @@ from typing import Any
 import pytest
 
 from dtref.oracle.golden.records import Call
-from dtref.oracle.judge.asking import Reply
 from dtref.oracle.judge.cases import Case, Cuts, case_asked, read_case
-from dtref.oracle.judge.closure.trees import ELSEWHERE, FLOAT, SOME_LABELS, TIED
-from dtref.oracle.judge.judging import judge_answer, judged
+from dtref.oracle.judge.equally_right.trees import ELSEWHERE, FLOAT, SOME_LABELS, TIED
+from dtref.oracle.judge.judge import judge_answer, judged
 from dtref.oracle.judge.outcomes import Judgement, Outcome
+from dtref.oracle.judge.questions import Reply
 
 PASSED, ACCEPTABLE, FAILED = Outcome.PASSED, Outcome.ACCEPTABLE, Outcome.FAILED
 XY = {"header": ["x", "y"], "target": "y"}

@@ -23,8 +23,7 @@ from oracle.judge import planted
 from oracle.judge.programs import program
 
 from dtref.oracle.golden.vectors import ExactAnswer
-from dtref.oracle.judge.asking import Function
-from dtref.oracle.judge.generating.generated import (
+from dtref.oracle.judge.generators.generated_cases import (
     FIXED_ONLY,
     GENERATORS,
     SHRINKING,
@@ -36,6 +35,7 @@ from dtref.oracle.judge.generating.generated import (
 )
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.process import Program
+from dtref.oracle.judge.questions import Function
 from dtref.oracle.operations.registry import OPERATIONS
 
 FLOATS = Function(planted.right.answer)

@@ -35,7 +35,7 @@ from referencing import Registry, Resource
 from dtref.cli import app
 from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.judge.cases import golden_cases
-from dtref.oracle.judge.judging import excused, read_known
+from dtref.oracle.judge.judge import excused, read_known
 from dtref.oracle.judge.outcomes import Outcome
 
 TWO = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "ü"], ["4", "ü"]], "target": "y"}

@@ -16,11 +16,11 @@ from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Refused
 from dtref.oracle.judge.answers import judge_refusal
 from dtref.oracle.judge.answers import judge_value as judge_answer
-from dtref.oracle.judge.asking import Function, Reply, answering, question
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
-from dtref.oracle.judge.judging import chosen, excused, judge, judge_cases, judged, read_known, stale, unknown
+from dtref.oracle.judge.judge import chosen, excused, judge, judge_cases, judged, read_known, stale, unknown
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.python_values import plain
+from dtref.oracle.judge.questions import Function, Reply, answering, question
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.registry import run as own
 

@@ -43,7 +43,7 @@ def test_a_failure_has_everything(tmp_path: Path) -> None:
     assert told["given"] == '{"operation": "gini", "given": {"counts": ["9", "5"]}}'
     assert (told["expected"], told["got"]) == ('"45/98"', "0.25")
     assert told["formula"].startswith("GINI(t) = 1 - sum_j [p(j|t)]^2")
-    assert told["source"].endswith("(dtref.split.impurity.gini)")
+    assert told["source"].endswith("(dtref.spec.split.impurity.gini)")
     assert told["again"].startswith("dtref judge --impl ") and told["again"].endswith(" --only cs6220-gini-07")
     assert "0 passed, 0 acceptable, 1 failed, 0 skipped" in text
 
@@ -262,8 +262,8 @@ def test_not_more_reasons_for_skipping_are_shown_than_can_be_read() -> None:
 
 def answered(messages: str) -> list[str]:
     """What a right program says to messages."""
-    from dtref.oracle.judge.asking import Function
     from dtref.oracle.judge.cases import read_case
+    from dtref.oracle.judge.questions import Function
     from dtref.oracle.operations.answers import write_answer
     from dtref.oracle.operations.registry import run
 

@@ -14,11 +14,11 @@ from oracle.judge.programs import HARNESS, START, program
 from dtref.errors import Invalid
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer, Refused
-from dtref.oracle.judge.asking import Reply
 from dtref.oracle.judge.cases import Case, golden_cases
-from dtref.oracle.judge.judging import judge_cases
+from dtref.oracle.judge.judge import judge_cases
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.process import PATIENCE, Program
+from dtref.oracle.judge.questions import Reply
 
 ONE = Case("x", "", Call("gini", {"counts": ["1", "1"]}), ExactAnswer("1/2"), "", ())
 RIGHT = Reply("answer", "1/2")

@@ -14,10 +14,10 @@ from oracle.judge.programs import HARNESS, program
 
 import dtref
 from dtref.errors import Invalid
-from dtref.oracle.judge.asking import answering
-from dtref.oracle.judge.testing.checks import NotAnsweredError, checks
+from dtref.oracle.judge.questions import answering
+from dtref.testing.checks import NotAnsweredError, checks
 
-PLUGIN = "dtref.oracle.judge.testing.plugin"
+PLUGIN = "dtref.testing.pytest_plugin"
 DRAWN = settings(phases=[Phase.generate], database=None, suppress_health_check=list(HealthCheck))
 SUITE = """
 import dtref
@@ -139,15 +139,13 @@ def test_a_program_that_does_not_start_is_one_line_of_the_plugin(tmp_path: Path)
 
 
 def test_the_plugin_imports_nothing_unless_it_is_asked_to(tmp_path: Path) -> None:
-    heavy = "{'hypothesis', 'sympy', 'flint', 'cattrs', 'numpy', 'attrs', 'dtref.model', 'dtref.oracle.golden', 'dtref.oracle.judge.cases'}"
-    (tmp_path / "test_light.py").write_text(f"import sys\ndef test_light(): assert not {heavy} & set(sys.modules)\n")
-    code, text = pytest_run(tmp_path, "-p", "no:hypothesispytest")
-    assert code == 0, text
-    assert "1 passed" in text
+    heavy = "{'hypothesis', 'sympy', 'flint', 'cattrs', 'numpy', 'attrs', 'dtref.spec.model', 'dtref.oracle.golden',
+    'dtref.oracle.judge.cases'}" (tmp_path / "test_light.py").write_text(f"import sys\ndef test_light(): assert not {heavy} &
+    set(sys.modules)\n") code, text = pytest_run(tmp_path, "-p", "no:hypothesispytest") assert code == 0, text assert "1 passed" in text
 
 
 def test_hypothesis_knows_the_types() -> None:
-    from dtref.oracle.judge.testing.registering import register
+    from dtref.testing.hypothesis_plugin import register
 
     register()
     for kind in (dtref.DataSet, dtref.Leaf, dtref.Branch, dtref.Nominal, dtref.Ordinal, dtref.Continuous):
@@ -155,6 +153,6 @@ def test_hypothesis_knows_the_types() -> None:
 
 
 def test_importing_hypothesis_does_not_import_the_strategies() -> None:
-    lines = "import hypothesis, dtref.oracle.judge.testing.registering as r, sys; r.register(); print('dtref.strategies' in sys.modules)"
+    lines = "import hypothesis, dtref.testing.hypothesis_plugin as r, sys; r.register(); print('dtref.strategies' in sys.modules)"
     found = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=False)
     assert (found.returncode, found.stdout) == (0, "False\n"), found.stderr

@@ -14,7 +14,7 @@ import dtref
 from dtref.cli import app
 from dtref.errors import Invalid
 from dtref.io.models import parse_model
-from dtref.oracle.judge.closure.answered_trees import read_answer
+from dtref.oracle.judge.equally_right.answered_trees import read_answer
 from dtref.oracle.operations.answers import tree_answer, write_answer
 from dtref.oracle.verify.verdicts import Beaten, WrongCounts, WrongLabel
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtref.algorithms import CART
-from dtref.induction.hunt import grow
-from dtref.io.foreign.own import from_tree
+from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values
-from dtref.model.attributes import MISSING, Width
-from dtref.model.tests import Side
-from dtref.oracle.verify.routing import UNSEEN, arrival, route_diff
-from dtref.oracle.verify.telling import route_json, route_text
+from dtref.oracle.verify.report import route_json, route_text
+from dtref.oracle.verify.route_comparison import UNSEEN, arrival, route_diff
+from dtref.spec.growing.hunt import grow
+from dtref.spec.model.attributes import MISSING, Width
+from dtref.spec.model.tests import Side
+from dtref.spec.presets import CART
 from dtref.strategies import data_sets
 
 TENTH = Fraction(1, 10)

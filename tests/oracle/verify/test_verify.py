@@ -16,17 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtref import read_csv
-from dtref.algorithms import CART, ID3, MAJORITY, PRESETS, REGRESSION_TREE
 from dtref.errors import Invalid
-from dtref.induction.closure import trees
-from dtref.induction.hunt import grow
-from dtref.io.foreign.own import from_tree
+from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Values
-from dtref.model.attributes import MISSING, Continuous, Nominal, Width
-from dtref.model.data import DataSet, Record
-from dtref.model.tests import Side
 from dtref.oracle.golden.store import golden_folder
-from dtref.oracle.verify.telling import report_json, report_text
+from dtref.oracle.verify.report import report_json, report_text
 from dtref.oracle.verify.verdicts import (
     Beaten,
     NotACandidate,
@@ -40,7 +34,13 @@ from dtref.oracle.verify.verdicts import (
     WrongCounts,
     WrongLabel,
 )
-from dtref.oracle.verify.verifying import verify
+from dtref.oracle.verify.verify import verify
+from dtref.spec.growing.hunt import grow
+from dtref.spec.growing.tied_trees import trees
+from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Width
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.tests import Side
+from dtref.spec.presets import CART, ID3, MAJORITY, PRESETS, REGRESSION_TREE
 from dtref.strategies import data_sets
 
 DATA = golden_folder() / "data"

@@ -2,7 +2,6 @@
 Models of LightGBM, from the JSON of `dump_model()`: columns, categories, objective; `lightgbm_nodes` reads each tree.
 
 The dump doesn't hold the learning rate and lambda that shrink leaves, so that no leaf says what its records' label should be.
-Before this: `dtref.io.foreign.boosted.lightgbm_nodes`. Next: `dtref.io.foreign.boosted.treelite`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ Zero          a missing value and 0
 ============  =========================================
 
 A category goes left where the node lists its code, a missing or unseen one right, whatever `default_left` says.
-Before this: `dtref.io.foreign.boosted.xgboost`. Next: `dtref.io.foreign.boosted.lightgbm`.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid
 from dtref.io.foreign.json_parts import Parts, shown
 from dtref.io.foreign.tree import NEAR_ZERO, Ask, Cut, ForeignNode, Values, branch_taken
-from dtref.model.attributes import Width
-from dtref.model.schemes import unfold
-from dtref.model.tests import Side
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.schemes import unfold
+from dtref.spec.model.tests import Side
 
 Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], list[Parts]]
 

@@ -3,7 +3,6 @@ Trees that treelite carries, from its `dump_as_json()` (version 4): structure an
 
 A number goes left as `comparison_op` says, both as `threshold_type`; a category as `category_list` says; a missing value where
 `default_left` says. The dump has no names of columns, and doesn't say which program grew the trees, nor how.
-Before this: `dtref.io.foreign.boosted.lightgbm`. Next: `dtref.io.foreign.printed.lines`.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ from attrs import evolve
 from dtref.errors import Invalid
 from dtref.io.foreign.exports import TREELITE, exported
 from dtref.io.foreign.json_parts import Parts, shown
-from dtref.io.foreign.listed import listed_tree
+from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Program, Setting, Values
-from dtref.model.attributes import Width
-from dtref.model.tests import Side
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.tests import Side
 
 NOTES = ("treelite keeps no names of columns: they are f0, f1, …",)
 WIDTHS = {"float32": Width.FLOAT32, "float64": Width.FLOAT64}

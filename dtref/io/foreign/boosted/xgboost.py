@@ -2,7 +2,6 @@
 Models of XGBoost, from the JSON that `save_model` writes: which booster, columns, categories; `xgboost_trees` reads each tree.
 
 The file doesn't hold the learning rate, lambda, or how records were sampled, so that no leaf says what its records' label should be.
-Before this: `dtref.io.foreign.boosted.xgboost_trees`. Next: `dtref.io.foreign.boosted.lightgbm_nodes`.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from dtref.io.foreign.boosted.xgboost_trees import xgboost_tree
 from dtref.io.foreign.exports import XGBOOST, exported
 from dtref.io.foreign.json_parts import Parts, shown
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, Setting
-from dtref.model.attributes import Width
-from dtref.model.labels import written
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.labels import written
 
 MAJORS = (1, 2, 3)
 """The versions whose format this module knows, by their first number."""

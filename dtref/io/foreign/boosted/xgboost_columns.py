@@ -1,8 +1,4 @@
-"""
-The columns of XGBoost's JSON model: how many, their names and kinds, and the names of categories.
-
-Before this: `dtref.io.foreign.exports`. Next: `dtref.io.foreign.boosted.xgboost_trees`.
-"""
+"""The columns of XGBoost's JSON model: how many, their names and kinds, and the names of categories."""
 
 from __future__ import annotations
 

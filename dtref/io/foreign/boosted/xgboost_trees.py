@@ -3,7 +3,6 @@ One tree of XGBoost's JSON model: columns with an entry for each node, and which
 
 A number goes left where x < t, both as float32; a category goes right where the node lists its code; a missing value goes where
 `default_left` says. Nodes that pruning took out stay in the columns: they are marked by a column of the data that can't be.
-Before this: `dtref.io.foreign.boosted.xgboost_columns`. Next: `dtref.io.foreign.boosted.xgboost`.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from itertools import accumulate
 from dtref.errors import Invalid
 from dtref.io.foreign.boosted.xgboost_columns import Columns
 from dtref.io.foreign.json_parts import Parts
-from dtref.io.foreign.listed import listed_tree
+from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, Values
-from dtref.model.attributes import Width
-from dtref.model.precision import rounded
-from dtref.model.tests import Side
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.precision import rounded
+from dtref.spec.model.tests import Side
 
 NOBODY = 2**31 - 1
 """The column of a node that was deleted, and the parent of the root."""

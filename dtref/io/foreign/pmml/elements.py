@@ -2,8 +2,7 @@
 Elements of PMML, and what each may hold: an attribute, a value of one, or an element that is not known here is refused by its name.
 
 Text with a document type is refused before it is parsed, so that no entity is ever expanded. Attributes that begin with `x-` or are of
-another namespace are a producer's own, as are `Extension`s: nobody else acts on them. Before this: `dtref.io.foreign.rpart`. Next:
-`dtref.io.foreign.pmml.fields`.
+another namespace are a producer's own, as are `Extension`s: nobody else acts on them.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import TypeAlias
 from xml.etree import ElementTree
 
 from dtref.errors import Invalid
-from dtref.model.numerals import numeral
+from dtref.spec.model.numerals import numeral
 
 Element: TypeAlias = ElementTree.Element
 Allowed: TypeAlias = Mapping[str, frozenset[str] | None]

@@ -3,7 +3,7 @@ Fields of PMML: which column of the data each is, and what is done with a value 
 
 A value passes the DataField (its type: `float` is rounded to 32 bits), the MiningFields of every enclosing model (missing, invalid and
 outlying values), and DerivedFields. Those that only rename or convert are followed; any other, where a node asks it, is refused by the
-name of what it does. Before this: `dtref.io.foreign.pmml.elements`. Next: `dtref.io.foreign.pmml.predicates`.
+name of what it does.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.pmml.elements import Allowed, Element, check, number, only, own, said, tag
-from dtref.model.attributes import Width
+from dtref.spec.model.attributes import Width
 
 OPTYPES = frozenset({"categorical", "ordinal", "continuous"})
 NUMERIC = frozenset({"integer", "float", "double"})

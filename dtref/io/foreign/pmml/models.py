@@ -1,8 +1,4 @@
-"""
-The models of a PMML file that are trees: alone, or the segments of a MiningModel.
-
-Before this: `dtref.io.foreign.pmml.nodes`. Next: `dtref.io.foreign.formats`.
-"""
+"""The models of a PMML file that are trees: alone, or the segments of a MiningModel."""
 
 from __future__ import annotations
 
@@ -15,13 +11,13 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.io.foreign.pmml.asking import Strategy
 from dtref.io.foreign.pmml.elements import Allowed, Element, check, number, only, own, parse_xml, said, tag
 from dtref.io.foreign.pmml.fields import OPTYPES, Fields, Undeclared, fields_of
 from dtref.io.foreign.pmml.nodes import Model, node_tree, places_of
 from dtref.io.foreign.pmml.predicates import predicate_of
+from dtref.io.foreign.pmml.questions import Strategy
 from dtref.io.foreign.tree import ForeignTree, Gaps, Setting, foreign_nodes
-from dtref.model.attributes import Width
+from dtref.spec.model.attributes import Width
 
 VERSION = re.compile(r"2\.[01]|3\.[0-2]|4\.[0-4](\.[0-9])?")
 NAMESPACE = re.compile(r"https?://www\.dmg\.org/PMML-[0-9]_[0-9](_[0-9])?")

@@ -2,8 +2,7 @@
 A tree of the Nodes of PMML: what each says of its records, and how its children are asked.
 
 Where children don't ask together, they are a chain of binary nodes: each child against all that follow. A record that no child takes ends
-at a leaf with the node's own score, where the model says so (`returnLastPrediction`). Before this: `dtref.io.foreign.pmml.asking`. Next:
-`dtref.io.foreign.pmml.models`.
+at a leaf with the node's own score, where the model says so (`returnLastPrediction`).
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.pmml.asking import CUTS, Question, Rules, Strategy, one_by_one, together
 from dtref.io.foreign.pmml.elements import Allowed, Element, check, number, own, said, weight
 from dtref.io.foreign.pmml.fields import Fields, declared
 from dtref.io.foreign.pmml.predicates import PREDICATES, Asked, predicate_of
+from dtref.io.foreign.pmml.questions import CUTS, Question, Rules, Strategy, one_by_one, together
 from dtref.io.foreign.tree import ForeignNode, Known, branch_count
-from dtref.model.schemes import unfold
+from dtref.spec.model.schemes import unfold
 
 NODE: Allowed = {"id": None, "score": None, "recordCount": None, "defaultChild": None}
 INSIDE = frozenset({*PREDICATES, "Node", "ScoreDistribution", "Partition"})

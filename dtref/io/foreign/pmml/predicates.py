@@ -2,8 +2,7 @@
 What the predicate of a node asks of one field, and what becomes of a record that misses it.
 
 A comparison with a missing value is neither true nor false; `isMissing` and `isNotMissing` are; `or` with the one and `and` with the other
-of the same field decide it. A `surrogate` is a list of predicates, of which the first that is known counts. Before this:
-`dtref.io.foreign.pmml.fields`. Next: `dtref.io.foreign.pmml.asking`.
+of the same field decide it. A `surrogate` is a list of predicates, of which the first that is known counts.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 Numbers with the error that doubles make of them, to first order: a formula that is run on them says how far its result may be off.
 
 Notation: u, the unit of rounding (2^-53, times what is allowed); x' = x + e the double that stands for x, |e| at most its `error`.
-Before this: `dtref.oracle.judge.cases`. Next: `dtref.oracle.judge.rounding.terms`.
 """
 
 from __future__ import annotations

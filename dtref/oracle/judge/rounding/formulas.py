@@ -3,7 +3,6 @@ The formulas of golden/README.md whose error isn't that of a sum of shares or bi
 
 Each is the formula as the page has it, term by term; what it returns says how far a right program may be off. A quotient divides the
 error of its top by its bottom, a root that of what is under it by twice itself (at 0 it is the root of the error).
-Before this: `dtref.oracle.judge.rounding.doubles`. Next: `dtref.oracle.judge.rounding.scales`.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Undefined
-from dtref.evaluation.confusion.matrix import binary_views
 from dtref.exact.decimals import decimal
 from dtref.exact.number import Exact, Number
 from dtref.oracle.judge.rounding.doubles import Double, double, total
 from dtref.oracle.operations.evaluation.confusion import given_matrix
 from dtref.oracle.operations.inputs import Given
-from dtref.split.criteria import gain, split_info
-from dtref.split.impurity import entropy
+from dtref.spec.evaluation.confusion.matrix import binary_views
+from dtref.spec.split.criteria import gain, split_info
+from dtref.spec.split.impurity import entropy
 
 
 @frozen

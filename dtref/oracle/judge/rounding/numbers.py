@@ -1,8 +1,4 @@
-"""
-Numbers that a program answers beside what is exact: fractions in text exactly, numbers of JSON as doubles, within rounding.
-
-Before this: `dtref.oracle.judge.rounding.scales`. Next: `dtref.oracle.judge.answers`.
-"""
+"""Numbers that a program answers beside what is exact: fractions in text exactly, numbers of JSON as doubles, within rounding."""
 
 from __future__ import annotations
 
@@ -14,14 +10,14 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
 from dtref.exact.number import Exact
-from dtref.exact.order import compare
 from dtref.io.numbers import Json
-from dtref.model.numerals import numeral
-from dtref.oracle.arithmetic.written import certified_text, exact_number, narrow, why_undefined
+from dtref.oracle.arithmetic.json_numbers import certified_text, exact_number, narrow, why_undefined
 from dtref.oracle.judge.outcomes import FAILED, ROUNDED, Judgement, Outcome
 from dtref.oracle.judge.rounding.scales import LEAST, UNIT
+from dtref.spec.model.numerals import numeral
 
 ULPS = 1024
 """How many units in the last place of the largest term a double may be off; `strict` asks for 4."""

@@ -4,7 +4,6 @@ How far a right double may be from an exact answer: some units in the last place
 For measures that are made of shares and bits that term is about 1; for others it is what their inputs say (`TERMS`), or what their
 formula makes of the error of its parts (`dtref.oracle.judge.rounding.formulas`); where neither is known, as of quantiles and least
 squares, what the inputs themselves lose as doubles moves the answer by (`NUDGED`).
-Before this: `dtref.oracle.judge.rounding.formulas`. Next: `dtref.oracle.judge.answers`.
 """
 
 from __future__ import annotations

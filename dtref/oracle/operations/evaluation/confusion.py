@@ -3,7 +3,7 @@ Operations on confusion matrices: counts, rates, averages, agreement, cost.
 
 A matrix is {"classes": […], "rows": [[…], …]} with a row for each actual class, or with "predicted_rows", a row for each predicted
 class; or it is made of labels, {"actual": […], "predicted": […]}, where "classes" and "weights" may be given. Two classes are also
-four counts, `tp`, `fn`, `fp`, `tn`. Next: `dtref.oracle.operations.evaluation.ranking`.
+four counts, `tp`, `fn`, `fp`, `tn`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from toolz import compose
 
 from dtref.errors import Undefined
-from dtref.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
-from dtref.evaluation.confusion.averages import (
+from dtref.exact.number import Exact, Number, number
+from dtref.exact.root_quotient import RootQuotient
+from dtref.oracle.operations.answers import Answer, root_answer
+from dtref.oracle.operations.inputs import Given, Operation, as_rationals
+from dtref.oracle.operations.part_inputs import given_choice
+from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
+from dtref.spec.evaluation.confusion.averages import (
     Measure,
     balanced_accuracy,
     macro_average,
@@ -25,8 +30,7 @@ from dtref.evaluation.confusion.averages import (
     weighted_average,
     weighted_average_of_defined,
 )
-from dtref.evaluation.confusion.conventions import one_if_undefined, zero_if_undefined
-from dtref.evaluation.confusion.cost import (
+from dtref.spec.evaluation.confusion.cost import (
     CostMatrix,
     class_weights,
     cost_of_accuracy,
@@ -37,9 +41,18 @@ from dtref.evaluation.confusion.cost import (
     total_cost,
     uniform_costs,
 )
-from dtref.evaluation.confusion.labels import matrix_of
-from dtref.evaluation.confusion.matrix import BinaryCounts, Confusion, Matrix, actual_counts, binary_views, correct_counts, predicted_counts
-from dtref.evaluation.confusion.rates import (
+from dtref.spec.evaluation.confusion.if_undefined import one_if_undefined, zero_if_undefined
+from dtref.spec.evaluation.confusion.labels import matrix_of
+from dtref.spec.evaluation.confusion.matrix import (
+    BinaryCounts,
+    Confusion,
+    Matrix,
+    actual_counts,
+    binary_views,
+    correct_counts,
+    predicted_counts,
+)
+from dtref.spec.evaluation.confusion.rates import (
     accuracy,
     error_rate,
     false_positive_rate,
@@ -54,12 +67,7 @@ from dtref.evaluation.confusion.rates import (
     specificity,
     youden_j,
 )
-from dtref.evaluation.confusion.scores import detection_cost, f1, f_beta, f_harmonic, f_of, weighted_accuracy
-from dtref.exact.number import Exact, Number, number
-from dtref.exact.root_quotient import RootQuotient
-from dtref.oracle.operations.answers import Answer, root_answer
-from dtref.oracle.operations.given_parts import given_choice
-from dtref.oracle.operations.inputs import Given, Operation, as_rationals
+from dtref.spec.evaluation.confusion.scores import detection_cost, f1, f_beta, f_harmonic, f_of, weighted_accuracy
 
 COUNTS = ("tp", "fn", "fp", "tn")
 

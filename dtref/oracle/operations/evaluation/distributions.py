@@ -1,34 +1,33 @@
 """
 Operations on distributions: binomial, normal, Student's t, chi-square, F, beta; and the tables of quantiles that documents print.
 
-A quantile is an x that a variable is at most with probability `p`; `degrees` are degrees of freedom. Before this:
-`dtref.oracle.operations.trees.balancing`. Next: `dtref.oracle.operations.evaluation.intervals`.
+A quantile is an x that a variable is at most with probability `p`; `degrees` are degrees of freedom.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from dtref.distributions.approximation import (
+from dtref.errors import Undefined
+from dtref.exact.distributions.approximation import (
     Approximation,
     largest_approximation_error,
     normal_approximation,
     normal_approximation_corrected,
     standard_score,
 )
-from dtref.distributions.beta import beta_at_most, beta_quantile
-from dtref.distributions.binomial import binomial_at_least, binomial_at_most, binomial_mean, binomial_probability, binomial_variance
-from dtref.distributions.chi_square import chi_square_quantile, chi_square_tail
-from dtref.distributions.f import f_tail
-from dtref.distributions.normal import normal_at_most, normal_quantile, normal_tail
-from dtref.distributions.student_t import t_quantile, t_tail
-from dtref.errors import Undefined
-from dtref.evaluation.intervals.deviates import one_sided_deviate, one_sided_t, two_sided_deviate, two_sided_t
+from dtref.exact.distributions.beta import beta_at_most, beta_quantile
+from dtref.exact.distributions.binomial import binomial_at_least, binomial_at_most, binomial_mean, binomial_probability, binomial_variance
+from dtref.exact.distributions.chi_square import chi_square_quantile, chi_square_tail
+from dtref.exact.distributions.f import f_tail
+from dtref.exact.distributions.normal import normal_at_most, normal_quantile, normal_tail
+from dtref.exact.distributions.student_t import t_quantile, t_tail
 from dtref.exact.number import Exact, Number, number
-from dtref.oracle.arithmetic.written import rational
+from dtref.oracle.arithmetic.json_numbers import rational
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.given_parts import whole
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
+from dtref.oracle.operations.part_inputs import whole
+from dtref.spec.evaluation.intervals.deviates import one_sided_deviate, one_sided_t, two_sided_deviate, two_sided_t
 
 NORMAL_ROW = "∞"
 """The row of a table of t that has infinitely many degrees of freedom: the normal distribution's."""

@@ -2,8 +2,7 @@
 Operations that answer intervals: for an error rate, for a difference of two, for a mean of folds; and what an interval is worth.
 
 An interval is its `low`, its `high` and its `half_width`. A deviate is given as a table's number, `z` or `t`, or as a `confidence`, of
-which it is the certified two-sided one. Before this: `dtref.oracle.operations.evaluation.distributions`. Next:
-`dtref.oracle.operations.evaluation.estimating`.
+which it is the certified two-sided one.
 """
 
 from __future__ import annotations
@@ -12,20 +11,20 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from dtref.errors import Invalid, Undefined
-from dtref.evaluation.comparison.folds import mean_difference_interval
-from dtref.evaluation.comparison.independent import difference_interval
-from dtref.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
-from dtref.evaluation.intervals.coverage import coverage
-from dtref.evaluation.intervals.deviates import large_by_evaluation, large_by_tan, two_sided_deviate, two_sided_t
-from dtref.evaluation.intervals.interval import Interval
-from dtref.evaluation.intervals.mean import fold_mean_interval, mean_interval
-from dtref.evaluation.intervals.proportion import agresti_coull, standard_error, wald, wilson
 from dtref.exact.number import Number, number
-from dtref.oracle.arithmetic.written import rational
+from dtref.oracle.arithmetic.json_numbers import rational
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.evaluation.distributions import given_whole
-from dtref.oracle.operations.given_parts import given_choice
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
+from dtref.oracle.operations.part_inputs import given_choice
+from dtref.spec.evaluation.comparison.folds import mean_difference_interval
+from dtref.spec.evaluation.comparison.independent import difference_interval
+from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
+from dtref.spec.evaluation.intervals.coverage import coverage
+from dtref.spec.evaluation.intervals.deviates import large_by_evaluation, large_by_tan, two_sided_deviate, two_sided_t
+from dtref.spec.evaluation.intervals.interval import Interval
+from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
+from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error, wald, wilson
 
 NORMAL: Mapping[str, Callable[[Number, int, Number], Interval | Undefined]] = {
     "wald": wald,

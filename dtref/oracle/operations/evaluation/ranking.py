@@ -2,7 +2,6 @@
 Operations on scores that rank records: ROC curves and their areas, the best thresholds, precision and recall.
 
 Scores are decimals, as a table prints them. A vertex is a row: threshold, TP, FP, TN, FN, TPR, FPR, as in the table of `tan`.
-Before this: `dtref.oracle.operations.evaluation.confusion`. Next: `dtref.oracle.operations.given_trees`.
 """
 
 from __future__ import annotations
@@ -12,7 +11,13 @@ from fractions import Fraction
 from typing import TypedDict
 
 from dtref.errors import Undefined
-from dtref.evaluation.ranking.auc import (
+from dtref.exact.number import number
+from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.operations.answers import Answer
+from dtref.oracle.operations.evaluation.confusion import RATES
+from dtref.oracle.operations.inputs import Given, Operation, as_rationals
+from dtref.oracle.operations.part_inputs import given_choice
+from dtref.spec.evaluation.ranking.auc import (
     auc,
     auc_by_pairs,
     auc_by_ranks,
@@ -21,16 +26,15 @@ from dtref.evaluation.ranking.auc import (
     partial_auc,
     standardised_partial_auc,
 )
-from dtref.evaluation.ranking.blocks import Ranking, rank
-from dtref.evaluation.ranking.dominance import compare_rocs
-from dtref.evaluation.ranking.hull import convex_hull, on_hull
-from dtref.evaluation.ranking.precision_recall import (
+from dtref.spec.evaluation.ranking.dominance import compare_rocs
+from dtref.spec.evaluation.ranking.hull import convex_hull, on_hull
+from dtref.spec.evaluation.ranking.precision_recall import (
     PrecisionRecall,
     average_precision,
     precision_one_where_nothing_is_positive,
     precision_recall,
 )
-from dtref.evaluation.ranking.roc import (
+from dtref.spec.evaluation.ranking.roc import (
     Beyond,
     Roc,
     Threshold,
@@ -42,14 +46,9 @@ from dtref.evaluation.ranking.roc import (
     roc_per_record,
     without_redundant,
 )
-from dtref.evaluation.ranking.thresholds import Optimum, cheapest, cheapest_at, greatest, iso_cost_slope, least
-from dtref.exact.number import number
-from dtref.model.numerals import numeral
-from dtref.oracle.arithmetic.written import rational
-from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.evaluation.confusion import RATES
-from dtref.oracle.operations.given_parts import given_choice
-from dtref.oracle.operations.inputs import Given, Operation, as_rationals
+from dtref.spec.evaluation.ranking.thresholds import Optimum, cheapest, cheapest_at, greatest, iso_cost_slope, least
+from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
+from dtref.spec.model.numerals import numeral
 
 SCORED = ("scores", "labels", "positive", "weights")
 
@@ -58,14 +57,14 @@ CURVES: Mapping[str, Callable[..., Roc]] = {"roc": roc, "roc_per_record": roc_pe
 
 
 class _More(TypedDict):
-    """What else the functions of `dtref.evaluation.ranking` take."""
+    """What else the functions of `dtref.spec.evaluation.ranking` take."""
 
     weights: tuple[Fraction, ...]
     classes: tuple[str, ...]
 
 
 def _scored(given: Given) -> tuple[object, object, object]:
-    """Scores, labels and the positive one, as every function of `dtref.evaluation.ranking` takes them."""
+    """Scores, labels and the positive one, as every function of `dtref.spec.evaluation.ranking` takes them."""
     return tuple(map(numeral, given.texts("scores"))), given.texts("labels"), given.text("positive")
 
 

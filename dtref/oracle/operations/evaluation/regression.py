@@ -1,8 +1,7 @@
 """
 Operations on predicted numbers, and on how estimates and predictions vary: regression measures, bias and variance.
 
-A distribution is a list of pairs, a value and its probability. Before this: `dtref.oracle.operations.trees.stopping`. Next:
-`dtref.oracle.operations.trees.balancing`.
+A distribution is a list of pairs, a value and its probability.
 """
 
 from __future__ import annotations
@@ -12,34 +11,34 @@ from fractions import Fraction
 from typing import TypeVar
 
 from dtref.errors import Invalid, Undefined
-from dtref.evaluation.bias_variance import squared_loss as squared
-from dtref.evaluation.bias_variance.draws import Distribution, predictions
-from dtref.evaluation.bias_variance.zero_one_loss import Domingos, domingos, kohavi_wolpert, zero_one_loss
-from dtref.evaluation.estimation.fitting import generalisation_error
-from dtref.evaluation.regression.correlation import correlation
-from dtref.evaluation.regression.errors import errors, mean_absolute_error, mean_squared_error, root_mean_squared_error
-from dtref.evaluation.regression.medians import (
+from dtref.exact.number import Exact, Number, number
+from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.operations.answers import Answer, root_answer
+from dtref.oracle.operations.data_inputs import data_of, record_of
+from dtref.oracle.operations.inputs import Given, Operation, as_list, as_text, as_texts
+from dtref.oracle.operations.part_inputs import given_preset, positions
+from dtref.spec.evaluation.bias_variance import squared_loss as squared
+from dtref.spec.evaluation.bias_variance.draws import Distribution, predictions
+from dtref.spec.evaluation.bias_variance.zero_one_loss import Domingos, domingos, kohavi_wolpert, zero_one_loss
+from dtref.spec.evaluation.estimation.overfitting import generalisation_error
+from dtref.spec.evaluation.regression.correlation import correlation
+from dtref.spec.evaluation.regression.errors import errors, mean_absolute_error, mean_squared_error, root_mean_squared_error
+from dtref.spec.evaluation.regression.medians import (
     median_absolute_deviation_about_median,
     median_absolute_deviation_about_prediction,
     median_squared_error,
     squared_median_absolute_deviation,
 )
-from dtref.evaluation.regression.relative import (
+from dtref.spec.evaluation.regression.relative import (
     r_squared,
     r_squared_of_constants,
     relative_squared_error,
     root_relative_squared_error,
 )
-from dtref.exact.number import Exact, Number, number
-from dtref.induction.hunt import grow
-from dtref.model.numerals import numeral
-from dtref.model.predict import predictor
-from dtref.oracle.arithmetic.written import rational
-from dtref.oracle.operations.answers import Answer, root_answer
-from dtref.oracle.operations.given_data import data_of, record_of
-from dtref.oracle.operations.given_parts import given_preset, positions
-from dtref.oracle.operations.inputs import Given, Operation, as_list, as_text, as_texts
-from dtref.preparation.resampling import take
+from dtref.spec.growing.hunt import grow
+from dtref.spec.model.numerals import numeral
+from dtref.spec.model.prediction import predictor
+from dtref.spec.preparation.resampling import take
 
 Value = TypeVar("Value", str, Fraction)
 Measure = Callable[[Sequence[Fraction], Sequence[Fraction]], "Number | Undefined"]

@@ -1,8 +1,7 @@
 """
 Operations that balance classes: undersampling, oversampling, both, and synthetic records.
 
-Chance is given: records by their positions from 1. Before this: `dtref.oracle.operations.evaluation.regression`. Next:
-`dtref.oracle.operations.evaluation.distributions`.
+Chance is given: records by their positions from 1.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from fractions import Fraction
 from dtref.errors import Invalid
 from dtref.exact.number import number
 from dtref.io.numbers import Json
-from dtref.model.data import DataSet
-from dtref.oracle.arithmetic.written import rational
+from dtref.oracle.arithmetic.json_numbers import rational
 from dtref.oracle.operations.answers import Answer, records_answer
-from dtref.oracle.operations.given_data import data_of
-from dtref.oracle.operations.given_parts import positions, whole
+from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation, as_list, as_rationals
-from dtref.preparation.balancing import hybrid_sample, is_balanced, oversample, repeated, thinned, undersample
-from dtref.preparation.synthetic import nearest_neighbours, smote, smote_per_attribute
+from dtref.oracle.operations.part_inputs import positions, whole
+from dtref.spec.model.data import DataSet
+from dtref.spec.preparation.balancing import hybrid_sample, is_balanced, oversample, repeated, thinned, undersample
+from dtref.spec.preparation.synthetic import nearest_neighbours, smote, smote_per_attribute
 
 
 def _positions(given: Given, name: str, data: DataSet) -> tuple[int, ...]:

@@ -2,28 +2,36 @@
 Operations on ensembles: forests, their votes and out-of-bag errors, the four ways of `cs422`, output codes.
 
 Chance is given: samples, undersamples and choices of attributes stand in the record, records by their positions from 1, attributes by
-their names. Before this: `dtref.oracle.operations.trees.preparing`. Next: `dtref.oracle.operations.trees.views`.
+their names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from dtref.ensembles.forest import Forest, Samples, Sampling, forest_predictor, grow_forest
-from dtref.ensembles.out_of_bag import out_of_bag_error
-from dtref.ensembles.output_codes import Code, code_distance, decode, exhaustive_code, one_against_rest, output_codes
-from dtref.ensembles.voting import Vote, average_vote, majority_vote
-from dtref.ensembles.ways import Classifier, Learner, bagging, different_algorithms, random_subspaces, repeated_undersampling, tree_learner
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import number
 from dtref.io.numbers import Json
-from dtref.model.data import DataSet
-from dtref.model.positions import Indices
-from dtref.oracle.arithmetic.written import rational
+from dtref.oracle.arithmetic.json_numbers import rational
 from dtref.oracle.operations.answers import Answer, tree_answer
-from dtref.oracle.operations.given_data import data_of, record_of
-from dtref.oracle.operations.given_parts import given_choice, given_preset, positions, prediction_answer, whole
+from dtref.oracle.operations.data_inputs import data_of, record_of
 from dtref.oracle.operations.inputs import Given, Operation, as_list, as_texts
+from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions, prediction_answer, whole
+from dtref.spec.ensembles.forest import Forest, Samples, Sampling, forest_predictor, grow_forest
+from dtref.spec.ensembles.four_ensembles import (
+    Classifier,
+    Learner,
+    bagging,
+    different_algorithms,
+    random_subspaces,
+    repeated_undersampling,
+    tree_learner,
+)
+from dtref.spec.ensembles.out_of_bag import out_of_bag_error
+from dtref.spec.ensembles.output_codes import Code, code_distance, decode, exhaustive_code, one_against_rest, output_codes
+from dtref.spec.ensembles.voting import Vote, average_vote, majority_vote
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.positions import Indices
 
 SAMPLINGS = {"disjoint": Sampling.DISJOINT, "bootstrap": Sampling.BOOTSTRAP, "all": Sampling.ALL}
 VOTES: Mapping[str, Vote] = {"hard": majority_vote, "soft": average_vote}

@@ -1,8 +1,4 @@
-"""
-Operations that grow: candidates and best tests at the root, the tree of a preset, what it predicts, how many trees there are.
-
-Before this: `dtref.oracle.operations.trees.splitting`. Next: `dtref.oracle.operations.trees.preparing`.
-"""
+"""Operations that grow: candidates and best tests at the root, the tree of a preset, what it predicts, how many trees there are."""
 
 from __future__ import annotations
 
@@ -15,19 +11,19 @@ from attrs import evolve
 from dtref.errors import Undecided, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.exact.number import number
-from dtref.induction.closure import count_partitions, count_trees, trees
-from dtref.induction.hunt import grow, hunt
-from dtref.induction.linear_leaves import LinearTree, fit_leaves, predict_linear
-from dtref.induction.policy import offer_for
-from dtref.model.counts import count_table, statistic
-from dtref.model.predict import predictor
-from dtref.model.trees import Leaf, Tree, nodes, squared_error, training_errors
 from dtref.oracle.operations.answers import Answer, leaf_answer, tests_answer, tree_answer
-from dtref.oracle.operations.given_data import data_of, record_of
-from dtref.oracle.operations.given_parts import given_preset, prediction_answer
-from dtref.oracle.operations.given_trees import PRESET, OfTree
+from dtref.oracle.operations.data_inputs import data_of, record_of
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
-from dtref.oracle.operations.trees.splitting import candidates_answer
+from dtref.oracle.operations.part_inputs import given_preset, prediction_answer
+from dtref.oracle.operations.tree_inputs import PRESET, OfTree
+from dtref.oracle.operations.trees.splits import candidates_answer
+from dtref.spec.growing.hunt import grow, hunt
+from dtref.spec.growing.linear_leaves import LinearTree, fit_leaves, predict_linear
+from dtref.spec.growing.policy import offer_for
+from dtref.spec.growing.tied_trees import count_partitions, count_trees, trees
+from dtref.spec.model.counts import count_table, statistic
+from dtref.spec.model.prediction import predictor
+from dtref.spec.model.trees import Leaf, Tree, nodes, squared_error, training_errors
 
 MOST_TREES = 1000
 

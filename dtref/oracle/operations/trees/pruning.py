@@ -2,8 +2,7 @@
 Operations that prune: error estimates, reduced error, pessimistic, description length, cost-complexity, error-based, raising.
 
 Nodes are told by their positions in preorder, from 1. A rule answers which nodes it made leaves (`cuts`), how many `leaves` are left, and
-what it `compared` at each inner node that it looked at. Before this: `dtref.oracle.operations.given_trees`. Next:
-`dtref.oracle.operations.trees.stopping`.
+what it `compared` at each inner node that it looked at.
 """
 
 from __future__ import annotations
@@ -13,20 +12,20 @@ from fractions import Fraction
 
 from dtref.errors import Undefined
 from dtref.exact.number import Number, number, quotient
-from dtref.induction.hunt import grow
-from dtref.model.trees import Branch, Leaf, Tree, leaf_count, nodes
-from dtref.oracle.arithmetic.written import rational
+from dtref.oracle.arithmetic.json_numbers import rational
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.given_data import data_of
-from dtref.oracle.operations.given_parts import given_choice, given_preset, positions
-from dtref.oracle.operations.given_trees import PRESET, TREE, OfTree, given_validation
+from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation
-from dtref.oracle.operations.trees.splitting import ENCODINGS
-from dtref.pruning.bottom_up import CutRule, Pruned, if_better, if_no_worse
-from dtref.pruning.cost_complexity import Path, Risk, cost_complexity, critical_alpha, impurity_risk, misclassified
-from dtref.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
-from dtref.pruning.error_based import QUARTER, Predicted, error_based, upper_limit
-from dtref.pruning.estimates import (
+from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions
+from dtref.oracle.operations.tree_inputs import PRESET, TREE, OfTree, given_validation
+from dtref.oracle.operations.trees.splits import ENCODINGS
+from dtref.spec.growing.hunt import grow
+from dtref.spec.model.trees import Branch, Leaf, Tree, leaf_count, nodes
+from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_better, if_no_worse
+from dtref.spec.pruning.cost_complexity import Path, Risk, cost_complexity, critical_alpha, impurity_risk, misclassified
+from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
+from dtref.spec.pruning.error_based import QUARTER, Predicted, error_based, upper_limit
+from dtref.spec.pruning.estimates import (
     HALF,
     penalised,
     pessimistic_error_rate,
@@ -34,11 +33,11 @@ from dtref.pruning.estimates import (
     resubstitution_error_rate,
     validation_errors,
 )
-from dtref.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error
-from dtref.pruning.raising import error_based_raising
-from dtref.pruning.reduced_error import best_node_first, reduced_error
-from dtref.pruning.selection import by_cross_validation, by_validation
-from dtref.split.impurity import entropy, gini, variance
+from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error
+from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
+from dtref.spec.pruning.selection import by_cross_validation, by_validation
+from dtref.spec.pruning.subtree_raising import error_based_raising
+from dtref.spec.split.impurity import entropy, gini, variance
 
 TIES: Mapping[str, CutRule] = {"keep": if_better, "cut": if_no_worse}
 """What is done where a leaf costs as much as its subtree."""

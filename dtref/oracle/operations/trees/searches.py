@@ -1,24 +1,20 @@
-"""
-Operations on searches other than greed: optimal trees, greed's price, bottom-up and bi-directional search.
-
-Before this: `dtref.oracle.operations.trees.views`. Next: `dtref.oracle.operations.evaluation.confusion`.
-"""
+"""Operations on searches other than greed: optimal trees, greed's price, bottom-up and bi-directional search."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from dtref.exact.number import number
-from dtref.induction.policy import Policy
-from dtref.model.data import DataSet
-from dtref.model.trees import Tree
-from dtref.optimal.optimal import Optimum, optimal_tree, optimal_trees
-from dtref.optimal.price import greeds_price, greedy_sizes
-from dtref.optimal.search import Merger, bi_directional, bottom_up, merge_classes
 from dtref.oracle.operations.answers import Answer, tests_answer, tree_answer
-from dtref.oracle.operations.given_data import data_of
-from dtref.oracle.operations.given_parts import given_preset, whole
+from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation
+from dtref.oracle.operations.part_inputs import given_preset, whole
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.trees import Tree
+from dtref.spec.optimal.optimal import Optimum, optimal_tree, optimal_trees
+from dtref.spec.optimal.price import greeds_price, greedy_sizes
+from dtref.spec.optimal.search import Merger, bi_directional, bottom_up, merge_classes
 
 _BOUNDED = ("data", "preset", "max_leaves", "max_depth")
 

@@ -3,7 +3,7 @@ Operations that stop early: trees of a preset with stopping rules and admissions
 
 A rule is {"rule": name} with its number: `records` (fewer_than, every_branch_has, two_branches_have), `tests` (at_depth), `threshold`
 (improves_less_than, improves_tree_less_than), `alpha` and `p_value` (independent, significant: "exact" or "chi_square"); no_improvement
-has none. Before this: `dtref.oracle.operations.trees.pruning`. Next: `dtref.oracle.operations.evaluation.regression`.
+has none.
 """
 
 from __future__ import annotations
@@ -16,17 +16,25 @@ from attrs import evolve
 
 from dtref.errors import Undefined
 from dtref.exact.number import number
-from dtref.induction.admission import Admission, EveryBranchHas, PValue, Significant, TwoBranchesHave
-from dtref.induction.hunt import grow
-from dtref.induction.policy import Policy
-from dtref.induction.stopping import AtDepth, FewerThan, ImprovesLessThan, ImprovesTreeLessThan, Independent, StoppingRule, no_improvement
-from dtref.oracle.arithmetic.written import rational
+from dtref.oracle.arithmetic.json_numbers import rational
 from dtref.oracle.operations.answers import Answer, tree_answer
-from dtref.oracle.operations.given_data import data_of
-from dtref.oracle.operations.given_parts import given_choice, given_preset, whole
+from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation
-from dtref.split.association import chi_square_p
-from dtref.split.exact_test import exact_p
+from dtref.oracle.operations.part_inputs import given_choice, given_preset, whole
+from dtref.spec.growing.admission import Admission, EveryBranchHas, PValue, Significant, TwoBranchesHave
+from dtref.spec.growing.hunt import grow
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.stopping import (
+    AtDepth,
+    FewerThan,
+    ImprovesLessThan,
+    ImprovesTreeLessThan,
+    Independent,
+    StoppingRule,
+    no_improvement,
+)
+from dtref.spec.split.association import chi_square_p
+from dtref.spec.split.exact_test import exact_p
 
 Rule = TypeVar("Rule")
 

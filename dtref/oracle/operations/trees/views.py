@@ -3,7 +3,6 @@ Operations on trees seen otherwise: as rules, as regions with a decision boundar
 
 A condition on a column is {"in": [values]}, or of numbers some of {"above": x, "at_least": x} and {"at_most": x, "below": x}; {} where
 any number meets it. A rule is {"if": {column: condition}, "then": [labels]}, and its class "counts" where they are known.
-Before this: `dtref.oracle.operations.trees.ensembles`. Next: `dtref.oracle.operations.trees.searches`.
 """
 
 from __future__ import annotations
@@ -13,19 +12,19 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.exact.number import number
-from dtref.model.attributes import Attribute, Continuous
-from dtref.model.data import DataSet, Record
-from dtref.model.trees import Leaf, Tree, depth, leaf_count
-from dtref.oracle.arithmetic.written import rational
+from dtref.oracle.arithmetic.json_numbers import rational
 from dtref.oracle.operations.answers import Answer, counts_answer, labels_answer, test_answer
-from dtref.oracle.operations.given_data import data_of
-from dtref.oracle.operations.given_parts import whole
-from dtref.oracle.operations.given_trees import PRESET, OfTree
+from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation
-from dtref.views.conditions import ABOVE_ALL, BELOW_ALL, Among, Condition, Gap, Range
-from dtref.views.regions import Region, decision_boundary, regions, volume
-from dtref.views.rules import Rule, firing, merged_rules, rule_predictor, rule_text
-from dtref.views.shape import distinct_subtrees, is_complete, leaf_sizes, levels, mean_tests, parity, replicas
+from dtref.oracle.operations.part_inputs import whole
+from dtref.oracle.operations.tree_inputs import PRESET, OfTree
+from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.trees import Leaf, Tree, depth, leaf_count
+from dtref.spec.views.conditions import ABOVE_ALL, BELOW_ALL, Among, Condition, Gap, Range
+from dtref.spec.views.regions import Region, decision_boundary, regions, volume
+from dtref.spec.views.rules import Rule, firing, merged_rules, rule_predictor, rule_text
+from dtref.spec.views.shape import distinct_subtrees, is_complete, leaf_sizes, levels, mean_tests, parity, replicas
 
 
 def _condition_answer(condition: Condition) -> Answer:

@@ -1,0 +1,167 @@
+"""The commands that compare two classifiers, or two learning algorithms."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from os import fspath
+from pathlib import Path
+
+import click
+
+from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS, options
+from dtref.errors import Invalid, Undefined
+from dtref.exact.distributions.normal import normal_quantile
+from dtref.exact.distributions.student_t import t_quantile
+from dtref.exact.number import Exact
+from dtref.io.files import read_text
+from dtref.io.predictions import exact_numbers
+from dtref.io.schema import Schema
+from dtref.io.tables import read_table
+from dtref.show.comparison_text import (
+    Section,
+    comparison_json,
+    comparison_text,
+    on_one_test_set,
+    on_two_test_sets,
+    over_five_by_two,
+    over_folds,
+)
+from dtref.spec.evaluation.comparison.contingency import contingency
+
+FIRST = click.option("--first", required=True, metavar="COLUMN", help="The column of the first.")
+SECOND = click.option("--second", required=True, metavar="COLUMN", help="The column of the second.")
+CONFIDENCE = click.option("--confidence", default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is.")
+TABLE_VALUE = click.option(
+    "--table-value", metavar="NUMBER", help="The quantile as a table prints it, such as 1.96  [default: certified, from the confidence]."
+)
+FIVE_BY_TWO = "golden/data/wdbc_five_by_two.csv"
+
+
+@click.group(epilog="Example: dtref compare models 0.15:30 0.25:5000")
+def compare() -> None:
+    """Is one classifier, or one learning algorithm, better than another?"""
+
+
+@compare.command(
+    epilog="Example: dtref compare labels golden/data/buys_computer_two_models.csv --actual buys_computer --first student --second majority"
+)
+@options(DATA)
+@click.option("--actual", required=True, metavar="COLUMN", help="The column of the actual classes.")
+@options(FIRST, SECOND, DELIMITER, DIGITS, AS_JSON)
+def labels(data: Path, actual: str, first: str, second: str, delimiter: str, digits: int, as_json: bool) -> None:
+    """Compare two classifiers on the same records: the CSV file DATA has a column of actual classes, and one of labels by each."""
+    columns = _columns(data, (actual, first, second), delimiter)
+    _show(on_one_test_set(contingency(*columns)), digits, as_json)
+
+
+@compare.command(epilog="Example: dtref compare models 0.15:30 0.25:5000 --table-value 1.96")
+@click.argument("first")
+@click.argument("second")
+@options(CONFIDENCE, TABLE_VALUE, DIGITS, AS_JSON)
+def models(first: str, second: str, confidence: str, table_value: str | None, digits: int, as_json: bool) -> None:
+    """
+    Compare two models on test sets of their own. FIRST and SECOND: errors/records, as 30/150, or rate:records, as 0.2:150.
+    """
+    upper = (1 + _confidence(confidence)) / 2
+    z = normal_quantile(upper) if table_value is None else _table_value(table_value)
+    _show(on_two_test_sets(_model("FIRST", first), _model("SECOND", second), z), digits, as_json)
+
+
+@compare.command(epilog=f"Example: dtref compare folds {FIVE_BY_TWO} --first stump --second tree --test-size 285 --train-size 284")
+@options(DATA, FIRST, SECOND)
+@click.option("--test-size", type=click.IntRange(1), help="How many records each run tests on, for the corrected t.")
+@click.option("--train-size", type=click.IntRange(1), help="How many records each run trains on, for the corrected t.")
+@options(CONFIDENCE, TABLE_VALUE, DELIMITER, DIGITS, AS_JSON)
+def folds(
+    data: Path,
+    first: str,
+    second: str,
+    test_size: int | None,
+    train_size: int | None,
+    confidence: str,
+    table_value: str | None,
+    delimiter: str,
+    digits: int,
+    as_json: bool,
+) -> None:
+    """Compare two learning algorithms over folds: the CSV file DATA has a line for each fold, and a column of error rates by each."""
+    one, two = _rates(data, (first, second), delimiter)
+    upper = (1 + _confidence(confidence)) / 2
+    t: Exact | Undefined = t_quantile(upper, len(one) - 1) if table_value is None else _table_value(table_value)
+    _show(over_folds(one, two, t, _sizes(test_size, train_size)), digits, as_json)
+
+
+@compare.command("five-by-two", epilog=f"Example: dtref compare five-by-two {FIVE_BY_TWO} --first stump --second tree")
+@options(DATA, FIRST, SECOND, DELIMITER, DIGITS, AS_JSON)
+def five_by_two(data: Path, first: str, second: str, delimiter: str, digits: int, as_json: bool) -> None:
+    """
+    Compare two learning algorithms over five replications of two-fold cross-validation: the CSV file DATA has ten lines of error
+    rates, both folds of the first replication, both of the second, and on.
+    """
+    _show(over_five_by_two(*_rates(data, (first, second), delimiter)), digits, as_json)
+
+
+def _show(sections: Sequence[Section], digits: int, as_json: bool) -> None:
+    print(json.dumps(comparison_json(sections, max(digits, 12)), ensure_ascii=False) if as_json else comparison_text(sections, digits))
+
+
+def _columns(data: Path, names: Sequence[str], delimiter: str) -> list[tuple[str, ...]]:
+    table = read_table(read_text(data), fspath(data), delimiter)
+    columns = [tuple(map(str, table.column(name).cells)) for name in names]
+    for name, cells in zip(names, columns, strict=True):
+        for i, label in enumerate(cells):
+            if label in Schema().missing:
+                raise Invalid(table.place(i, name), "a class", label)
+    return columns
+
+
+def _rates(data: Path, names: Sequence[str], delimiter: str) -> list[tuple[Fraction, ...]]:
+    table = read_table(read_text(data), fspath(data), delimiter)
+    return [tuple(_rate(table.place(i, name), str(cell)) for i, cell in enumerate(table.column(name).cells)) for name in names]
+
+
+def _model(where: str, text: str) -> tuple[Fraction, int]:
+    """An error rate and a number of records, from errors/records or rate:records."""
+    counts, rate = re.fullmatch(r"([0-9]{1,99})/([0-9]{1,99})", text), re.fullmatch(r"([^:]+):([0-9]{1,99})", text)
+    if counts and 0 < int(counts[2]) >= int(counts[1]):
+        return Fraction(int(counts[1]), int(counts[2])), int(counts[2])
+    if rate and int(rate[2]) > 0:
+        return _rate(where, rate[1]), int(rate[2])
+    raise Invalid(where, "errors/records, as 30/150, or rate:records, as 0.2:150", text)
+
+
+def _confidence(text: str) -> Fraction:
+    confidence = _one("--confidence", text)
+    if not 0 < confidence < 1:
+        raise Invalid("--confidence", "a number between 0 and 1", text)
+    return confidence
+
+
+def _sizes(test: int | None, train: int | None) -> tuple[int, int] | None:
+    if test is not None and train is not None:
+        return test, train
+    if test is None and train is None:
+        return None
+    raise Invalid("--test-size, --train-size", "both or neither", "one of them")
+
+
+def _table_value(text: str) -> Fraction:
+    value = _one("--table-value", text)
+    if value < 0:
+        raise Invalid("--table-value", "a number of at least 0", text)
+    return value
+
+
+def _rate(where: str, text: str) -> Fraction:
+    rate = _one(where, text)
+    if not 0 <= rate <= 1:
+        raise Invalid(where, "an error rate from 0 to 1", text)
+    return rate
+
+
+def _one(where: str, text: str) -> Fraction:
+    (found,) = exact_numbers(text, where, 1)
+    return found

@@ -1,0 +1,119 @@
+"""The command that computes the measures of a classifier."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from dtref.cli.options import AS_JSON, DELIMITER, DIGITS, Told, beside, tell_warnings
+from dtref.errors import Invalid
+from dtref.io.predictions import PredictionColumns, exact_numbers, parse_confusion, predictions_with_remarks, read_costs
+from dtref.show.metrics import Extras, metrics
+from dtref.show.metrics_text import metrics_json, metrics_text
+from dtref.spec.evaluation.confusion.matrix import Confusion
+
+EXAMPLES = """\b
+Example: dtref evaluate golden/data/tan_model_m1.csv --actual actual --predicted predicted --weights records
+         --costs golden/data/tan_costs.csv --positive +
+Example: dtref evaluate --matrix "6954,46;412,2588" --classes yes,no"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("data", type=click.Path(path_type=Path), required=False)
+@click.option("--actual", metavar="COLUMN", help="The column of the actual classes.")
+@click.option("--predicted", metavar="COLUMN", help="The column of the predicted classes.")
+@click.option("--weights", metavar="COLUMN", help="The column of record weights  [default: each record counts 1].")
+@DELIMITER
+@click.option("--matrix", metavar="ROWS", help='The confusion matrix itself instead of a file: "40,10;5,45", a row for each actual class.')
+@click.option("--rows-are-predicted", is_flag=True, help="The rows of --matrix are predicted classes, its columns actual ones.")
+@click.option("--classes", metavar="A,B,…", help="The classes in order  [default: those of --costs, or those that occur, sorted].")
+@click.option("--positive", metavar="CLASS", help="The class to show against the rest  [default: each in turn].")
+@click.option("--costs", type=click.Path(path_type=Path), metavar="FILE", help="A CSV file of costs: a row for each actual class.")
+@click.option("--beta", multiple=True, default=("1/2", "2"), show_default=True, help="Show F_beta (repeatable).")
+@click.option(
+    "--accuracy-weights", multiple=True, metavar="W1,W2,W3,W4", help="Show the accuracy that weighs TP, FN, FP, TN so (repeatable)."
+)
+@DIGITS
+@AS_JSON
+def evaluate(
+    data: Path | None,
+    actual: str | None,
+    predicted: str | None,
+    weights: str | None,
+    delimiter: str,
+    matrix: str | None,
+    rows_are_predicted: bool,
+    classes: str | None,
+    positive: str | None,
+    costs: Path | None,
+    beta: tuple[str, ...],
+    accuracy_weights: tuple[str, ...],
+    digits: int,
+    as_json: bool,
+) -> None:
+    """Compute all measures of a classifier from the CSV file DATA of actual and predicted classes, or from a confusion matrix."""
+    prices = None if costs is None else read_costs(costs, delimiter)
+    names = _classes(classes) if classes is not None else None if prices is None else list(map(str, prices.classes))
+    if matrix is not None:
+        _refuse("--matrix", DATA=data, actual=actual, predicted=predicted, weights=weights)
+        m, told = parse_confusion(matrix, names, rows_are_predicted=rows_are_predicted), tell_warnings(())
+    else:
+        m, told = _from_file(data, actual, predicted, weights, delimiter, names, rows_are_predicted)
+    extras = Extras(
+        tuple(_one(text) for text in beta),
+        tuple(_four(text) for text in accuracy_weights),
+        prices,
+    )
+    found = metrics(m, positive, extras)
+    answer = beside(metrics_json(found, max(digits, 12)), told)
+    print(json.dumps(answer, ensure_ascii=False) if as_json else metrics_text(found, digits))
+
+
+def _from_file(
+    data: Path | None,
+    actual: str | None,
+    predicted: str | None,
+    weights: str | None,
+    delimiter: str,
+    classes: list[str] | None,
+    rows_are_predicted: bool,
+) -> tuple[Confusion, Told]:
+    if data is None or actual is None or predicted is None:
+        said = {"DATA": data, "--actual": actual, "--predicted": predicted}
+        missing = ", ".join(f"no {name}" for name, value in said.items() if value is None)
+        raise Invalid("evaluate", "DATA, --actual and --predicted, or --matrix", missing)
+    if rows_are_predicted:
+        raise Invalid("--rows-are-predicted", "a --matrix whose rows it is about", str(data))
+    columns = PredictionColumns(actual, predicted, weights)
+    m, remarks = predictions_with_remarks(data, columns, classes=classes, delimiter=delimiter)
+    return m, tell_warnings(map(str, remarks))
+
+
+def _classes(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise Invalid("--classes", "names of classes, apart by commas", text)
+    return names
+
+
+def _refuse(option: str, **others: object) -> None:
+    for name, value in others.items():
+        if value is not None:
+            raise Invalid(option, "either a matrix or a file of predictions", f"{name} too")
+
+
+def _one(text: str) -> Fraction:
+    (number,) = exact_numbers(text, "--beta", 1)
+    if number < 0:
+        raise Invalid("--beta", "a number of at least 0", text)
+    return number
+
+
+def _four(text: str) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    w1, w2, w3, w4 = exact_numbers(text, "--accuracy-weights", 4)
+    if min(w1, w2, w3, w4) < 0:
+        raise Invalid("--accuracy-weights", "numbers of at least 0", text)
+    return w1, w2, w3, w4

@@ -1,0 +1,251 @@
+"""The commands that explain a metric, an interval, a test."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+import click
+from attrs import evolve
+
+from dtref.cli.explain.aliases import Spelt, spelt
+from dtref.cli.explain.arguments import number, typed
+from dtref.cli.explain.formulas import formulas, show_derivation
+from dtref.cli.explain.output_options import How, show, shown
+from dtref.cli.options import AT_LEAST_0, INSIDE_0_TO_1
+from dtref.errors import Invalid
+from dtref.exact.comparison import compare
+from dtref.exact.number import Exact
+from dtref.exact.root_quotient import RootQuotient
+from dtref.io.predictions import parse_confusion
+from dtref.show.derivation.as_json import derivation_json
+from dtref.show.derivation.derive import Derivation, derive
+from dtref.show.derivation.docstring import definition
+from dtref.show.metrics import RATES
+from dtref.show.page.of_derivation import blocks
+from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
+from dtref.spec.evaluation.comparison.folds import corrected_resampled_t, mean_difference_interval, paired_t
+from dtref.spec.evaluation.comparison.independent import difference_interval, difference_z, probability_first_better
+from dtref.spec.evaluation.comparison.mcnemar import (
+    mcnemar_chi_square_p,
+    mcnemar_corrected_p,
+    mcnemar_corrected_unless_equal_p,
+    mcnemar_doubled_mid_p,
+    mcnemar_exact_p,
+    mcnemar_first_better_p,
+    mcnemar_mid_p,
+    mcnemar_z,
+)
+from dtref.spec.evaluation.comparison.p_values import FStatistic, TStatistic, f_p, normal_two_sided_p, two_sided_p
+from dtref.spec.evaluation.confusion.averages import macro_average, micro_average, weighted_average
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion
+from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
+from dtref.spec.evaluation.intervals.deviates import two_sided_deviate
+from dtref.spec.evaluation.intervals.proportion import agresti_coull, wald, wilson
+from dtref.spec.sources import DOCUMENTS
+
+AVERAGES = {"macro": macro_average, "micro": micro_average, "weighted": weighted_average}
+"""The averages over the classes, by the name that the command line uses."""
+
+
+def _metrics() -> Mapping[str, Callable[..., object]]:
+    """The measures of a confusion matrix by name, and by the other names that they go by."""
+    of_a_matrix = {name: f for name, f in formulas().items() if _first(f) in {"BinaryCounts", "Matrix"}}
+    others = {_plain(other): of_a_matrix[f.__name__] for _, words, f in RATES if f.__name__ in of_a_matrix for other in words.split(", ")}
+    return of_a_matrix | {name: f for name, f in others.items() if name and not name.startswith(("of_", "against_"))}
+
+
+def _first(function: Callable[..., object]) -> str:
+    return str(next(iter(inspect.signature(function).parameters.values())).annotation)
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace(" ", "_").replace("-", "_").replace("'", "")
+
+
+@click.command(
+    epilog="""\b
+Example: dtref explain metric f1 --matrix "90,210;140,9560"
+Example: dtref explain metric f_beta 2 --matrix "90,210;140,9560"
+Example: dtref explain metric precision --average macro --matrix "5,1,0;2,6,0;0,3,4" --classes a,b,c"""
+)
+@click.argument("name")
+@click.argument("arguments", nargs=-1)
+@click.option("--matrix", required=True, metavar="ROWS", help='The confusion matrix, as "40,10;5,45": a row for each actual class.')
+@click.option("--rows-are-predicted", is_flag=True, help="The rows of --matrix are predicted classes, its columns actual ones.")
+@click.option("--classes", metavar="A,B,…", help="The classes in order  [default: positive,negative, or 1,2,3,…].")
+@click.option("--positive", metavar="CLASS", help="The class against the rest  [default: of two classes the first].")
+@click.option("--average", type=click.Choice(list(AVERAGES)), help="Average the metric over the classes.")
+@shown
+def metric(
+    name: str,
+    arguments: tuple[str, ...],
+    matrix: str,
+    rows_are_predicted: bool,
+    classes: str | None,
+    positive: str | None,
+    average: str | None,
+    how: How,
+) -> None:
+    """A metric of a confusion matrix: NAME is recall, f1, cohen_kappa, …; ARGUMENTS are what it takes besides, as beta."""
+    known = _metrics()
+    if _plain(name) not in known:
+        raise Invalid("NAME", f"one of {', '.join(known)}", name)
+    measure = known[_plain(name)]
+    m = parse_confusion(matrix, None if classes is None else classes.split(","), rows_are_predicted=rows_are_predicted)
+    if average is not None:
+        if arguments or positive is not None:
+            raise Invalid("--average", "a metric that takes nothing besides, and no --positive", " ".join(arguments) or positive)
+        found = derive(AVERAGES[average], measure, m)
+    else:
+        cells = _cells(m, positive, needed=_first(measure) == "BinaryCounts")
+        first = next(iter(inspect.signature(measure).parameters))
+        rest = typed(_without_first(measure), arguments, name)
+        found = derive(measure, **{first: cells, **rest})
+    show_derivation(found, how)
+
+
+def _cells(m: Confusion, positive: str | None, *, needed: bool) -> BinaryCounts | Confusion:
+    """The four counts of a class against the rest, or the whole matrix of many classes."""
+    if positive is None and len(m.classes) != 2:
+        if needed:
+            raise Invalid("--positive", f"one of the classes {', '.join(map(str, m.classes))}", "none")
+        return m
+    return m.one_vs_rest(m.classes[0] if positive is None else positive)
+
+
+def _without_first(function: Callable[..., object]) -> Callable[..., object]:
+    """What is left to be given, as a function to look at."""
+
+    def rest() -> None: ...
+
+    signature = inspect.signature(function)
+    rest.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])  # type: ignore[attr-defined]
+    return rest
+
+
+NORMAL = {"wald": wald, "wilson": wilson, "agresti-coull": agresti_coull}
+"""The intervals that rest on the normal distribution, by the name that the command line uses."""
+
+BINOMIAL = {
+    "clopper-pearson": clopper_pearson,
+    "clopper-pearson-at-most": clopper_pearson_at_most,
+    "clopper-pearson-at-least": clopper_pearson_at_least,
+    "jeffreys": jeffreys,
+}
+"""The intervals that rest on the binomial distribution."""
+
+INTERVALS: Mapping[str, Callable[..., object]] = {**NORMAL, **BINOMIAL}
+"""All intervals."""
+
+
+@click.command(
+    epilog="""\b
+Example: dtref explain interval wilson 80/100 --confidence 0.95
+Example: dtref explain interval wald 12/40 --z 1.96"""
+)
+@click.argument("name")
+@click.argument("observed", required=False, metavar="K/N")
+@click.option("--confidence", type=INSIDE_0_TO_1, default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is.")
+@click.option(
+    "--z",
+    type=AT_LEAST_0,
+    metavar="NUMBER",
+    help="The deviate as a table prints it, as 1.96  [default: certified, from the confidence].",
+)
+@shown
+def interval(name: str, observed: str | None, confidence: Fraction, z: Fraction | None, how: How) -> None:
+    """An interval for a true rate, of K of N records."""
+    name = spelt(name, INTERVALS)
+    if name not in INTERVALS:
+        raise Invalid("NAME", f"before K/N one of {', '.join(map(_in_documents, INTERVALS))}", name)
+    k, n = _counts(observed or "")
+    if name in NORMAL:
+        deviate = two_sided_deviate(confidence) if z is None else z
+        found = derive(NORMAL[name], k, n, deviate)
+        if z is None:
+            found = evolve(found, steps=(("z", derive(two_sided_deviate, confidence)), *found.steps))
+    elif z is None:
+        found = derive(BINOMIAL[name], k, n, confidence)
+    else:
+        raise Invalid("--z", f"one of {', '.join(NORMAL)}", name)
+    show_derivation(found, how)
+
+
+def _in_documents(name: str) -> str:
+    """An interval's name, and which of the documents use it."""
+    used = [key for key in DOCUMENTS if f"`{key}`" in definition(INTERVALS[name]).source]
+    return f"{name} (in {' and '.join(used)})" if used else name
+
+
+def _counts(observed: str) -> tuple[Exact, Exact]:
+    k, slash, n = (part if part == "/" else part.strip() for part in observed.partition("/"))
+    if not slash:
+        raise Invalid("K/N", "a number of N records, as 80/100", observed or "nothing")
+    found = number(k, "K/N, K"), number(n, "K/N, N")
+    if compare(found[0], 0) < 0 or compare(*found) > 0:
+        raise Invalid("K/N", "K from 0 to N", observed)
+    return found
+
+
+TESTS: Mapping[str, Sequence[Callable[..., object]]] = {
+    "mcnemar": (mcnemar_exact_p, mcnemar_chi_square_p, mcnemar_corrected_p),
+    "mcnemar-exact": (mcnemar_exact_p,),
+    "mcnemar-first-better": (mcnemar_first_better_p,),
+    "mcnemar-mid-p": (mcnemar_mid_p,),
+    "mcnemar-doubled-mid-p": (mcnemar_doubled_mid_p,),
+    "mcnemar-chi-square": (mcnemar_chi_square_p,),
+    "mcnemar-corrected": (mcnemar_corrected_p,),
+    "mcnemar-corrected-unless-equal": (mcnemar_corrected_unless_equal_p,),
+    "mcnemar-z": (mcnemar_z,),
+    "difference": (difference_z, probability_first_better),
+    "difference-interval": (difference_interval,),
+    "mean-difference-interval": (mean_difference_interval,),
+    "paired-t": (paired_t,),
+    "corrected-resampled-t": (corrected_resampled_t,),
+    "five-by-two-t": (five_by_two_t,),
+    "five-by-two-f": (five_by_two_f,),
+}
+"""The tests, by the name that the command line uses."""
+
+
+@click.command(
+    epilog="""\b
+Example: dtref explain test mcnemar 12 5
+Example: dtref explain test paired-t 0.2,0.1,0.3 0.1,0.1,0.1
+Example: dtref explain test difference 0.2 100 0.3 100"""
+)
+@click.argument("name", type=Spelt(list(TESTS)), metavar="NAME")
+@click.argument("arguments", nargs=-1)
+@shown
+def test(name: str, arguments: tuple[str, ...], how: How) -> None:
+    """
+    A test of two classifiers or learning algorithms. ARGUMENTS: of mcnemar the records that only the first and that only the second gets
+    right; of t and F the error rates of both, apart by commas; of difference the rate and the records of each.
+    """
+    found = [one for function in TESTS[name] for one in _with_p(function, typed(function, arguments, name))]
+    page = tuple(block for one in found for block in blocks(one, how.digits))
+    told = [derivation_json(one, max(how.digits, 12)) for one in found]
+    show(page, lambda: told[0] if len(told) == 1 else {"format": "dtref-derivations/1", "derivations": told}, how)
+
+
+def _with_p(function: Callable[..., object], arguments: Mapping[str, object]) -> Sequence[Derivation]:
+    """A test derived, and the p-value of its statistic where that is a function of its own."""
+    first = derive(function, **arguments)
+    match function(**arguments):
+        case TStatistic() as statistic:
+            return first, derive(two_sided_p, statistic)
+        case FStatistic() as statistic:
+            return first, derive(f_p, statistic)
+        case RootQuotient() as z:
+            return first, derive(normal_two_sided_p, z)
+        case _:
+            return (first,)
+
+
+interval.help = f"{interval.help} NAME: {', '.join(INTERVALS)}."
+test.help = f"{test.help} NAME: {', '.join(TESTS)}."
+
+COMMANDS = (metric, interval, test)
+"""The commands of this module."""

@@ -1,0 +1,99 @@
+"""The commands that explain an impurity, a criterion, or any formula of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import starmap
+
+import click
+
+import dtref
+from dtref.cli.explain.aliases import spelt
+from dtref.cli.explain.arguments import can_be_typed, numbers, typed, usage
+from dtref.cli.explain.output_options import How, show, shown
+from dtref.cli.options import CRITERIA
+from dtref.errors import Invalid
+from dtref.show.derivation.as_json import derivation_json
+from dtref.show.derivation.derive import Derivation, derive
+from dtref.show.derivation.docstring import definition
+from dtref.show.page.of_derivation import blocks
+from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error, variance
+
+IMPURITIES: Mapping[str, Impurity] = {"gini": gini, "entropy": entropy, "error": misclassification_error, "variance": variance}
+"""The impurities, by the name that the command line uses."""
+
+
+def show_derivation(derivation: Derivation, how: How) -> None:
+    """Print a derivation."""
+    show(blocks(derivation, how.digits), lambda: derivation_json(derivation, max(how.digits, 12)), how)
+
+
+def _impurity(name: str, measure: Impurity) -> click.Command:
+    counts = "4 10 30" if measure.moments else "9 5"
+
+    @click.command(name, epilog=f"Example: dtref explain {name} {counts}")
+    @click.argument("counts", nargs=-1, required=True)
+    @shown
+    def command(counts: tuple[str, ...], how: How) -> None:
+        show_derivation(derive(measure, numbers(",".join(counts), "COUNTS")), how)
+
+    what = "COUNTS are the number of records, the sum of y and the sum of y^2." if measure.moments else "COUNTS are those of the classes."
+    command.help = f"{definition(measure).sentence} {what}"
+    return command
+
+
+def _criterion(name: str, criterion: Criterion) -> click.Command:
+    moments = criterion.impurity is not None and criterion.impurity.moments
+    example = "4,10,30 2,3,5 2,7,25" if moments else "9,5 6,2 3,3"
+
+    @click.command(name, epilog=f"Example: dtref explain {name} {example}")
+    @click.argument("node")
+    @click.argument("children", nargs=-1, required=True)
+    @shown
+    def command(node: str, children: tuple[str, ...], how: How) -> None:
+        parts = tuple(numbers(child, f"CHILDREN, child {i}") for i, child in enumerate(children, 1))
+        show_derivation(derive(criterion, numbers(node, "NODE"), parts), how)
+
+    command.help = f"{definition(criterion).sentence} NODE and each of CHILDREN: counts apart by commas."
+    return command
+
+
+def formulas() -> Mapping[str, Callable[..., object]]:
+    """
+    The public functions with a formula whose arguments can be typed, by name.
+
+    >>> formulas()["recall"](dtref.BinaryCounts(3, 1, 0, 2))
+    Fraction(3, 4)
+    """
+    public = {name: getattr(dtref, name) for name in dtref.__all__}
+    return {name: value for name, value in public.items() if can_be_typed(value) and definition(value).formula}
+
+
+@click.command(
+    epilog="""\b
+Example: dtref explain formula f_beta 90,210,140,9560 2
+Example: dtref explain formula --list"""
+)
+@click.argument("name", required=False)
+@click.argument("arguments", nargs=-1)
+@click.option("--list", "listed", is_flag=True, help="List the formulas and what each takes.")
+@shown
+def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How) -> None:
+    """Any formula of the library: NAME is that of a function, ARGUMENTS are numbers, lists (A,B,…) and tables (A,B;C,D)."""
+    known = formulas()
+    if listed:
+        for one, function in known.items():
+            print(f"{one}  {usage(function)}")
+        return
+    found = None if name is None else known.get(spelt(name, known))
+    if name is None or found is None:
+        raise Invalid("NAME", "a formula that dtref explain formula --list names", "none" if name is None else name)
+    show_derivation(derive(found, **typed(found, arguments, name)), how)
+
+
+REDUCTIONS = {f"{name}-reduction" if name in IMPURITIES else name: criterion for name, criterion in CRITERIA.items()}
+"""The criteria, by names that are not those of the impurities."""
+
+COMMANDS = (*starmap(_impurity, IMPURITIES.items()), *starmap(_criterion, REDUCTIONS.items()), formula)
+"""A command for each impurity and criterion, and one for all formulas."""

@@ -1,0 +1,100 @@
+"""The commands that explain a node's choice, a pruning decision, a ROC curve."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Unpack
+
+import click
+
+from dtref.cli.explain.output_options import How, show, shown
+from dtref.cli.options import DATA, GROWING, READING, GrownFrom, beside, options, policy_of, progress, read_and_tell
+from dtref.cli.prune import PRUNING, pruned
+from dtref.cli.pruning_options import Said, Sections
+from dtref.cli.roc import SCORED, Scored, scored
+from dtref.errors import Invalid
+from dtref.show.explain import Explanation, Step
+from dtref.show.explain import explain as explain_tree
+from dtref.show.explain_json import step_json
+from dtref.show.page.of_node import node_blocks
+from dtref.show.page.of_pruning import pruning_blocks
+from dtref.show.page.of_roc import roc_blocks
+from dtref.show.pruning.as_json import pruning_json
+from dtref.show.roc_text import roc_json
+
+
+@click.command(
+    epilog="""\b
+Example: dtref explain node golden/data/tan_default.csv --target defaulted
+Example: dtref explain node golden/data/iris.csv --target species --path "petal_length > 2.45" --format markdown"""
+)
+@options(DATA, *READING, *GROWING)
+@click.option(
+    "--path",
+    multiple=True,
+    metavar="CONDITION",
+    help="A condition on the way to the node, from the root on (repeatable)  [default: none].",
+)
+@click.option("--derive", "derived", type=click.IntRange(0), default=3, show_default=True, help="How many of the optima are derived.")
+@shown
+def node(data: Path, path: tuple[str, ...], derived: int, how: How, **said: Unpack[GrownFrom]) -> None:
+    """The choice at one node of the tree grown from the CSV file DATA: all candidates, and how the best come to their value."""
+    policy = policy_of(said)
+    records, told = read_and_tell(data, said, policy.missing)
+    with progress(f"growing {data.name}", len(records)) as advance:
+        explanation = explain_tree(records, policy, advance)
+    step = _step(explanation, path)
+    show(node_blocks(explanation, step, how.digits, derived=derived), lambda: beside(step_json(step, max(how.digits, 12)), told), how)
+
+
+def _step(explanation: Explanation, path: tuple[str, ...]) -> Step:
+    """The node that conditions lead to. Errors: Invalid for one that is not asked there, naming those that are."""
+    steps = {step.path: step for step in explanation.steps}
+    found: tuple[str, ...] = ()
+    for typed in path:
+        there = [p[-1] for p in steps if p and p[:-1] == found]
+        same = [typed] if typed in there else [one for one in there if _without_blanks(one) == _without_blanks(typed)]
+        if len(same) != 1:
+            raise Invalid("--path", " or ".join(map(repr, there)) or "no condition below a leaf", typed)
+        found = (*found, *same)
+    return steps[found]
+
+
+def _without_blanks(condition: str) -> str:
+    """A condition without the blanks around its signs."""
+    return re.sub(r"\s*([<>]=?|=|[,{}])\s*", r"\1", condition.strip())
+
+
+@click.command(
+    cls=Sections,
+    epilog="""\b
+Example: dtref fit golden/data/iris.csv --target species --save iris.json
+         dtref explain pruning iris.json --by pessimistic --node 2 --format markdown""",
+)
+@options(*PRUNING)
+@click.option("--node", "at", type=click.IntRange(0), metavar="N", help="Only the decision at that node, 0 being the root  [default: all].")
+@shown
+@click.pass_context
+def pruning(ctx: click.Context, model_file: Path, rule: str, at: int | None, how: How, **said: Unpack[Said]) -> None:
+    """The decisions of a pruning rule on the tree of MODEL: the numbers compared at each node, and the verdict."""
+    _, report = pruned(ctx, model_file, rule, said)
+    known = [finding.place.node for finding in report.findings]
+    if at is not None and at not in known:
+        raise Invalid("--node", f"a node that the rule decided on: {', '.join(map(str, sorted(known))) or 'there is none'}", at)
+    show(pruning_blocks(report, at, how.digits), lambda: pruning_json(report, max(how.digits, 12)), how)
+
+
+@click.command(
+    epilog="Example: dtref explain roc golden/data/tan_roc.csv --score score --label class --positive + --format markdown",
+)
+@options(*SCORED)
+@shown
+def roc(data: Path, how: How, **said: Unpack[Scored]) -> None:
+    """The ROC curve of the scores in the CSV file DATA: every threshold with its counts and rates, and the area."""
+    found = scored(data, said)
+    show(roc_blocks(found, how.digits), lambda: roc_json(found, max(how.digits, 12)), how)
+
+
+COMMANDS = (node, pruning, roc)
+"""The commands of this module."""

@@ -1,0 +1,179 @@
+"""The commands that judge somebody else's program."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from importlib.util import find_spec
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from dtref.cli.options import AS_JSON
+from dtref.cli.output_files import Written
+from dtref.cli.results import Reports, Run, nothing_lost
+from dtref.errors import Invalid
+from dtref.io.files import read_text
+from dtref.oracle.judge.cases import Case, golden_cases, read_case
+from dtref.oracle.judge.coverage import coverage, coverage_notes, covered, excused_notes
+from dtref.oracle.judge.fresh_program import anew, asked_alone
+from dtref.oracle.judge.judge import STRICT, Result, chosen, judge_cases, read_known, stale, unknown
+from dtref.oracle.judge.lines import answered_lines, asked_id, lines_of, unanswered
+from dtref.oracle.judge.process import Program
+from dtref.oracle.judge.questions import run_message
+from dtref.oracle.judge.report.replay import by_command, by_stream
+from dtref.oracle.judge.report.text import plain
+from dtref.oracle.judge.rounding.numbers import ULPS
+
+ONLY = click.option("--only", multiple=True, metavar="NAME", help="Only this id, operation, or what ids begin with (repeatable).")
+REPLAY = click.option(
+    "--replay", multiple=True, metavar="JSON", help="Instead of the golden cases this question, as a failure prints it (repeatable)."
+)
+EXAMPLES = click.option(
+    "--max-examples", type=click.IntRange(0), default=0, show_default=True, help="Generated inputs of each kind besides."
+)
+SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of what is generated.")
+FILE = click.Path(path_type=Path)
+
+
+@click.command(epilog="Example: dtref judge --impl 'python3 tests/oracle/judge/harness_floats.py' --only gini --max-examples 5")
+@click.argument("answers", required=False, type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--impl", metavar="COMMAND", help="The program: it speaks the protocol of golden/PROTOCOL.md.")
+@ONLY
+@REPLAY
+@EXAMPLES
+@SEED
+@click.option("--timeout", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="Seconds for an answer.")
+@click.option("--strict", is_flag=True, help=f"Doubles may be {STRICT} units in the last place off, not {ULPS}.")
+@click.option("--known", type=FILE, metavar="FILE", help='Departures that are known: {"known": {id or operation: reason}}.')
+@click.option("--junit", cls=Written, type=FILE, metavar="FILE", help="Write JUnit XML there.")
+@click.option("--html", cls=Written, type=FILE, metavar="FILE", help="Write a page of HTML there.")
+@AS_JSON
+def judge(
+    answers: Path | None,
+    impl: str | None,
+    only: tuple[str, ...],
+    replay: tuple[str, ...],
+    max_examples: int,
+    seed: int,
+    timeout: float,
+    strict: bool,
+    known: Path | None,
+    junit: Path | None,
+    html: Path | None,
+    as_json: bool,
+) -> None:
+    """
+    Ask a program every golden case, and judge its answers exactly. Exit code 1 if one is wrong; if nothing is answered, or nothing of an
+    operation that --only names, or no generated input of one whose golden cases are.
+
+    ANSWERS: instead of a program to be asked, the answers to what `dtref gen` printed; - for the input.
+    """
+    if (impl is None) == (answers is None):
+        raise Invalid("dtref judge", "--impl, or ANSWERS such as -", "both" if impl else "neither")
+    ulps, cases = STRICT if strict else ULPS, _asked(only, replay)
+    reasons = read_known(read_text(known), known.name) if known else {}
+    run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json), reasons)
+    if impl is None:
+        cases = [*cases, *_generated(cases, max_examples, seed)]
+        run.hear(answered_lines(_lines(str(answers)), cases, ulps, wants_all=bool(only or replay)))
+        about: Mapping[str, object] = {}
+    else:
+        about = _asked_program(run, Program(impl, timeout), cases, max_examples, seed, ulps)
+    old = () if run.stopped else stale(run.judged, reasons)
+    left = 0 if run.stopped or impl is not None else unanswered(run.judged, cases)
+    missing = coverage(run.told, only)
+    notes = [f"{left} cases of these operations were not answered"] if left else []
+    notes += excused_notes(run.judged, reasons)
+    notes += [f"known, but no longer so: {name}: {reasons[name]}" for name in old]
+    notes += [f"known, but no operation or case: {name}" for name in unknown(reasons, golden_cases())]
+    notes += coverage_notes(missing)
+    run.report(about, old, missing, notes)
+
+
+def _asked(only: Sequence[str], replay: Sequence[str]) -> list[Case]:
+    """The fixed cases: those of the names given, or the questions given."""
+    if only and replay:
+        raise Invalid("dtref judge", "--only or --replay", "both")
+    return [read_case(text) for text in replay] if replay else chosen(golden_cases(), only)
+
+
+def _asked_program(run: Run, program: Program, cases: Sequence[Case], examples: int, seed: int, ulps: int) -> Mapping[str, object]:
+    """A program is asked; what it said of itself. What one that does not start complained of goes to standard error."""
+    if examples:
+        _generating()
+    generated = _hunted(run, program, cases, examples, seed, ulps) if examples else ()
+    found = chain(judge_cases(program, cases, ulps=ulps), generated)
+    try:
+        with program:
+            run.hear(asked_alone(found, lambda: anew(program), ulps))
+            if run.stopped is not None:
+                program.end()
+    except Invalid as problem:
+        for note in getattr(problem, "__notes__", ()):
+            print(plain(note), file=sys.stderr)
+        raise
+    return program.about
+
+
+def _lines(answers: str) -> Iterator[str]:
+    """The lines of answers as they come, from a file or the input."""
+    try:
+        with nullcontext(sys.stdin.buffer) if answers == "-" else Path(answers).open("rb") as stream:
+            yield from lines_of(stream)
+    except OSError as problem:
+        raise Invalid(answers, "a file that can be read", problem.strerror) from None
+
+
+def _generating() -> None:
+    if find_spec("hypothesis") is None:
+        raise Invalid("--max-examples", "the extra dtref[judge]: generated cases need hypothesis", "no hypothesis")
+
+
+def _hunted(run: Run, program: Program, cases: Iterable[Case], examples: int, seed: int, ulps: int) -> Iterator[Result]:
+    """The smallest failures of the operations that are asked; one that the program skips throughout is soon left alone."""
+    from dtref.oracle.judge.generators.generated_cases import generated_failures
+
+    answers = {name for name, row in covered(run.judged).items() if row.golden_answered}
+    with _no_traces():
+        yield from generated_failures(program, _operations(cases), examples=examples, seed=seed, ulps=ulps, answers=answers)
+
+
+def _generated(cases: Iterable[Case], examples: int, seed: int) -> Iterator[Case]:
+    """The generated cases of the operations that are asked: the same ones for the same arguments."""
+    if examples:
+        _generating()
+        from dtref.oracle.judge.generators.generated_cases import generated_cases
+
+        with _no_traces():
+            yield from generated_cases(_operations(cases), examples, seed)
+
+
+def _operations(cases: Iterable[Case]) -> list[str]:
+    return list(dict.fromkeys(case.call.operation for case in cases))
+
+
+@contextmanager
+def _no_traces() -> Iterator[None]:
+    """What Hypothesis keeps of its runs goes to a folder that is removed, not to the one where the command runs."""
+    from hypothesis.configuration import set_hypothesis_home_dir
+
+    with TemporaryDirectory() as folder:
+        set_hypothesis_home_dir(folder)
+        yield
+
+
+@click.command(epilog="Example: dtref gen --only gain --max-examples 20")
+@ONLY
+@REPLAY
+@EXAMPLES
+@SEED
+def gen(only: tuple[str, ...], replay: tuple[str, ...], max_examples: int, seed: int) -> None:
+    """Print cases as a program is asked them, one a line, without expected values: dtref gen … | ./mine | dtref judge -"""
+    cases = _asked(only, replay)
+    with nothing_lost():
+        for case in chain(cases, _generated(cases, max_examples, seed)):
+            print(run_message(case, asked_id(case)))

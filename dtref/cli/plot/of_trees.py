@@ -1,0 +1,218 @@
+"""The pictures of trees that are grown: learning curves, decision regions, under- and overfitting, pruning. Chance comes from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Unpack
+
+import click
+from attrs import evolve
+
+from dtref.cli.options import DATA, FROM_0_TO_1, GROWING, INSIDE_0_TO_1, READING, ExactNumber, GrownFrom, Reading, options, policy_of, read
+from dtref.cli.plot.picture import OUT, given, save
+from dtref.cli.prune import RISKS
+from dtref.cli.records_for_model import data_for
+from dtref.engines.choice import grow
+from dtref.errors import Invalid
+from dtref.io.models import Model
+from dtref.show.plots.decision_regions import DecisionRegionsDisplay
+from dtref.show.plots.fitting_curve import FittingCurveDisplay
+from dtref.show.plots.learning_curves import LearningCurvesDisplay
+from dtref.show.plots.pruning_curve import PruningCurveDisplay
+from dtref.spec.evaluation.estimation.learning_curve import arithmetic_schedule, geometric_schedule, learning_curve
+from dtref.spec.evaluation.estimation.overfitting import zero_one
+from dtref.spec.evaluation.estimation.partitions import holdout, k_fold, random_subsampling
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.prediction import Prediction, predictor
+from dtref.spec.preparation.missing import keep_missing
+from dtref.spec.preparation.random_draws import draw_order, draw_ring_points
+from dtref.spec.preparation.resampling import take
+from dtref.spec.preparation.rings import ring_data
+from dtref.spec.pruning.cost_complexity import cost_complexity
+from dtref.spec.pruning.selection import by_cross_validation
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+ABOVE_1 = ExactNumber("a number above 1", lambda x: x > 1)
+SEED = click.option("--seed", type=int, default=0, show_default=True, help="The seed that the parts are drawn from.")
+SHARE = click.option(
+    "--training-share", "share", type=INSIDE_0_TO_1, default="2/3", show_default=True, metavar="NUMBER", help="The share that trains."
+)
+
+
+def _prepared(data: Path, said: GrownFrom) -> tuple[DataSet, Policy]:
+    """The records of a file, missing values dealt with once, before they are parted; and how to grow from them."""
+    policy = policy_of(said)
+    return policy.missing(read(data, said, policy.missing)), evolve(policy, missing=keep_missing)
+
+
+@click.command(epilog="Example: dtref plot learning golden/data/iris.csv --target species --seed 1 --out learning.svg")
+@options(DATA, *READING, *GROWING)
+@click.option("--first", type=click.IntRange(1), default=5, show_default=True, help="The smallest training sample.")
+@click.option("--ratio", type=ABOVE_1, metavar="NUMBER", help="Each sample is so many times the one before  [default: 2].")
+@click.option("--step", type=click.IntRange(1), help="Each sample is larger by so many records.")
+@click.option("--repeats", type=click.IntRange(1), default=10, show_default=True, help="How often training and test part are drawn.")
+@options(SHARE, SEED, OUT)
+def learning(
+    data: Path,
+    first: int,
+    ratio: Fraction | None,
+    step: int | None,
+    repeats: int,
+    share: Fraction,
+    seed: int,
+    out: Path,
+    **said: Unpack[GrownFrom],
+) -> None:
+    """The error over the number of training records, the mean of several drawn parts of DATA with its standard error."""
+    if ratio is not None and step is not None:
+        raise Invalid("schedule", "one of --ratio and --step", "both")
+    records, policy = _prepared(data, said)
+    if isinstance(records.target, Continuous):
+        raise Invalid(f"target {records.target.name}", "a nominal target", "continuous")
+    if any(record.weight != 1 for record in records):
+        raise Invalid("--weights", "none but 1, as a learning curve counts records", said["weights"])
+    chance = Random(seed)
+    partitions = random_subsampling([draw_order(chance, len(records)) for _ in range(repeats)], share)
+    largest = len(partitions[0].training)
+    if first > largest:
+        raise Invalid("--first", f"at most {largest}, the records of a training part", first)
+    sizes = geometric_schedule(first, ratio or Fraction(2), largest) if step is None else arithmetic_schedule(first, step, largest)
+
+    def learn(part: tuple[int, ...]) -> Callable[[Record], Prediction]:
+        return predictor(grow(take(records, part), policy), records.attributes)
+
+    def error(predict: Callable[[Record], Prediction], i: int) -> int:
+        return zero_one(predict(records.records[i]).labels[0], records.records[i].label)
+
+    display = LearningCurvesDisplay.from_curves({policy.name: learning_curve(sizes, partitions, learn, error)})
+
+    def plot(ax: Axes) -> None:
+        ax.set_xscale("linear" if step is not None else "log")
+        ax.minorticks_off()
+        display.plot(ax)
+
+    save(out, plot)
+
+
+@click.command(
+    epilog="""\b
+Example: dtref plot regions golden/data/iris.csv --target species --x petal_length --y petal_width --out regions.svg
+Example: dtref plot regions golden/data/iris.csv --target species --x sepal_length --y sepal_width --max-depth 3 --out regions.svg"""
+)
+@options(DATA, *READING, *GROWING)
+@click.option("--x", required=True, metavar="COLUMN", help="The continuous column of the horizontal axis.")
+@click.option("--y", required=True, metavar="COLUMN", help="The continuous column of the vertical axis.")
+@OUT
+def regions(data: Path, x: str, y: str, out: Path, **said: Unpack[GrownFrom]) -> None:
+    """Where a tree grown from two columns of DATA decides what, and the records."""
+    records, policy = _prepared(data, said)
+    plane = _only(records, x, y)
+    save(out, DecisionRegionsDisplay.from_tree(grow(plane, policy), plane).plot)
+
+
+def _only(data: DataSet, x: str, y: str) -> DataSet:
+    """The data set with these two attributes."""
+    if x == y:
+        raise Invalid("--y", "another column than --x", y)
+    at = data.column(x), data.column(y)
+    records = (evolve(record, values=tuple(record.values[i] for i in at)) for record in data)
+    return DataSet(tuple(data.attributes[i] for i in at), data.target, records)
+
+
+@click.command(
+    epilog="""\b
+Example: dtref plot fitting --seed 1 --noise 0.1 --out fitting.svg
+Example: dtref plot fitting golden/data/wine.csv --target cultivar --training-share 1/2 --out fitting.svg"""
+)
+@click.argument("data", type=click.Path(path_type=Path), required=False)
+@options(*READING, *GROWING)
+@click.option("--circular", type=click.IntRange(1), default=500, show_default=True, help="Points in the ring.")
+@click.option("--triangular", type=click.IntRange(1), default=500, show_default=True, help="Points outside it.")
+@click.option("--noise", type=FROM_0_TO_1, default="0", show_default=True, metavar="NUMBER", help="The share of points of the wrong class.")
+@options(SHARE, SEED, OUT)
+@click.pass_context
+def fitting(
+    ctx: click.Context,
+    data: Path | None,
+    circular: int,
+    triangular: int,
+    noise: Fraction,
+    share: Fraction,
+    seed: int,
+    out: Path,
+    **said: Unpack[GrownFrom],
+) -> None:
+    """
+    Training and test error over the size of the tree: under- and overfitting. Without DATA, of points drawn inside and outside a ring, as
+    in the lecture; the trees are those of the cost-complexity sequence.
+    """
+    wrong = sorted(given(ctx) & ({"circular", "triangular", "noise"} if data else set(Reading.__annotations__)))
+    if wrong:
+        raise Invalid(
+            f"--{wrong[0]}",
+            "no DATA beside it, as the points are drawn" if data else "DATA beside it",
+            "none" if data is None else str(data),
+        )
+    chance = Random(seed)
+    if data is None:
+        points = draw_ring_points(chance, circular, triangular)
+        mistaken = draw_order(chance, len(points))[: round(noise * len(points))]
+        records, policy = ring_data(points, frozenset(mistaken)), policy_of(said)
+    else:
+        records, policy = _prepared(data, said)
+    parts = holdout(draw_order(chance, len(records)), share)
+    path = cost_complexity(grow(take(records, parts.training), policy), RISKS[_risk(records)])
+    save(out, FittingCurveDisplay.from_path(path, take(records, parts.test)).plot)
+
+
+@click.command(
+    epilog="""\b
+Example: dtref plot pruning golden/data/wine.csv --target cultivar --seed 1 --out pruning.svg
+Example: dtref plot pruning golden/data/iris.csv --target species --risk gini --folds 5 --out pruning.svg"""
+)
+@options(DATA, *READING, *GROWING)
+@click.option("--risk", type=click.Choice(list(RISKS)), help="The risk R  [default: errors; of a regression tree squared-error].")
+@click.option("--validation", type=click.Path(path_type=Path), metavar="DATA", help="Records apart, rather than cross-validation.")
+@click.option("--folds", type=click.IntRange(2), default=10, show_default=True, help="How many folds of cross-validation.")
+@options(SEED, OUT)
+@click.pass_context
+def pruning(
+    ctx: click.Context,
+    data: Path,
+    risk: str | None,
+    validation: Path | None,
+    folds: int,
+    seed: int,
+    out: Path,
+    **said: Unpack[GrownFrom],
+) -> None:
+    """The cost-complexity sequence of the tree of DATA, its error on other records, and the choice of the one-standard-error rule."""
+    unfit = sorted(given(ctx) & {"folds", "seed"})
+    if validation is not None and unfit:
+        raise Invalid(f"--{unfit[0]}", "no --validation beside it", str(validation))
+    records, policy = _prepared(data, said)
+    measure = RISKS[risk or _risk(records)]
+    if validation is None:
+        tests = tuple(parts.test for parts in k_fold(draw_order(Random(seed), len(records)), folds))
+        found = by_cross_validation(records, lambda fold: grow(fold, policy), tests, measure)
+        save(out, PruningCurveDisplay.from_cross_validation(found).plot)
+    else:
+        tree = grow(records, policy)
+        model = Model(records.attributes, records.target, policy.name, tree)
+        apart = data_for(model, validation, said["schema"], said["delimiter"], said["weights"])
+        save(out, PruningCurveDisplay.from_validation(cost_complexity(tree, measure), apart).plot)
+
+
+def _risk(data: DataSet) -> str:
+    return "squared-error" if isinstance(data.target, Continuous) else "errors"
+
+
+COMMANDS = (learning, regions, fitting, pruning)
+"""The commands of this module."""

@@ -1,0 +1,56 @@
+"""The file that a picture is drawn into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from dtref.cli.output_files import Written
+from dtref.errors import Invalid
+from dtref.io.files import write_bytes
+from dtref.show.plots.canvas import FORMS, rendered
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+class _Picture(click.ParamType):  # type: ignore[type-arg]  # generic in click's newest versions only
+    """A file whose name says its form. Errors: Invalid, naming the option."""
+
+    name = "file"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:  # noqa: ARG002
+        """The path that a text says."""
+        path = Path(str(value))
+        if _form(path) not in FORMS:
+            raise Invalid("--out", f"a file name that ends in {', '.join(f'.{form}' for form in FORMS)}", str(value))
+        return path
+
+
+OUT = click.option("--out", cls=Written, type=_Picture(), required=True, metavar="FILE", help="The file to write: .svg, .png or .pdf.")
+
+
+def save(out: Path, plot: Callable[[Axes], object]) -> None:
+    """Draw a picture into a file, in the form that its name says."""
+    write_bytes(out, rendered(plot, _form(out)))
+
+
+def given(ctx: click.Context) -> set[str]:
+    """The options that the command line names."""
+    return {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+
+
+def distinct(option: str, wanted: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The values of a repeatable option. Errors: Invalid, naming the option, for one that is given twice."""
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise Invalid(option, wanted, twice[0])
+    return tuple(names)
+
+
+def _form(path: Path) -> str:
+    return path.suffix.lower().removeprefix(".")

@@ -1,0 +1,285 @@
+"""The command that cuts a tree back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import TypeVar, Unpack
+
+import click
+from attrs import evolve
+from click.core import ParameterSource
+
+from dtref.cli.options import AS_JSON, AT_LEAST_0, CHOICES, DELIMITER, DIGITS, INSIDE_0_TO_1, MISSING_RULES, SCHEMA, options, policy_of
+from dtref.cli.output_files import Written
+from dtref.cli.pruning_options import CROSS_VALIDATED, Said, Sections
+from dtref.cli.records_for_model import data_for
+from dtref.engines.choice import grow
+from dtref.errors import Invalid
+from dtref.exact.number import Number
+from dtref.io.models import Model, read_model, save_model, write_model
+from dtref.show.pruning.as_json import pruning_json
+from dtref.show.pruning.as_text import pruning_text
+from dtref.show.pruning.by_node import report_description, report_reduced_error
+from dtref.show.pruning.by_step import (
+    Choice,
+    at_alpha,
+    chosen_by_cross_validation,
+    chosen_by_validation,
+    report_best_node_first,
+    report_cost_complexity,
+)
+from dtref.show.pruning.findings import Report
+from dtref.show.pruning.pessimistic import report_pessimistic, report_pessimistic_within_error
+from dtref.show.pruning.predicted import report_error_based, report_raising
+from dtref.spec.evaluation.estimation.partitions import k_fold
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.tests import Test
+from dtref.spec.model.trees import is_regression, nodes, written
+from dtref.spec.preparation.missing import MissingRule, flag_missing, keep_missing
+from dtref.spec.preparation.random_draws import draw_order
+from dtref.spec.presets import PRESETS
+from dtref.spec.pruning.bottom_up import if_better, if_no_worse
+from dtref.spec.pruning.cost_complexity import Risk, cost_complexity, impurity_risk, misclassified
+from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of
+from dtref.spec.pruning.records_at_nodes import reaching
+from dtref.spec.pruning.selection import by_cross_validation, by_validation
+from dtref.spec.split.description import Encoding, classes_coded, errors_chosen, errors_listed
+from dtref.spec.split.impurity import entropy, gini, variance
+
+EXAMPLES = """\b
+Example: dtref fit golden/data/iris.csv --target species --save iris.json
+         dtref prune iris.json --by pessimistic --save pruned.json
+Example: dtref prune iris.json --by cost-complexity --cross-validate golden/data/iris.csv --one-standard-error"""
+
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+def _reduced_error(model: Model, said: Said) -> Report:
+    return report_reduced_error(model.tree, _validation(model, said), if_better if said["keep_ties"] else if_no_worse)
+
+
+def _best_node_first(model: Model, said: Said) -> Report:
+    return report_best_node_first(model.tree, _validation(model, said))
+
+
+def _pessimistic(model: Model, said: Said) -> Report:
+    return report_pessimistic(model.tree, said["penalty"], if_no_worse if said["cut_ties"] else if_better)
+
+
+def _pessimistic_within_error(model: Model, _: Said) -> Report:
+    return report_pessimistic_within_error(model.tree)
+
+
+def _description(model: Model, said: Said) -> Report:
+    encoding = CODES[said["code"]](len(model.attributes))
+    condition: Callable[[Test], Number] = attribute_only
+    words = "the attribute alone"
+    if said["conditions"] is not None:
+        condition, words = conditions_of(_data(model, said["conditions"], said)), f"among those of {said['conditions']}"
+    return report_description(model.tree, TreeCode(encoding, condition), words, if_better if said["keep_ties"] else if_no_worse)
+
+
+CODES: dict[str, Callable[[int], Encoding]] = {
+    "errors-chosen": errors_chosen,
+    "errors-listed": errors_listed,
+    "classes": lambda _: classes_coded(),
+}
+"""The encodings, from the number of attributes, by the name that the command line uses."""
+
+
+def _error_based(model: Model, said: Said) -> Report:
+    if said["raising"] is None:
+        return report_error_based(model.tree, said["confidence"], if_better if said["keep_ties"] else if_no_worse)
+    if said["keep_ties"]:
+        raise Invalid("--keep-ties", "an error-based rule without --raise", "--raise")
+    return report_raising(model.tree, _training(model, said["raising"], said), said["confidence"])
+
+
+def _training(model: Model, path: Path, said: Said) -> DataSet:
+    """The records of a file, if the model was grown from them: they leave at its nodes the counts that it has."""
+    rule = said["missing_values"]
+    data = _data(model, path, said, keep_missing if rule in {None, "flag"} else MISSING_RULES[rule])
+    for i, (node, there) in enumerate(zip(nodes(model.tree), reaching(model.tree, data), strict=True)):
+        counts = tuple((c, sum((part for record, part in there if record.label == c), Fraction(0))) for c in data.classes)
+        if counts != node.counts:
+            raise Invalid(str(path), f"the records that the model was grown from, {written(node.counts)} at node {i}", written(counts))
+    return data
+
+
+def _cost_complexity(model: Model, said: Said) -> Report:
+    name = said["risk"] or ("squared-error" if is_regression(model.tree) else "errors")
+    risk = RISKS[name]
+    if said["cross_validate"] is not None:
+        return _cross_validated(model, said, said["cross_validate"], name)
+    path = cost_complexity(model.tree, risk)
+    choice: Choice | None = None
+    if said["alpha"] is not None:
+        choice = at_alpha(said["alpha"])
+    if said["validation"] is not None:
+        data = _validation(model, said)
+        choice = chosen_by_validation(by_validation(path, data), sum((record.weight for record in data), Fraction(0)))
+    return report_cost_complexity(path, risk, name, choice)
+
+
+RISKS: dict[str, Risk] = {
+    "errors": misclassified,
+    "gini": impurity_risk(gini),
+    "entropy": impurity_risk(entropy),
+    "squared-error": impurity_risk(variance),
+}
+"""The risks, by the name that the command line uses."""
+
+
+def _cross_validated(model: Model, said: Said, path: Path, risk: str) -> Report:
+    policy = _policy(model, said)
+    data = _data(model, path, said, policy.missing)
+    if grow(data, policy) != model.tree:
+        raise Invalid(str(path), f"the records, and the options, that the model was grown with, by {policy.name}", "another tree")
+    order = draw_order(Random(said["seed"]), len(data))
+    tests = tuple(parts.test for parts in k_fold(order, said["folds"]))
+    found = by_cross_validation(data, lambda fold: grow(fold, policy), tests, RISKS[risk])
+    choice = chosen_by_cross_validation(found, tests, said["seed"], one_standard_error=said["one_standard_error"])
+    return report_cost_complexity(found.path, RISKS[risk], risk, choice)
+
+
+def _policy(model: Model, said: Said) -> Policy:
+    """How the model was grown. Flags for missing values are among its attributes already."""
+    algorithm = said["algorithm"] or model.algorithm.lower().replace("_", "-")
+    if algorithm not in PRESETS:
+        raise Invalid("--as", "the algorithm that the model was grown by, as it names none of ours", model.algorithm)
+    said["algorithm"] = algorithm
+    policy = policy_of(said)
+    return evolve(policy, missing=keep_missing) if policy.missing is flag_missing else policy
+
+
+RULES: dict[str, tuple[Callable[[Model, Said], Report], frozenset[str]]] = {
+    "reduced-error": (_reduced_error, frozenset({"validation", "keep_ties"})),
+    "best-node-first": (_best_node_first, frozenset({"validation"})),
+    "pessimistic": (_pessimistic, frozenset({"penalty", "cut_ties"})),
+    "pessimistic-within-error": (_pessimistic_within_error, frozenset()),
+    "description": (_description, frozenset({"code", "conditions", "keep_ties"})),
+    "error-based": (_error_based, frozenset({"confidence", "raising", "keep_ties", "missing_values"})),
+    "cost-complexity": (_cost_complexity, frozenset({"risk", "alpha", "validation", "cross_validate", *CROSS_VALIDATED})),
+}
+"""The rules, by the name that the command line uses, and the options that are about each."""
+
+
+READS = frozenset({"validation", "conditions", "raising", "cross_validate"})
+"""The options that name a data file."""
+
+
+def _data(model: Model, path: Path, said: Said, missing: MissingRule = keep_missing) -> DataSet:
+    return data_for(model, path, said["schema"], said["delimiter"], said["weights"], missing)
+
+
+def _validation(model: Model, said: Said) -> DataSet:
+    if said["validation"] is None:
+        raise Invalid("--validation", "a CSV file of records that the tree was not grown from", "none")
+    return _data(model, said["validation"], said)
+
+
+def _check(ctx: click.Context, rule: str) -> None:
+    """
+    Errors: Invalid for an option of another rule, of cross-validation where there is none, or of data files where none is read; for two
+    choices of a tree.
+    """
+    options = {p.name: p.opts[0] for p in ctx.command.params if p.name is not None}
+    given = [name for name in options if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    about = frozenset().union(*(names for _, names in RULES.values()))
+    for name in given:
+        if name in about and name not in RULES[rule][1]:
+            fitting = " or ".join(other for other, (_, names) in RULES.items() if name in names)
+            raise Invalid(options[name], f"--by {fitting}", rule)
+        beside = "raising" if rule == "error-based" else "cross_validate"
+        if name in CROSS_VALIDATED and beside not in given:
+            raise Invalid(options[name], f"{options[beside]} beside it", "none")
+        if name in {"schema", "delimiter", "weights"} and READS.isdisjoint(given):
+            raise Invalid(options[name], "a data file beside it: --validation, --conditions, --raise or --cross-validate", "none")
+    choices = [options[name] for name in given if name in {"alpha", "validation", "cross_validate"}]
+    if len(choices) > 1:
+        raise Invalid("choice of a tree", "one of --alpha, --validation, --cross-validate", " and ".join(choices))
+
+
+def _file(name: str, destination: str, what: str) -> Callable[[_Command], _Command]:
+    return click.option(name, destination, type=click.Path(path_type=Path), metavar="DATA", help=what)
+
+
+PRUNING = (
+    click.argument("model_file", type=click.Path(path_type=Path), metavar="MODEL"),
+    click.option("--by", "rule", type=click.Choice(list(RULES)), required=True, help="The rule."),
+    _file(
+        "--validation",
+        "validation",
+        "A CSV file of records that the tree was not grown from: for the first two rules, or to choose from "
+        "the sequence of cost-complexity.",
+    ),
+    SCHEMA,
+    click.option("--weights", metavar="COLUMN", help="The column of record weights in data files."),
+    DELIMITER,
+    click.option("--keep-ties", is_flag=True, help="Keep a subtree that is as good as a leaf."),
+    click.option("--penalty", type=AT_LEAST_0, default="1/2", show_default=True, help="The penalty for a leaf, in errors."),
+    click.option("--cut-ties", is_flag=True, help="Cut a subtree that is as good as a leaf."),
+    click.option("--code", type=click.Choice(list(CODES)), default="errors-chosen", show_default=True, help="How a tree becomes bits."),
+    _file(
+        "--conditions", "conditions", "The training records: a test is told among all that its attribute offers in them, which takes bits."
+    ),
+    click.option("--confidence", type=INSIDE_0_TO_1, default="1/4", show_default=True, help="The confidence level of the upper limit."),
+    _file(
+        "--raise",
+        "raising",
+        "The training records, for raising subtrees too; with --missing-values beside it where the model was grown with that.",
+    ),
+    click.option("--risk", type=click.Choice(list(RISKS)), help="The risk R  [default: errors; of a regression tree squared-error]."),
+    click.option("--alpha", type=AT_LEAST_0, metavar="NUMBER", help="The price of a leaf, as a share of the records; prune for it."),
+    _file(
+        "--cross-validate",
+        "cross_validate",
+        "The training records: choose the tree by cross-validation. Missing values are dealt with once, before the folds are drawn.",
+    ),
+    click.option("--folds", type=click.IntRange(2), default=10, show_default=True, help="How many folds."),
+    click.option("--seed", type=int, default=0, show_default=True, help="The seed that the folds are drawn from."),
+    click.option("--one-standard-error", is_flag=True, help="Take the smallest tree within one standard error of the best."),
+    click.option(
+        "--as", "algorithm", type=click.Choice(list(PRESETS)), metavar="NAME", help="The algorithm  [default: as the model says]."
+    ),
+    *CHOICES,
+)
+"""The model, the rule, and the options of all rules."""
+
+
+def pruned(ctx: click.Context, path: Path, rule: str, said: Said) -> tuple[Model, Report]:
+    """The model of a file, and what a rule finds in it. Errors: Invalid for options that are not about the rule."""
+    _check(ctx, rule)
+    model = read_model(path)
+    return model, RULES[rule][0](model, said)
+
+
+@click.command(cls=Sections, epilog=EXAMPLES)
+@options(*PRUNING)
+@click.option("--save", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="Write the pruned model there.")
+@options(DIGITS, AS_JSON)
+@click.pass_context
+def prune(ctx: click.Context, model_file: Path, rule: str, save: Path | None, digits: int, as_json: bool, **said: Unpack[Said]) -> None:
+    """
+    Cut back the tree of MODEL, a file that dtref fit --save wrote; show it, and at each node the numbers compared and the verdict.
+
+    cost-complexity chooses a tree by --alpha, --validation or --cross-validate; without, it shows the whole sequence.
+    """
+    model, report = pruned(ctx, model_file, rule, said)
+    after = None if report.after is None else evolve(model, tree=report.after)
+    if save is not None:
+        if after is None:
+            raise Invalid("--save", "a choice of a tree: --alpha, --validation or --cross-validate", "none")
+        save_model(after, save)
+    if as_json:
+        found = pruning_json(report, max(digits, 12))
+        print(json.dumps(found if after is None else {**found, "model": json.loads(write_model(after))}, ensure_ascii=False))
+    else:
+        for line in pruning_text(report, digits):
+            print(line)

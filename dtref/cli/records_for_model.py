@@ -1,0 +1,92 @@
+"""Records for a known model, from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import fspath
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from dtref.errors import Invalid
+from dtref.io.files import read_text
+from dtref.io.models import Model
+from dtref.io.schema import Schema, declare
+from dtref.io.schema_file import beside, read_schema
+from dtref.io.tables import read_table
+from dtref.io.to_data_set import conform
+from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.prediction import predictor
+from dtref.spec.preparation.missing import MissingRule, keep_missing
+
+
+@frozen
+class Cells:
+    """What is said of the cells of a file beside its schema: which stand for a missing value, and the decimal mark of numbers."""
+
+    missing: tuple[str, ...] | None = None
+    decimal: str | None = None
+
+
+def read_known(
+    path: Path,
+    attributes: Sequence[Attribute],
+    target: Attribute | None = None,
+    schema: Path | None = None,
+    delimiter: str = ",",
+    weights: str | None = None,
+    cells: Cells = Cells(),
+) -> tuple[Record, ...]:
+    """
+    The records of a CSV file for known attributes, as `dtref.io.tables.read_records`; what flags another attribute, as a model grown with
+    flags for missing values asks it, is made from that one where the file has no such column.
+    """
+    table = read_table(read_text(path), fspath(path), delimiter)
+    said = _schema(path, schema, (*attributes, *(() if target is None else (target,))))
+    declared = declare(said, missing=cells.missing, decimal=cells.decimal)
+    if weights is not None:
+        table.column(weights)
+        declared = evolve(declared, weights=weights)
+    own = tuple(a for a in attributes if a.name in table.names or not isinstance(a, Nominal) or a.flags is None)
+    return tuple(_with_flags(record, own, attributes) for record in conform(table, own, target, declared))
+
+
+def _with_flags(record: Record, own: Sequence[Attribute], attributes: Sequence[Attribute]) -> Record:
+    cells = {a.name: cell for a, cell in zip(own, record.values, strict=True)}
+    made = {a.name: a.values[cells[a.flags] is MISSING] for a in attributes if isinstance(a, Nominal) and a.flags in cells}
+    return evolve(record, values=tuple(cells[a.name] if a.name in cells else made[a.name] for a in attributes))
+
+
+def _schema(path: Path, given: Path | None, known: Sequence[Attribute]) -> Schema:
+    """What a schema file says; without one, a text that the model has for a value is that value, not a missing one."""
+    if given is not None or beside(path).exists():
+        return read_schema(given or beside(path))
+    values = {value for a in known if not isinstance(a, Continuous) for value in a.values if value != a.missing_is}
+    return Schema(missing=tuple(text for text in Schema().missing if text not in values))
+
+
+def data_for(
+    model: Model, path: Path, schema: Path | None, delimiter: str, weights: str | None, missing: MissingRule = keep_missing
+) -> DataSet:
+    """
+    The labelled records of a CSV file, as the data set of a model. Where an attribute says what a missing cell is, that is filled in.
+
+    missing: the rule for missing cells that the model was grown with, applied to its training records before anything is asked of them.
+    Errors: Invalid as `read_known`, and for a record without label, that the rule refuses, or that the tree cannot be asked about.
+    """
+    records = read_known(path, model.attributes, model.target, schema, delimiter, weights)
+    filled = [evolve(r, values=tuple(map(fill_missing, model.attributes, r.values))) for r in records]
+    predict = predictor(model.tree, model.attributes)
+    where = fspath(path)
+    try:
+        data = missing(DataSet(model.attributes, model.target, filled))
+        if data.attributes != model.attributes:
+            changed = sorted({a.name for a in {*data.attributes} ^ {*model.attributes}})
+            raise Invalid("missing values", "a rule that leaves the model's attributes as they are", f"another {', '.join(changed)}")
+        for i, record in enumerate(data, 1):
+            where = f"{path}, record {i}"
+            predict(record)
+    except Invalid as problem:
+        raise Invalid(f"{where}, {problem.where}", problem.wanted, problem.got) from None
+    return data

@@ -1,0 +1,81 @@
+"""The command about scores that rank records: ROC curve, areas, thresholds, comparison."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+import click
+
+from dtref.cli.options import AS_JSON, AT_LEAST_0, DATA, DELIMITER, DIGITS, FROM_0_TO_1, options
+from dtref.io.scored import ScoreColumns, read_scored
+from dtref.show.roc import Choices, RocReport, roc_report
+from dtref.show.roc_text import roc_json, roc_text
+
+EXAMPLES = """\b
+Example: dtref roc golden/data/tan_roc.csv --score score --label class --positive +
+Example: dtref roc golden/data/tan_roc.csv --score score --label class --positive + --fp-cost 1 --fn-cost 10 --per-record"""
+
+
+class Scored(TypedDict):
+    """What the options say of a file of scores."""
+
+    score: str
+    label: str
+    positive: str
+    second_score: str | None
+    weights: str | None
+    above: bool
+    fp_cost: Fraction
+    fn_cost: Fraction
+    prevalence: Fraction | None
+    delimiter: str
+
+
+LABELLED = (
+    click.option("--label", required=True, metavar="COLUMN", help="The column of the actual classes."),
+    click.option("--positive", required=True, metavar="CLASS", help="The class that counts as positive; every other one is negative."),
+)
+WEIGHTS = click.option("--weights", metavar="COLUMN", help="The column of record weights  [default: each record counts 1].")
+COSTS = (
+    click.option("--fp-cost", type=AT_LEAST_0, default="1", show_default=True, metavar="NUMBER", help="What a false positive costs."),
+    click.option("--fn-cost", type=AT_LEAST_0, default="1", show_default=True, metavar="NUMBER", help="What a false negative costs."),
+    click.option(
+        "--prevalence", type=FROM_0_TO_1, metavar="NUMBER", help="The share of positives for the costs  [default: that of the records]."
+    ),
+)
+
+SCORED = (
+    DATA,
+    click.option("--score", required=True, metavar="COLUMN", help="The column of scores: the greater, the more likely positive."),
+    *LABELLED,
+    click.option("--second-score", metavar="COLUMN", help="The column of another model's scores, to compare the two curves."),
+    WEIGHTS,
+    click.option("--above", is_flag=True, help="Positive is what scores above t (> t), rather than at least t (>= t)."),
+    *COSTS,
+    DELIMITER,
+)
+"""The file, and what its columns are."""
+
+
+def scored(data: Path, said: Scored) -> RocReport:
+    """The report of the scores in a file."""
+    names = (said["score"],) if said["second_score"] is None else (said["score"], said["second_score"])
+    records = read_scored(data, ScoreColumns(names, said["label"], said["weights"]), said["positive"], said["delimiter"])
+    choices = Choices(said["above"], said["fp_cost"], said["fn_cost"], said["prevalence"])
+    return roc_report(records, names, said["positive"], choices)
+
+
+@click.command(epilog=EXAMPLES)
+@options(*SCORED)
+@click.option("--per-record", is_flag=True, help="Show the staircase: a step for each record, ties in the order of the file.")
+@options(DIGITS, AS_JSON)
+def roc(data: Path, per_record: bool, digits: int, as_json: bool, **said: Unpack[Scored]) -> None:
+    """Show the ROC curve of the scores in the CSV file DATA: every threshold, the areas, the hull, the cheapest thresholds."""
+    found = scored(data, said)
+    if as_json:
+        print(json.dumps(roc_json(found, max(digits, 12), per_record=per_record), ensure_ascii=False))
+    else:
+        print(roc_text(found, digits, per_record=per_record))

@@ -1,0 +1,136 @@
+"""The commands that judge somebody else's tree."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeVar, Unpack
+
+import click
+
+from dtref.cli.exit_codes import failing
+from dtref.cli.options import AS_JSON, GROWING, READING, GrownFrom, beside, options, policy_of, read_and_tell
+from dtref.errors import printable, within
+from dtref.io.files import read_text
+from dtref.io.foreign.formats import FORMATS, read_foreign
+from dtref.oracle.judge.equally_right.answered_trees import read_answer
+from dtref.oracle.verify.report import report_json, report_text, route_json, route_text
+from dtref.oracle.verify.rounding import ULPS
+from dtref.oracle.verify.route_comparison import route_diff as compare_routes
+from dtref.oracle.verify.verify import verify as verify_tree
+
+PROTOCOL = "protocol"
+"""The format of a tree as a program answers it."""
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+def _renaming(what: str, text: str) -> Callable[[_Command], _Command]:
+    """An option that may be given several times, each OLD=NEW; a name may hold =, then the last one parts the two."""
+
+    def read_all(_context: click.Context, parameter: click.Parameter, said: tuple[str, ...]) -> Mapping[str, str]:
+        pairs = [one.rpartition("=") for one in said]
+        wrong = next((one for one, (old, _, new) in zip(said, pairs, strict=True) if not old or not new), None)
+        if wrong is not None:
+            raise click.BadParameter(f"expected OLD=NEW (got {wrong!r})", param=parameter)
+        twice = next((old for i, (old, _, _) in enumerate(pairs) if old in [other for other, _, _ in pairs[:i]]), None)
+        if twice is not None:
+            raise click.BadParameter(f"expected each name once (got {twice!r} twice)", param=parameter)
+        return {old: new for old, _, new in pairs}
+
+    plural = {"column": "columns", "class": "classes"}[what]
+    return click.option(f"--{what}", plural, multiple=True, metavar="OLD=NEW", callback=read_all, help=text)
+
+
+@click.command(
+    epilog="Example: dtref verify tests/io/foreign/files/rpart-iris.json golden/data/iris.csv --target species --format rpart --as cart"
+)
+@click.argument("model", type=click.Path(path_type=Path))
+@click.argument("data", type=click.Path(path_type=Path))
+@click.option(
+    "--format",
+    "file_format",
+    type=click.Choice([*FORMATS, PROTOCOL]),
+    default="dtref",
+    show_default=True,
+    help="What MODEL is; protocol: a tree of your own program, as golden/PROTOCOL.md has the answer of grow.",
+)
+@click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
+@click.option("--pruned", is_flag=True, help="The tree may have been pruned: a leaf need not be one that growing makes.")
+@click.option("--ulps", type=click.IntRange(0), default=ULPS, show_default=True, help="Rounding errors of doubles that are let pass.")
+@_renaming("column", "In MODEL a column is called OLD, in DATA NEW.")
+@_renaming("class", "In MODEL a class is called OLD, in DATA NEW.")
+@click.option("--all", "every", is_flag=True, help="Print every node with its verdicts, the right ones too.")
+@options(*READING, *GROWING)
+@AS_JSON
+def verify(
+    model: Path,
+    data: Path,
+    file_format: str,
+    number: int,
+    pruned: bool,
+    ulps: int,
+    columns: Mapping[str, str],
+    classes: Mapping[str, str],
+    every: bool,
+    as_json: bool,
+    **said: Unpack[GrownFrom],
+) -> None:
+    """
+    Check the tree in MODEL node by node: is what it asks, on the records of DATA that reach it, among the exactly best?
+
+    Prints each wrong node with its path, its records and the better test: first those below no wrong one, as what is wrong further down
+    may be their doing; then the tied ones in short, and what could not be checked, with the reason. Exit code 1 if a node is wrong.
+    What is compared is how a test parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut
+    (dtref judge --only predict asks; dtref route-diff compares two trees there).
+    """
+    policy = policy_of(said)
+    records, told = read_and_tell(data, said, policy.missing)
+    formats = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
+    tree = read_foreign(model, file_format, number, formats)
+    with within(str(model), model.name):
+        report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps, columns=columns, classes=classes)
+    with failing(bool(report.wrong)):
+        if as_json:
+            print(json.dumps(beside(report_json(report), told), ensure_ascii=False))
+        else:
+            print("\n".join(map(printable, report_text(report, every))))
+
+
+def _format(which: str) -> Callable[[_Command], _Command]:
+    return click.option(
+        f"--{which}-format", type=click.Choice(list(FORMATS)), default="dtref", show_default=True, help=f"What {which.upper()} is."
+    )
+
+
+@click.command(
+    epilog="Example: dtref route-diff tests/io/foreign/files/xgboost.json tests/io/foreign/files/treelite-of-xgboost.json "
+    "--first-format xgboost --second-format treelite"
+)
+@click.argument("first", type=click.Path(path_type=Path))
+@click.argument("second", type=click.Path(path_type=Path))
+@_format("first")
+@_format("second")
+@click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of ensembles.")
+@_renaming("column", "In FIRST a column is called OLD, in SECOND NEW.")
+@click.option("--show", "most", type=click.IntRange(0), default=10, show_default=True, help="How many differences to print.")
+@AS_JSON
+def route_diff(
+    first: Path,
+    second: Path,
+    first_format: str,
+    second_format: str,
+    number: int,
+    columns: Mapping[str, str],
+    most: int,
+    as_json: bool,
+) -> None:
+    """
+    Compare where two trees send records: those at the border of every node (the cut, the doubles and floats next to it, missing, unseen).
+
+    Exit code 1 if the two predict one of them differently.
+    """
+    found = compare_routes(read_foreign(first, first_format, number), read_foreign(second, second_format, number), columns)
+    with failing(bool(found.differences)):
+        print(json.dumps(route_json(found), ensure_ascii=False) if as_json else "\n".join(map(printable, route_text(found, most))))

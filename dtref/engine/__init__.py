@@ -1,5 +1,0 @@
-"""
-The fast engine: the trees of `dtref.induction.hunt`, tie sets included, from presorted columns; needs the extra `fast`.
-
-Reading order: kernels; coding, deciding, trees, growing, choice.
-"""

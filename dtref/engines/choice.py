@@ -1,0 +1,67 @@
+"""Which engine grows a tree. All return the same tree; they differ in how long it takes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Literal, TypeAlias
+
+from dtref.errors import Invalid
+from dtref.spec.growing import hunt
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.trees import Tree
+
+Engine: TypeAlias = Literal["auto", "specification", "fast"]
+
+WORTH_LOADING = 50_000
+"""
+How many cells a data set has from which on the kernels are worth loading: half a second, and half a minute the first time of all, when they
+are compiled.
+"""
+
+
+def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda _: None, engine: Engine = "auto") -> Tree:
+    """
+    The tree that a policy grows from a data set; each branch keeps all its optima, the policy's tie rule chooses among them.
+
+    engine: who does it; the tree is the same. "specification": the recursion of `dtref.spec.growing.hunt`. "fast": the compiled engine of
+    the extra `fast`, for data without missing values, whole weights, and the criteria Gini, gain, gain ratio and variance. "auto": the fast
+    one where it can and is worth loading, else the specification. progress: told, for each finished leaf, how many records it holds.
+    Errors: Invalid as for `dtref.spec.growing.hunt.grow`; for an engine of another name; for "fast" where it isn't installed, or does not
+    cover the policy or data.
+
+    >>> from dtref.spec.presets import CHAID
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> data = DataSet((), Nominal("y", ("-", "+")), ())
+    >>> grow(data, CHAID), grow(data, CHAID, engine="slow")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: engine: expected 'auto', 'specification' or 'fast' (got 'slow')
+    """
+    if engine not in ("auto", "specification", "fast"):
+        raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
+    if engine == "specification" or (engine == "auto" and not _worth_it(data)):
+        return hunt.grow(data, policy, progress)
+    if not _installed():
+        raise Invalid("engine", "the extra 'fast' (numpy and numba), which is not installed", engine)
+    from dtref.engines.compiled.encoding import Uncovered
+    from dtref.engines.compiled.grow import grown
+
+    found = grown(data, policy)
+    if not isinstance(found, Uncovered):
+        for size in found.sizes_of_leaves():
+            progress(size)
+        return found.node(0)
+    if engine == "fast":
+        raise Invalid("engine", "a policy and data that the fast engine covers", found.why)
+    return hunt.grow(data, policy, progress)
+
+
+def _worth_it(data: DataSet) -> bool:
+    """Whether the kernels are loaded already, or are to be had and worth it."""
+    return "dtref.engines.compiled.kernels.nodes" in sys.modules or (len(data) * len(data.attributes) >= WORTH_LOADING and _installed())
+
+
+def _installed() -> bool:
+    return find_spec("numba") is not None

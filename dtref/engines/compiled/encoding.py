@@ -1,0 +1,298 @@
+"""From a data set to the arrays that the kernels work on, where every number is an integer that cannot overflow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+from attrs import frozen
+
+from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
+from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
+from dtref.spec.model.attributes import Attribute, Cell, Continuous
+from dtref.spec.model.columns import levels_of
+from dtref.spec.model.data import DataSet
+
+WEIGHT = 2**31
+"""All weights together are below this: squares of counts, and products of two, then fit an int64."""
+
+SUM = 2**62
+"""All amounts together are at most this."""
+
+TABLED = 2**22
+"""Of how many numbers n log2 n is kept in a table."""
+
+RULES = Rules(GINI, True, False, False, True, 2**62, 0, 2**15, 0, 0.0)
+"""CART's, for the examples."""
+
+
+@frozen
+class Uncovered:
+    """Why the fast engine leaves something to the specification."""
+
+    why: str
+
+
+@frozen(eq=False)
+class Coded:
+    """
+    A training set in arrays.
+
+    levels: the values of each attribute by code. outcomes: classes, or the numbers that the target takes from low to high, by label.
+    slack: by how much an amount may be off, for each unit of weight; 0 where they are exact.
+    """
+
+    data: DataSet
+    training: Training
+    levels: tuple[Sequence[Cell], ...]
+    outcomes: Sequence[Cell]
+    slack: float
+
+
+def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered:
+    """
+    A data set of at least one record and attribute, presorted; `logs`: whether n log2 n is needed.
+
+    Uncovered: missing cells; weights that are not whole, or 2^31 and more together; counts of too many classes.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import Record
+    >>> data = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), (Record((Fraction(7),), "+"), Record((Fraction(5),), "-")))
+    >>> found = coded(data, (CUTS,), False)
+    >>> found.training.keys.tolist(), (found.training.entries >> 1).tolist(), found.training.labels.tolist()
+    ([[0, 1]], [[1, 0]], [1, 0])
+    """
+    weights = _weights(data)
+    if isinstance(weights, Uncovered):
+        return weights
+    columns = _doubles_sorted(data) if isinstance(data, ArrayDataSet) and data.has_arrays else _cells_sorted(data)
+    if isinstance(columns, Uncovered):
+        return columns
+    keys, entries, levels = columns
+    labels, outcomes = _labels(data)
+    bits = 0 if isinstance(data.target, Continuous) else (len(outcomes) - 1).bit_length()
+    whole = int(weights.sum()) if len(weights) else len(data)
+    if not isinstance(data.target, Continuous) and len(outcomes) * len(data) > 2**28:
+        return Uncovered("too many classes")
+    amounts, slack = _amounts(data, labels, outcomes, weights, whole)
+    values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes], np.int64)
+    table = _xlogx(min(whole + 1, TABLED) if logs else 0)
+    if bits:
+        for of_attribute in entries:
+            of_attribute[:] = of_attribute << bits | labels[of_attribute]
+    training = Training(keys, entries, bits, labels, weights, amounts, np.array(offers, np.int64), values, table)
+    return Coded(data, training, levels, outcomes, slack)
+
+
+def _weights(data: DataSet) -> Ints | Uncovered:
+    """The weights; none where all are 1."""
+    if isinstance(data, ArrayDataSet) and data.has_arrays:
+        weights, most = data.weights, int(data.weights.max(initial=1))
+    else:
+        exact = [r.weight for r in data.records]
+        if all(w == 1 for w in exact):
+            return np.zeros(0, np.int64)
+        if any(w.denominator != 1 for w in exact):
+            return Uncovered("weights that are not whole")
+        most = int(max(exact))
+        weights = np.array([min(int(w), WEIGHT) for w in exact], np.int64)
+    if most >= WEIGHT or (len(weights) and int(weights.sum()) >= WEIGHT) or len(data) >= WEIGHT:
+        return Uncovered("weights of 2^31 and more")
+    return weights
+
+
+def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]]:
+    """Keys, records and levels of columns of doubles; sorted several at a time, where that is little."""
+    m, n = data.columns.shape
+    keys, records = np.zeros((m, n), np.int32), np.empty((m, n), np.int32)
+    step = max(1, 2**16 // n)
+    for a in range(0, m, step):
+        block = data.columns[a : a + step]
+        order = np.argsort(block, axis=1)
+        ascending = np.take_along_axis(block, order, 1)
+        records[a : a + step] = order
+        np.cumsum(ascending[:, 1:] != ascending[:, :-1], axis=1, out=keys[a : a + step, 1:])
+    return keys, records, tuple(map(DoubleLevels, data.columns))
+
+
+def _cells_sorted(data: DataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]] | Uncovered:
+    m, n = len(data.attributes), len(data)
+    keys, records, levels = np.empty((m, n), np.int32), np.empty((m, n), np.int32), []
+    for a, (attribute, cells) in enumerate(zip(data.attributes, zip(*(r.values for r in data.records), strict=True), strict=True)):
+        found = _coded(attribute, cells)
+        if isinstance(found, Uncovered):
+            return found
+        codes, values = found
+        order = np.argsort(codes, kind="stable")
+        keys[a], records[a] = codes[order], order
+        levels.append(values)
+    return keys, records, tuple(levels)
+
+
+def _coded(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | Uncovered:
+    """The codes of a column, and the values that they stand for."""
+    if isinstance(attribute, Continuous) and (ranked := _ranked(cells)) is not None:
+        return ranked
+    levels = levels_of(attribute, cells)
+    code = {level: i for i, level in enumerate(levels)}
+    try:
+        return np.array([code[cell] for cell in cells], np.int32), levels
+    except KeyError:
+        return Uncovered("missing values")
+
+
+def _ranked(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:
+    """
+    Codes and levels of a column of numbers, by their nearest doubles: rounding keeps the order, so only numbers with one and the same
+    double remain to be compared. None where two such are different numbers, where a number is too large, and where one is missing.
+    """
+    try:
+        doubles = np.array([float(x) for x in cells])  # type: ignore[arg-type]  # a missing cell is the TypeError
+    except (OverflowError, TypeError):
+        return None
+    order = np.argsort(doubles, kind="stable")
+    new = np.flatnonzero(np.diff(doubles[order], prepend=-np.inf)).tolist()
+    sequence = order.tolist()
+    levels = [cells[sequence[i]] for i in new]
+    for level, start, stop in zip(levels, new, [*new[1:], len(sequence)], strict=True):
+        if any(cells[r] is not level and cells[r] != level for r in sequence[start + 1 : stop]):
+            return None
+    codes = np.empty(len(cells), np.int32)
+    codes[order] = np.repeat(np.arange(len(new)), np.diff([*new, len(sequence)]))
+    return codes, levels
+
+
+def _labels(data: DataSet) -> tuple[Codes, Sequence[Cell]]:
+    """The label of each record, and what the labels stand for."""
+    if isinstance(data, ArrayDataSet) and data.has_arrays:
+        if isinstance(data.target, Continuous):
+            return np.unique(data.outcomes, return_inverse=True)[1].astype(np.int32), DoubleLevels(data.outcomes)
+        return data.outcomes.astype(np.int32), data.target.values
+    found = _coded(data.target, [r.label for r in data.records])
+    assert not isinstance(found, Uncovered)  # a data set has no missing label
+    return found
+
+
+def _amounts(data: DataSet, labels: Codes, outcomes: Sequence[Cell], weights: Ints, whole: int) -> tuple[Ints, float]:
+    """
+    For each record w y as an integer, in a unit and from an origin of our choice, and by how much it may be off for each unit of weight.
+
+    Neither changes which variance is least. They are exact (0 off) where a common denominator of all y leaves |y| whole <= 2^62. Else
+    y - o, o one of the y, is rounded to a multiple of a unit that leaves |y - o| <= 2^50 units, and all together 2^62: 1/2 off. None for
+    a nominal target.
+    """
+    if not isinstance(data.target, Continuous):
+        return np.zeros(0, np.int64), 0.0
+    if isinstance(data, ArrayDataSet) and data.has_arrays and (found := _amounts_of_doubles(data.outcomes, weights, whole)) is not None:
+        return found
+    ys = [y for y in outcomes if isinstance(y, Fraction)]
+    over = lcm(*{y.denominator for y in ys})
+    scaled = [y.numerator * (over // y.denominator) for y in ys]
+    most = max(abs(scaled[0]), abs(scaled[-1]))
+    slack = 0.0
+    if most * whole > SUM:
+        origin = scaled[len(scaled) // 2]
+        unit = max((scaled[-1] - scaled[0]) // min(2**50, SUM // whole), 1)
+        while (scaled[-1] - scaled[0]) // unit + 1 > min(2**50, SUM // whole):
+            unit += unit // 2 + 1
+        scaled = [(2 * (y - origin) + unit) // (2 * unit) for y in scaled]
+        slack = 0.5
+    amounts = np.array(scaled, np.int64)[labels]
+    return (amounts * weights if len(weights) else amounts), slack
+
+
+def _amounts_of_doubles(y: Floats, weights: Ints, whole: int) -> tuple[Ints, float] | None:
+    """
+    The same of doubles, the unit being a power of 2. None where numbers are too far apart to be subtracted.
+
+    Scaling by a power of 2 rounds nothing above 2^-1000 of a unit; whether the amounts are exact is seen by scaling back. The difference
+    y - o is off by at most 2^-53 of itself, which is 2^-3 units, so all in all an amount is less than 3/4 off.
+    """
+    bits = (SUM // whole).bit_length() - 1
+    shift = bits - int(np.frexp(np.abs(y).max())[1])
+    scaled, slack = np.ldexp(y, shift), 0.0
+    if not ((scaled == np.rint(scaled)) & (np.ldexp(scaled, -shift) == y)).all():
+        with np.errstate(over="ignore"):
+            apart = y - y[0]
+        if not np.isfinite(apart).all():
+            return None
+        scaled = np.rint(np.ldexp(apart, min(bits, 50) - int(np.frexp(np.abs(apart).max())[1])))
+        slack = 0.75
+    amounts = scaled.astype(np.int64)
+    return (amounts * weights if len(weights) else amounts), slack
+
+
+def _xlogx(size: int) -> Floats:
+    n = np.arange(size, dtype=np.float64)
+    n[2:] *= np.log2(n[2:])
+    n[:2] = 0.0
+    return n
+
+
+def nodes_for(root: Ints, records: int) -> Nodes:
+    """
+    Room for nodes, with the root in it. root: its counts.
+
+    >>> import numpy as np
+    >>> len(nodes_for(np.array([1, 1]), 2).table) > 3
+    True
+    """
+    room = 64 + min(2 * records, 2**14 + records // 2)
+    nodes = Nodes(
+        np.zeros(5, np.int64),
+        np.zeros((room, 8), np.int64),
+        np.zeros((room, len(root)), np.int64),
+        np.zeros((4 * room, 3), np.int64),
+        np.zeros(room, np.int64),
+    )
+    nodes.state[1] = 1
+    nodes.table[0] = (0, records, 0, 0, 0, 0, 0, -1)
+    nodes.counts[0] = root
+    return nodes
+
+
+def scratch_for(records: int, classes: int, contenders: int) -> Scratch:
+    """
+    Room to work in, for so many contenders at a node.
+
+    >>> len(scratch_for(2, 2, 8).highs)
+    8
+    """
+    return Scratch(
+        np.zeros((contenders, 3), np.int64),
+        np.zeros(contenders),
+        np.zeros((contenders, classes), np.int64),
+        np.zeros(classes, np.int64),
+        np.zeros(records, np.uint8),
+        np.zeros(records + 1, np.int32),
+        np.zeros(records + 1, np.int32),
+    )
+
+
+def example() -> Training:
+    """
+    Two records of two classes, for the examples.
+
+    >>> example().labels.tolist()
+    [0, 1]
+    """
+    none = np.zeros(0, np.int64)
+    once = np.array([[0, 1]], np.int32)
+    return Training(once, once * 2 + once, 1, once[0].copy(), none, none, np.array([CUTS]), np.array([0]), np.zeros(0))
+
+
+def root_counts(training: Training, outcomes: Sequence[Cell]) -> Ints:
+    """
+    The counts of all records: by class, or their number and amount.
+
+    >>> root_counts(example(), ("-", "+")).tolist()
+    [1, 1]
+    """
+    weights = training.weights if len(training.weights) else np.ones(len(training.labels), np.int64)
+    if len(training.amounts):
+        return np.array([weights.sum(), training.amounts.sum()])
+    counts = np.zeros(len(outcomes), np.int64)
+    np.add.at(counts, training.labels, weights)
+    return counts

@@ -1,0 +1,94 @@
+"""The exact decision among the contenders of a node: the specification's own, on their exact class counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import TypeAlias, cast
+
+import numpy as np
+
+from dtref.engines.compiled.encoding import Coded
+from dtref.engines.compiled.kernels.layout import ATTRIBUTE, CUTS, EVERY, FIRST, LOWER, MULTIWAY, START, STOP, TIED, Ints, Nodes
+from dtref.exact.comparison import compare
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.counts import Counts
+from dtref.spec.model.tests import Test
+from dtref.spec.split.candidates import Candidates, Split
+from dtref.spec.split.choose import best
+from dtref.spec.split.criteria import Criterion
+
+Decide: TypeAlias = Callable[[Counts, tuple[Split, ...]], tuple[int, ...]]
+"""Which of several splits of a node are the best; none, where even they must not be made."""
+
+
+def exact_decision(criterion: Criterion, improve: bool) -> Decide:
+    """
+    The specification's decision, remembered. improve: whether a best value of 0 or less makes a leaf.
+
+    >>> from dtref.spec.split.criteria import gini_reduction
+    >>> exact_decision(gini_reduction, False)((2, 2), (((2, 1), (0, 1)), ((2, 0), (0, 2))))
+    (1,)
+    """
+
+    @cache
+    def decide(node: Counts, splits: tuple[Split, ...]) -> tuple[int, ...]:
+        found = best(node, [Candidates(splits, lambda i: cast(Test, i))], criterion)
+        if found is None or (improve and compare(found.value, 0) <= 0):
+            return ()
+        return cast("tuple[int, ...]", found.optima)
+
+    return decide
+
+
+def decide_waiting(data: Coded, nodes: Nodes, t: int, decide: Decide) -> None:
+    """The contenders of a waiting node that are the best become its optima; the others are dropped."""
+    table = nodes.table[t]
+    first, found = int(table[FIRST]), -int(table[TIED])
+    among = nodes.optima[first : first + found]
+    splits = [split_of(data, table, what) for what in among]
+    whole = tuple(map(sum, zip(*splits[0], strict=True)))
+    distinct = tuple(dict.fromkeys(splits))
+    won = {distinct[i] for i in decide(whole, distinct)}
+    kept = among[[split in won for split in splits]]
+    nodes.optima[first : first + len(kept)] = kept
+    table[TIED] = len(kept)
+
+
+def split_of(data: Coded, node: Ints, what: Ints) -> Split:
+    """How a candidate splits the counts of a node, exactly."""
+    a, lower, training = int(what[ATTRIBUTE]), int(what[LOWER]), data.training
+    keys, records = training.keys[a, node[START] : node[STOP]], training.entries[a, node[START] : node[STOP]] >> training.bits
+    offer = int(training.offers[a])
+    sides, branches = (keys, int(training.values[a])) if offer == MULTIWAY else (_sides(keys, offer, lower), 2)
+    weights = training.weights[records] if len(training.weights) else np.ones(len(records), np.int64)
+    labels = training.labels[records]
+    if isinstance(data.data.target, Continuous):
+        return _moments(sides, branches, [cast(Fraction, data.outcomes[j]) for j in labels.tolist()], weights)
+    counts = np.zeros((branches, len(data.outcomes)), np.int64)
+    np.add.at(counts, (sides, labels), weights)
+    return tuple(map(tuple, counts.tolist()))
+
+
+def _sides(keys: Ints, offer: int, lower: int) -> Ints:
+    """The side of each record, in order of code, under a cut or a grouping."""
+    if offer == CUTS:
+        return (keys > lower).astype(np.int64)
+    rank = np.cumsum(np.diff(keys, prepend=keys[:1]) != 0)
+    left = 1 if lower == EVERY else lower << 1 | 1
+    of_value: Ints = np.array([not left >> int(v) & 1 for v in range(int(rank[-1]) + 1)], np.int64)
+    sides: Ints = of_value[rank]
+    return sides
+
+
+def _moments(sides: Ints, branches: int, ys: Sequence[Fraction], weights: Ints) -> Split:
+    rows = list(zip(sides.tolist(), weights.tolist(), ys, strict=True))
+    return tuple(
+        (
+            sum((Fraction(w) for b, w, _ in rows if b == branch), Fraction(0)),
+            sum((w * y for b, w, y in rows if b == branch), Fraction(0)),
+            sum((w * y * y for b, w, y in rows if b == branch), Fraction(0)),
+        )
+        for branch in range(branches)
+    )

@@ -1,0 +1,207 @@
+"""The fast engine: a policy in numbers, the kernels run to the end, the tree that they have grown."""
+
+from __future__ import annotations
+
+from math import ceil
+
+import numpy as np
+from attrs import evolve
+
+from dtref.engines.compiled.encoding import SUM, Coded, Uncovered, coded, nodes_for, root_counts, scratch_for
+from dtref.engines.compiled.exact_decision import decide_waiting, exact_decision
+from dtref.engines.compiled.kernels.layout import (
+    BEYOND,
+    CUTS,
+    DONE,
+    GAIN,
+    GAIN_RATIO,
+    GINI,
+    MORE_CONTENDERS,
+    MORE_NODES,
+    MULTIWAY,
+    SUBSETS,
+    TIED,
+    VARIANCE,
+    WAITING,
+    Ints,
+    Nodes,
+    Rules,
+    Scratch,
+)
+from dtref.engines.compiled.kernels.nodes import grow_nodes
+from dtref.engines.compiled.trees import Grown
+from dtref.spec.growing.policy import Policy, offer_for
+from dtref.spec.growing.stopping import AtDepth, FewerThan, StoppingRule, no_improvement, pure, same_values
+from dtref.spec.growing.ties import First, Last
+from dtref.spec.model.attributes import Attribute, Continuous, Nominal
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.tests import Side
+from dtref.spec.model.trees import Gap
+from dtref.spec.preparation.missing import keep_missing, refuse_missing
+from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
+from dtref.spec.split.choose import best
+from dtref.spec.split.criteria import gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.spec.split.numeric.placement import largest_not_above_midpoint, lower_end, midpoint, upper_end
+
+CRITERIA = ((GINI, gini_reduction), (GAIN, gain), (GAIN_RATIO, gain_ratio), (VARIANCE, variance_reduction))
+
+PLACED = {
+    (midpoint, Side.AT_MOST),
+    (midpoint, Side.BELOW),
+    (lower_end, Side.AT_MOST),
+    (upper_end, Side.BELOW),
+    (largest_not_above_midpoint, Side.AT_MOST),
+}
+"""Placements that never leave the cut interval, so that no test can turn out to be Invalid."""
+
+
+def grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
+    """
+    What the policy grows from a data set, or why the fast engine leaves it to the specification.
+
+    Errors: as the policy's rule for missing values says.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.presets import CART, CHAID
+    >>> from dtref.spec.model.data import Record
+    >>> data = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), (Record((Fraction(7),), "+"), Record((Fraction(5),), "-")))
+    >>> grown(data, CART).node(0).test.cut, grown(data, CHAID)
+    (Fraction(6, 1), Uncovered(why='criterion chi_square'))
+    """
+    if (why := beyond(data, policy)) is not None:
+        return why
+    training = data if policy.missing in (refuse_missing, keep_missing) else policy.missing(data)
+    if training is not data and (why := beyond(training, policy)) is not None:
+        return why
+    offers = [_offer(policy, attribute) for attribute in training.attributes]
+    plan = [o for o in offers if not isinstance(o, Uncovered)]
+    if len(plan) < len(offers):
+        return next(o for o in offers if isinstance(o, Uncovered))
+    rules = _rules(policy)
+    found = coded(training, plan, rules.criterion in (GAIN, GAIN_RATIO))
+    if isinstance(found, Uncovered):
+        return found
+    if rules.criterion == VARIANCE and (rules.improve or SUBSETS in plan) and not _products_fit(found):
+        return Uncovered("sums of y that are too large to multiply")
+    nodes = _run(found, rules._replace(slack=found.slack), policy)
+    return nodes if isinstance(nodes, Uncovered) else Grown(_spared(found, SUBSETS in plan), policy, nodes)
+
+
+def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
+    """
+    What of a policy, or of the size of a data set, the engine does not know; None where it knows all.
+
+    >>> from dtref.spec.presets import RPART
+    >>> from dtref.spec.model.data import Record
+    >>> beyond(DataSet((Continuous("x"),), Nominal("y", ("-",)), (Record(("?",), "-"),) * 0), RPART)
+    Uncovered(why='no records or no attributes')
+    """
+    if not len(data) or not data.attributes:
+        return Uncovered("no records or no attributes")
+    if all(policy.criterion is not known for _, known in CRITERIA):
+        return Uncovered(f"criterion {policy.criterion.name}")
+    if (policy.criterion is variance_reduction) != isinstance(data.target, Continuous):
+        return Uncovered("a criterion of the other kind of target")
+    unknown = {
+        "selection": policy.select is not best,
+        "admission rules": bool(policy.admit),
+        "surrogates": not isinstance(policy.gap, Gap),
+        "oblique tests": policy.oblique is not None,
+        "tie rule": not isinstance(policy.tie, First | Last),
+        "stopping rule": not all(map(_knows, policy.stop)),
+        "no improvement among multiway tests": no_improvement in policy.stop and MultiwaySplit() in (policy.nominal, policy.ordinal),
+    }
+    return next((Uncovered(what) for what, is_so in unknown.items() if is_so), None)
+
+
+def _knows(rule: StoppingRule) -> bool:
+    return rule in (pure, same_values, no_improvement) or isinstance(rule, AtDepth | FewerThan)
+
+
+def _offer(policy: Policy, attribute: Attribute) -> int | Uncovered:
+    """What an attribute offers."""
+    match offer_for(policy, attribute):
+        case MultiwaySplit() if not isinstance(attribute, Continuous) and len(attribute.values) <= 2**8:
+            return MULTIWAY
+        case OrdinalCuts() if not isinstance(attribute, Continuous | Nominal):
+            return CUTS
+        case SubsetSplits() if isinstance(attribute, Nominal) and len(attribute.values) < 62:
+            return SUBSETS
+        case Thresholds(placement=placement, side=side) if isinstance(attribute, Continuous) and (placement, side) in PLACED:
+            return CUTS
+        case other:
+            return Uncovered(f"candidates of {attribute.name}: {_named(other)}")
+
+
+def _named(offer: Offer) -> str:
+    return type(offer).__name__
+
+
+def _rules(policy: Policy) -> Rules:
+    subsets = policy.nominal if isinstance(policy.nominal, SubsetSplits) else SubsetSplits()
+    return Rules(
+        criterion=next(i for i, known in CRITERIA if policy.criterion is known),
+        pure=pure in policy.stop,
+        improve=no_improvement in policy.stop,
+        last=isinstance(policy.tie, Last),
+        shortcuts=policy.criterion.reduces and not subsets.exhaustive,
+        levels=min((rule.tests for rule in policy.stop if isinstance(rule, AtDepth)), default=2**62),
+        weight=min(max((ceil(rule.records) for rule in policy.stop if isinstance(rule, FewerThan)), default=0), 2**62),
+        limit=min(subsets.limit, 2**62),
+        written_out=min(subsets.written_out, 2**62),
+        slack=0.0,
+    )
+
+
+def _products_fit(data: Coded) -> bool:
+    """Whether amounts are exact, and products of their sums with numbers of records fit an int64."""
+    whole = int(data.training.weights.sum()) if len(data.training.weights) else len(data.training.labels)
+    return data.slack == 0 and sum(map(abs, data.training.amounts.tolist())) * whole <= SUM
+
+
+def _spared(data: Coded, groupings: bool) -> Coded:
+    """What a tree still needs of the lists: the order of the records, and what values are at a node where groupings are asked for."""
+    training = data.training
+    keys = training.keys if groupings else training.keys[:, :0].copy()
+    return evolve(data, training=training._replace(keys=keys, entries=training.entries[:1].copy()))
+
+
+def _run(data: Coded, rules: Rules, policy: Policy) -> Nodes | Uncovered:
+    """The kernels, run to the end: more room where they ask for it, an exact decision where they leave one."""
+    training = data.training
+    root = root_counts(training, data.outcomes)
+    nodes = nodes_for(root, len(training.labels))
+    scratch = scratch_for(len(training.labels), len(root), 256)
+    decide = exact_decision(policy.criterion, rules.improve)
+    decided = np.zeros(0, np.int64)
+    while True:
+        ended = grow_nodes(training, rules, nodes, scratch, decided)
+        if ended == BEYOND:
+            return Uncovered("more groupings than the limit")
+        if ended != DONE:
+            nodes, scratch = _more_room(ended, nodes, scratch)
+            continue
+        waiting = nodes.waiting[: nodes.state[WAITING]].copy()
+        if not len(waiting):
+            return nodes
+        nodes.state[WAITING] = 0
+        for t in waiting.tolist():
+            decide_waiting(data, nodes, t, decide)
+        decided = waiting[nodes.table[waiting, TIED] > 0]
+
+
+def _more_room(ended: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scratch]:
+    """The arrays that are too short, doubled."""
+    if ended == MORE_CONTENDERS:
+        room = 2 * len(scratch.highs)
+        fresh = scratch_for(0, scratch.lefts.shape[1], room)
+        return nodes, scratch._replace(contenders=fresh.contenders, highs=fresh.highs, lefts=fresh.lefts)
+    if ended == MORE_NODES:
+        return nodes._replace(table=_twice(nodes.table), counts=_twice(nodes.counts), waiting=_twice(nodes.waiting)), scratch
+    return nodes._replace(optima=_twice(nodes.optima)), scratch
+
+
+def _twice(array: Ints) -> Ints:
+    more = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+    more[: len(array)] = array
+    return more

@@ -1,0 +1,49 @@
+"""How kernels are compiled: without a check for division by zero (no size is 0), and kept on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+from numba import njit
+from numba.extending import register_jitable
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """
+    A decorator: the function, which is compiled into a compiled caller. Called from Python it is what it was, and minds its positions.
+
+    >>> kernel(lambda x: x + 1)(2)
+    3
+    """
+    same: Callable[P, R] = register_jitable(error_model="numpy")(function)
+    return same
+
+
+def kept(make: Callable[[str], Callable[P, R]]) -> Callable[P, R]:
+    """
+    A decorator: the function that `make` returns, compiled, and kept on disk for the next process where that can be.
+
+    Numba keeps it under a key of its own file and of the variables that it takes from `make`, and so would not see that a function which it
+    calls, in another file, has changed. So `make` is given a digest of all files of this folder, which its function must mention.
+
+    >>> kept(lambda sources: lambda x: x + len(sources))(2)
+    66
+    """
+    function = make(_digest())
+    compiled: Callable[P, R]
+    try:
+        compiled = njit(error_model="numpy", cache=True)(function)
+    except RuntimeError:  # there is no place where numba may keep it
+        compiled = njit(error_model="numpy")(function)
+    return compiled
+
+
+def _digest() -> str:
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

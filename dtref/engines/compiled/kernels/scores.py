@@ -1,0 +1,160 @@
+"""
+How good a candidate is, in doubles, and how far from the exact value that can be: the filter in front of the exact decision.
+
+A score orders the candidates of one node as its criterion does, and is cheaper: what is the same for all of them is left out.
+Notation: u = 2^-53; n records at the node, n_i in child i, n_ij of them of class j; c classes, k children; X(n) = n log2 n.
+Sums of integers are exact: `dtref.engines.compiled.encoding` refuses weights that add up to 2^31 or more.
+
+Gini: sum_i A_i/n_i with A_i = sum_j n_ij^2 < 2^62. (The reduction is a constant plus 1/n of it.) All terms are positive: rounding A_i and
+dividing makes a factor within 1 ± 2u of each (n_i is exact), and summing k of them 1 ± (k - 1)u. Bound: (k + 4)u times the score.
+
+Gain: sum_i (sum_j X(n_ij) - X(n_i)), which is -n times the weighted entropy. A term is off by at most 9u of itself: 8u for the logarithm
+(the assumption of `dtref.exact.comparison.estimate`) and u for the product. There are k(c + 1) terms; as X is convex and X(0) = 0 their
+magnitudes add up to at most 2X(n), so summing them costs at most k(c + 1)u 2X(n). Bound: (k(c + 1) + 16) 2u X(n).
+
+Gain ratio: g/s, g = X(n) - sum_j X(n_j) + the score of the gain, s = X(n) - sum_i X(n_i). The magnitudes of g's (k + 1)(c + 1) terms add up
+to at most 4X(n), those of s to less: both are off by at most e = ((k + 1)(c + 1) + 16) 4u X(n), and the quotient q by
+(e + |q| e) / (s - e) + 4u |q|, as in `dtref.spec.split.float_errors.gain_ratio_error`; infinite where s does not exceed e.
+
+Variance: sum_i S_i^2/n_i with S_i = sum of w y in child i. S_i is an exact integer < 2^62 that is off by at most n_i h from the true sum,
+h being `slack`; S_i^2/n_i is thus off by 2|S_i|h + n_i h^2, and its double by a factor within 1 ± 5u more. Bound: (k + 8)u times the score,
+plus 2h sum_i |S_i| + n h^2, both increased by a factor 1 + 2^-20 for their own rounding.
+
+Second orders, and the rounding of the bounds, are covered: each leaves at least 2u of its reference value unused while k(c + 1) < 2^20.
+"""
+
+from __future__ import annotations
+
+from math import inf, log2
+
+from dtref.engines.compiled.kernels.compilation import kernel
+from dtref.engines.compiled.kernels.layout import GAIN_RATIO, GINI, VARIANCE, Floats, Ints
+
+U = 2.0**-53
+
+
+@kernel
+def xlogx(n: int, table: Floats) -> float:
+    """
+    X(n), from the table where it is there; the table starts with X(0) = 0.
+
+    >>> import numpy as np
+    >>> xlogx(8, np.zeros(1)), float(xlogx(0, np.zeros(1)))
+    (24.0, 0.0)
+    """
+    return table[n] if n < len(table) else n * log2(float(n))
+
+
+@kernel
+def entropy_of(node: Ints, n: int, table: Floats) -> tuple[float, float]:
+    """
+    X(n), and X(n) - sum_j X(n_j), which is n times the entropy of a node.
+
+    >>> import numpy as np
+    >>> [float(x) for x in entropy_of(np.array([2, 2]), 4, np.zeros(0))]
+    [8.0, 4.0]
+    """
+    whole = xlogx(n, table)
+    apart = whole
+    for n_j in node:
+        apart -= xlogx(n_j, table)
+    return whole, apart
+
+
+@kernel
+def gini(left: Ints, node: Ints, n_left: int, n: int) -> tuple[float, float]:
+    """
+    The score of two children by Gini, and its bound. n_left, n: the sizes of the left one and of the node.
+
+    >>> import numpy as np
+    >>> float(gini(np.array([2, 0]), np.array([3, 1]), 2, 4)[0])
+    3.0
+    """
+    above = below = 0
+    for j in range(len(node)):
+        above += left[j] * left[j]
+        below += (node[j] - left[j]) * (node[j] - left[j])
+    score = above / n_left + below / (n - n_left)
+    return score, 6 * U * score
+
+
+@kernel
+def variance(left: Ints, node: Ints, n_left: int, n: int, slack: float) -> tuple[float, float]:
+    """
+    The same by variance.
+
+    >>> import numpy as np
+    >>> variance(np.array([2, 4]), np.array([3, 1]), 2, 3, 0.0)[0]
+    17.0
+    """
+    s, t = float(left[1]), float(node[1] - left[1])
+    score = s * s / n_left + t * t / (n - n_left)
+    return score, 10 * U * score + (2 * slack * (abs(s) + abs(t)) + n * slack * slack) * (1 + 2.0**-20)
+
+
+@kernel
+def logs(ratio: bool, left: Ints, node: Ints, n_left: int, n: int, table: Floats, whole: float, apart: float) -> tuple[float, float]:
+    """
+    The same by gain or gain ratio. whole, apart: those of `entropy_of`.
+
+    >>> import numpy as np
+    >>> float(logs(True, np.array([2, 0]), np.array([2, 2]), 2, 4, np.zeros(1), 8.0, 4.0)[0])
+    1.0
+    """
+    within = 0.0
+    for j in range(len(node)):
+        within += xlogx(left[j], table) + xlogx(node[j] - left[j], table)
+    sizes = xlogx(n_left, table) + xlogx(n - n_left, table)
+    return of_logs(ratio, within - sizes, sizes, 2, len(node), whole, apart)
+
+
+@kernel
+def of_logs(ratio: bool, gain: float, sizes: float, k: int, c: int, whole: float, apart: float) -> tuple[float, float]:
+    """
+    Gain or gain ratio of k children and c classes and its bound, from the score of the gain and sum_i X(n_i).
+
+    >>> of_logs(True, -4.0, 4.0, 2, 2, 8.0, 4.0)[0]
+    0.0
+    """
+    if not ratio:
+        return gain, (k * (c + 1) + 16) * 2 * U * whole
+    g, s = apart + gain, whole - sizes
+    e = ((k + 1) * (c + 1) + 16) * 4 * U * whole
+    if s <= e:
+        return 0.0, inf
+    q = g / s
+    return q, (e + abs(q) * e) / (s - e) + 4 * U * abs(q)
+
+
+@kernel
+def of_table(criterion: int, rows: Ints, node: Ints, n: int, slack: float, table: Floats) -> tuple[float, float]:
+    """
+    The score of children with these counts, and its bound, by any criterion.
+
+    >>> import numpy as np
+    >>> score, bound = of_table(GINI, np.array([[2, 0], [1, 1]]), np.array([3, 1]), 4, 0.0, np.zeros(1))
+    >>> float(score), bool(0 < bound < 1e-14)
+    (3.0, True)
+    """
+    score, sizes, magnitude, k = 0.0, 0.0, 0.0, len(rows)
+    for i in range(k):
+        n_i, squares, within = 0, 0, 0.0
+        for j in range(len(node)):
+            n_i += rows[i, j]
+            squares += rows[i, j] * rows[i, j] if criterion == GINI else 0
+            within += 0.0 if criterion in (GINI, VARIANCE) else xlogx(rows[i, j], table)
+        if criterion == GINI:
+            score += squares / n_i
+        elif criterion == VARIANCE:
+            amount = float(rows[i, 1])
+            score += amount * amount / rows[i, 0]
+            magnitude += abs(amount)
+        else:
+            score += within - xlogx(n_i, table)
+            sizes += xlogx(n_i, table)
+    if criterion == GINI:
+        return score, (k + 4) * U * score
+    if criterion == VARIANCE:
+        return score, (k + 8) * U * score + (2 * slack * magnitude + n * slack * slack) * (1 + 2.0**-20)
+    whole, apart = entropy_of(node, n, table)
+    return of_logs(criterion == GAIN_RATIO, score, sizes, k, len(node), whole, apart)

@@ -1,0 +1,176 @@
+"""
+Trees whose nodes are made when they are asked for. They are trees like any other: `Leaf` and `Branch`, their fields not filled in yet.
+
+The choice of every test, and every tie, is made when the tree is grown; here the arrays that say so become exact numbers and tests.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import lcm
+from typing import cast
+
+import numpy as np
+from attrs import frozen
+
+from dtref.engines.compiled.encoding import Coded
+from dtref.engines.compiled.kernels.layout import (
+    ATTRIBUTE,
+    BRANCHES,
+    CHILD,
+    EVERY,
+    FIRST,
+    LOWER,
+    MULTIWAY,
+    PARENT,
+    START,
+    STOP,
+    TIED,
+    UPPER,
+    Nodes,
+)
+from dtref.spec.growing.policy import EmptyBranch, Policy
+from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
+from dtref.spec.model.counts import majority
+from dtref.spec.model.optima import EverySubset, Optima, nth_test, subset
+from dtref.spec.model.tally import Moments, Tally
+from dtref.spec.model.tests import Multiway, OrdinalCut, Test, Threshold
+from dtref.spec.model.trees import Branch, GapRule, Label, Leaf, Tree
+from dtref.spec.split.candidates import Thresholds
+
+
+@frozen(eq=False, slots=False)
+class Grown:
+    """What has been grown: the training set, the policy, and the nodes as arrays; node 0 is the root."""
+
+    data: Coded
+    policy: Policy
+    nodes: Nodes
+
+    def node(self, t: int) -> Tree:
+        """Node t, with its fields still to be filled in."""
+        made = cast(Tree, object.__new__(_GrownBranch if self.nodes.table[t, TIED] else _GrownLeaf))
+        object.__setattr__(made, "_grown", self)
+        object.__setattr__(made, "_t", t)
+        return made
+
+    def sizes_of_leaves(self) -> list[int]:
+        """How many records each leaf holds."""
+        table = self.nodes.table[: self.nodes.state[1]]
+        leaves = table[table[:, TIED] == 0]
+        return cast("list[int]", (leaves[:, STOP] - leaves[:, START]).tolist())
+
+    def counts(self, t: int) -> Tally:
+        """The class counts of a node, or the moments of a continuous target."""
+        if not isinstance(self.data.data.target, Continuous):
+            return tuple(zip(self._classes, map(Fraction, self.nodes.counts[t].tolist()), strict=True))
+        start, stop = self.nodes.table[t, START : STOP + 1].tolist()
+        return Moments(*(Fraction(sums[stop] - sums[start], over) for sums, over in self._sums))
+
+    def labels(self, t: int) -> tuple[Label, ...]:
+        """The largest classes of a node, or its mean; where it has no records, those of its parent, or of the root, as the policy says."""
+        start, stop, parent = (int(x) for x in self.nodes.table[t, [START, STOP, PARENT]])
+        if start == stop:
+            return self.labels(parent if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0)
+        if isinstance(counts := self.counts(t), Moments):
+            return (counts.total / counts.n,)
+        return tuple(self._classes[j] for j in majority(self.nodes.counts[t].tolist()))
+
+    def optima(self, t: int) -> Optima:
+        """The optima of an inner node."""
+        first, tied = self.nodes.table[t, FIRST : TIED + 1].tolist()
+        return tuple(self._test(t, what) for what in self.nodes.optima[first : first + tied].tolist())
+
+    def chosen(self, t: int) -> Test:
+        """The one of them that the policy's tie rule takes."""
+        first, tied = self.nodes.table[t, FIRST : TIED + 1].tolist()
+        last = self._last
+        return nth_test((self._test(t, self.nodes.optima[first + (tied - 1 if last else 0)].tolist()),), -1 if last else 0)
+
+    def children(self, t: int) -> tuple[Tree, ...]:
+        """The nodes below."""
+        child, branches = self.nodes.table[t, CHILD : BRANCHES + 1].tolist()
+        return tuple(map(self.node, range(child, child + branches)))
+
+    def _test(self, t: int, what: list[int]) -> Test | EverySubset:
+        a, lower, upper = what[ATTRIBUTE], what[LOWER], what[UPPER]
+        attribute, levels = self.data.data.attributes[a], self.data.levels[a]
+        match attribute:
+            case Continuous():
+                offer = cast(Thresholds, self.policy.continuous)
+                numbers = cast("tuple[Fraction, ...]", levels)
+                low, high = numbers[lower], numbers[upper]
+                return Threshold(attribute, low, high, offer.placement(low, high, numbers), offer.side)
+            case Nominal() | Ordinal() if self.data.training.offers[a] == MULTIWAY:
+                return Multiway(attribute)
+            case Ordinal():
+                return OrdinalCut(attribute, attribute.values[lower], attribute.values[upper])
+            case Nominal():
+                present = self._present(t, a)
+                return EverySubset(attribute, present) if lower == EVERY else subset(attribute, present, lower)
+
+    def _present(self, t: int, a: int) -> tuple[str, ...]:
+        start, stop = self.nodes.table[t, START : STOP + 1]
+        values = cast(Nominal, self.data.data.attributes[a]).values
+        return tuple(values[code] for code in np.unique(self.data.training.keys[a, start:stop]).tolist())
+
+    @cached_property
+    def _classes(self) -> tuple[str, ...]:
+        return self.data.data.classes
+
+    @cached_property
+    def _last(self) -> bool:
+        from dtref.spec.growing.ties import Last
+
+        return isinstance(self.policy.tie, Last)
+
+    @cached_property
+    def _sums(self) -> tuple[tuple[list[int], int], ...]:
+        """The running sums of w, w y and w y^2, as integers over a denominator, in the order in which nodes are ranges of records."""
+        training = self.data.training
+        order = training.entries[0] >> training.bits
+        weights = training.weights[order].tolist() if len(training.weights) else [1] * len(order)
+        outcomes = [cast(Fraction, y) for y in self.data.outcomes]
+        over = lcm(*{y.denominator for y in outcomes})
+        numbers = [y.numerator * (over // y.denominator) for y in outcomes]
+        pairs = [(w, numbers[j]) for w, j in zip(weights, training.labels[order].tolist(), strict=True)]
+        rows = ((w for w, _ in pairs), (w * y for w, y in pairs), (w * y * y for w, y in pairs))
+        return tuple((list(accumulate(row, initial=0)), over**power) for power, row in enumerate(rows))
+
+
+class _GrownLeaf(Leaf):
+    """A leaf whose fields are filled in when they are first asked for."""
+
+    __slots__ = ("_grown", "_t")
+
+    _grown: Grown
+    _t: int
+
+    def __getattr__(self, name: str) -> Tally | tuple[Label, ...]:
+        if name not in ("counts", "labels"):
+            raise AttributeError(name)
+        value: Tally | tuple[Label, ...] = getattr(self._grown, name)(self._t)
+        object.__setattr__(self, name, value)
+        return value
+
+
+class _GrownBranch(Branch):
+    """An inner node whose fields are filled in when they are first asked for."""
+
+    __slots__ = ("_grown", "_t")
+
+    _grown: Grown
+    _t: int
+
+    def __getattr__(self, name: str) -> Tally | tuple[Label, ...] | Test | Optima | tuple[Tree, ...] | GapRule:
+        if name not in _FIELDS:
+            raise AttributeError(name)
+        value = cast(GapRule, self._grown.policy.gap) if name == "gap" else getattr(self._grown, _FIELDS[name])(self._t)
+        object.__setattr__(self, name, value)
+        return cast(GapRule, value)
+
+
+_FIELDS = {"counts": "counts", "labels": "labels", "test": "chosen", "optima": "optima", "children": "children", "gap": ""}
+"""Each field of a branch, and what of `Grown` fills it in."""

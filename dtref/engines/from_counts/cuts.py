@@ -1,0 +1,134 @@
+"""The best cuts of a number, found while its AVC set streams by: only those that can be optima are kept, all of them where they tie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from importlib.util import find_spec
+from operator import add, sub
+from typing import TypeAlias, cast
+
+from attrs import frozen
+from toolz import partition_all
+
+from dtref.engines.from_counts.rows import Key
+from dtref.errors import Undecided
+from dtref.exact.number import Number
+from dtref.spec.growing.admission import Admission, admitted
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.counts import Counts, CountTable
+from dtref.spec.split.candidates import Candidates, Offer, Thresholds
+from dtref.spec.split.choose import winners
+from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.float_errors import reduction_error
+
+Cut: TypeAlias = tuple[Key, Key, Counts]
+"""Two neighbouring values, and what is counted of the records up to the first."""
+
+BLOCK = 20_000
+"""How many cuts are compared at a time."""
+
+TIES = 100_000
+"""How many cuts of one attribute may tie at a node."""
+
+
+@frozen
+class Competition:
+    """
+    What decides which cuts of an attribute lead at a node: its counts (those that miss the value among them), the offer, the admissions,
+    the criterion that they must be best by.
+    """
+
+    attribute: Continuous
+    node: Counts
+    missing: Counts
+    offer: Offer
+    admit: tuple[Admission, ...]
+    criterion: Criterion
+
+    @property
+    def known(self) -> Counts:
+        """The counts of the records whose value is known."""
+        return tuple(map(sub, self.node, self.missing))
+
+    def candidates(self, cuts: Sequence[Cut]) -> Candidates:
+        """Some cuts as candidates; the test of one is made when it is wanted, as the placement may refuse it."""
+        known = self.known
+        splits = [(left, tuple(map(sub, known, left))) for _, _, left in cuts]
+        return Candidates(splits, lambda i: self.offered(cuts[i]).test(0), self.missing)
+
+    def offered(self, cut: Cut) -> Candidates:
+        """What the specification offers for a cut: for the AVC set in which all values on each side of it are one."""
+        low, high, left = cut
+        values = Fraction(cast(Fraction, low)), Fraction(cast(Fraction, high))
+        counts = left, tuple(map(sub, self.known, left))
+        return self.offer(CountTable(self.attribute, values, values, counts, self.missing), self.criterion)
+
+    def admits(self, cut: Cut) -> bool:
+        """Whether the cut competes."""
+        offered = self.offered(cut)
+        regression = self.criterion.impurity is not None and self.criterion.impurity.moments
+        return bool(offered.splits) and bool(admitted(offered, self.admit, regression).splits)
+
+
+def leading(competition: Competition, rows: Iterable[tuple[Key, Counts]], ties: int = TIES) -> list[Cut]:
+    """
+    The cuts with the greatest value of the criterion, from the values in order. Errors: Undecided where more tie than may.
+
+    Each block of cuts competes with those that have led so far, so that no more than a block and the ties are ever held.
+
+    >>> from dtref.spec.split.criteria import gini_reduction
+    >>> x = Competition(Continuous("x"), (2, 2), (0, 0), Thresholds(), (), gini_reduction)
+    >>> leading(x, [(1, (1, 0)), (4, (0, 1)), (5, (0, 1)), (7, (1, 0))])
+    [(1, 4, (1, 0)), (5, 7, (1, 2))]
+    """
+    plain = isinstance(competition.offer, Thresholds) and not competition.admit
+    lead: list[Cut] = []
+    for block in partition_all(BLOCK, cuts(rows)):
+        rivals = ahead(competition, [*lead, *block]) if plain else [*lead, *filter(competition.admits, block)]
+        found = winners(competition.node, [competition.candidates(rivals)], competition.criterion)
+        lead = [] if found is None else [rivals[i] for _, i in found[1]]
+        if len(lead) > ties:
+            raise Undecided(f"the optima of a node among the cuts of {competition.attribute.name}", f"{ties} that tie")
+    return lead
+
+
+def cuts(rows: Iterable[tuple[Key, Counts]]) -> Iterator[Cut]:
+    """
+    Each pair of neighbouring values with the running counts.
+
+    >>> list(cuts([(1, (1, 0)), (4, (0, 2)), (5, (1, 1))]))
+    [(1, 4, (1, 0)), (4, 5, (1, 2))]
+    """
+    low, left = None, ()
+    for high, counts in rows:
+        if low is not None:
+            yield low, high, left
+        low, left = high, counts if low is None else tuple(map(add, left, counts))
+
+
+def ahead(competition: Competition, rivals: list[Cut]) -> list[Cut]:
+    """
+    The cuts that doubles cannot prove to be worse than another; all of them where there is no numpy, or no bound for it.
+
+    The formula of the criterion is run on arrays: the i-th entry is the value of the i-th cut, computed as `dtref.spec.split.choose`
+    computes it, but for numpy's logarithm. Bound: that of `reduction_error`, which takes a logarithm to be right within 2 units in the last
+    place, times 4, so that 8 suffice. The share of known records is the same for all cuts, so it is left out.
+
+    >>> from dtref.spec.split.criteria import gini_reduction
+    >>> x = Competition(Continuous("x"), (2, 2), (0, 0), Thresholds(), (), gini_reduction)
+    >>> ahead(x, [(1, 2, (1, 0)), (2, 3, (1, 1)), (3, 4, (1, 2))])
+    [(1, 2, (1, 0)), (3, 4, (1, 2))]
+    """
+    criterion = competition.criterion
+    exact_as_doubles = all(type(n) is int and n < 2**53 for n in competition.node)
+    if criterion.float_error is not reduction_error or not exact_as_doubles or len(rivals) < 2 or not find_spec("numpy"):
+        return rivals
+    import numpy as np
+
+    left = np.array([counts for _, _, counts in rivals], np.float64).T
+    whole = np.array(competition.known, np.float64)
+    children = cast("Sequence[Sequence[Number]]", (tuple(left), tuple(whole[:, None] - left)))
+    values = np.asarray(criterion.formula(cast("Sequence[Number]", tuple(whole)), children))
+    within = 8 * reduction_error(0.0, children)
+    return [rivals[i] for i in np.flatnonzero(values >= values.max() - within).tolist()]

@@ -1,0 +1,68 @@
+"""
+A tree that is being grown, as far as it has been decided: where each record has got to.
+
+A record is led from the root through the tests that are decided; where it misses the value it goes on in parts, as the shares say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from dtref.spec.model.attributes import Cell, Missing
+from dtref.spec.model.branches import branch_for
+from dtref.spec.model.counts import Count
+from dtref.spec.model.tests import AxisTest
+
+
+@frozen
+class Step:
+    """A decided node: its test, the nodes of its branches, and how much of a record that misses the value goes down each."""
+
+    test: AxisTest
+    below: tuple[int, ...]
+    shares: tuple[Count, ...]
+
+
+@frozen
+class Frontier:
+    """The decided nodes by number, 0 the root, and the numbers of those whose AVC sets are wanted. All other nodes are leaves."""
+
+    steps: Mapping[int, Step]
+    wanted: frozenset[int]
+
+    def levels(self) -> Iterator[tuple[int, ...]]:
+        """The numbers of the nodes, level by level."""
+        level: tuple[int, ...] = (0,)
+        while level:
+            yield level
+            level = tuple(child for node in level if node in self.steps for child in self.steps[node].below)
+
+
+def places(frontier: Frontier, values: Sequence[Cell], position: Mapping[str, int]) -> list[tuple[int, Count]]:
+    """
+    The wanted nodes that a record with these values reaches, and how much of it does. position: where an attribute's value stands.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.attributes import MISSING, Nominal
+    >>> from dtref.spec.model.tests import Multiway
+    >>> third = Fraction(1, 3)
+    >>> frontier = Frontier({0: Step(Multiway(Nominal("x", ("a", "b"))), (1, 2), (third, 1 - third))}, frozenset({1, 2}))
+    >>> places(frontier, ["b"], {"x": 0}), places(frontier, [MISSING], {"x": 0})
+    ([(2, 1)], [(1, Fraction(1, 3)), (2, Fraction(2, 3))])
+    """
+    reached: list[tuple[int, Count]] = []
+    waiting: list[tuple[int, Count]] = [(0, 1)]
+    while waiting:
+        node, part = waiting.pop()
+        if node not in frontier.steps:
+            reached += [(node, part)] if node in frontier.wanted else []
+            continue
+        step = frontier.steps[node]
+        branch = branch_for(step.test, lambda attribute: values[position[attribute.name]])
+        if isinstance(branch, Missing):
+            waiting += [(child, part * share) for child, share in zip(step.below, step.shares, strict=True) if share]
+        else:
+            waiting.append((step.below[branch], part))
+    return reached[::-1]

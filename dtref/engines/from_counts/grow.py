@@ -1,0 +1,196 @@
+"""
+Growing from AVC sets, level by level: the trees of `dtref.spec.growing.hunt`, without the records.
+
+Source: Gehrke 1998 (RF-Read: all AVC sets of a level from one reading of the records).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import count
+from operator import add
+
+from attrs import evolve, frozen
+
+from dtref.engines.from_counts.cuts import TIES
+from dtref.engines.from_counts.frontier import Frontier, Step
+from dtref.engines.from_counts.policies import placed, selected_by, streamed
+from dtref.engines.from_counts.rows import by_node
+from dtref.engines.from_counts.sets import Sets, kept
+from dtref.engines.from_counts.source import Source
+from dtref.errors import Invalid
+from dtref.spec.growing.hunt import Decision, decision, grow, labels_of
+from dtref.spec.growing.policy import EmptyBranch, Policy
+from dtref.spec.growing.stopping import Standing, needs_candidates
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.counts import Count, Counts
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.schemes import unfold
+from dtref.spec.model.tests import AxisTest, Multiway
+from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Tree
+from dtref.spec.split.candidates import Candidates
+from dtref.spec.split.choose import nothing
+from dtref.spec.split.criteria import Criterion
+
+
+@frozen
+class Reached:
+    """A node to be decided: its number, its counts, its labels if nothing is counted there, the attributes it may ask, its level."""
+
+    number: int
+    counts: Counts
+    inherited: tuple[Label, ...]
+    usable: tuple[int, ...]
+    level: int
+
+
+@frozen(eq=False)
+class Decided:
+    """A node that is decided; the nodes of its branches, none for a leaf."""
+
+    decision: Decision
+    test: AxisTest | None = None
+    below: tuple[int, ...] = ()
+
+
+def grow_from_tables(source: Source, policy: Policy, *, ties: int = TIES) -> Tree:
+    """
+    The tree that a policy grows from the AVC sets of a source: the one that `dtref.spec.growing.hunt.grow` grows from the records.
+
+    ties: how many cuts of an attribute may tie at a node; they are held in memory. The records are read once for each level.
+    Errors: as `grow`; Invalid where the policy needs more of the records than AVC sets (`dtref.engines.from_counts.policies.streamed`), or
+    its tie rule chooses in preorder, as `Listed`; Undecided where more cuts tie.   Source: Gehrke 1998.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.engines.from_counts.sources.chunks import in_chunks
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import Record
+    >>> rows = [Record((Fraction(x),), y) for x, y in ((1, "-"), (2, "+"), (4, "-"))]
+    >>> data = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), rows)
+    >>> grow_from_tables(in_chunks(data, 2), CART) == grow(data, CART)
+    True
+    """
+    whole = source.whole()
+    if not any(whole):
+        return grow(DataSet(source.attributes, source.target, ()), policy)
+    growing = Growing(source, streamed(policy, source), selected_by(policy, source), policy, whole, ties)
+    decided: dict[int, Decided] = {}
+    steps: dict[int, Step] = {}
+    numbers = count(1)
+    level = [Reached(0, whole, labels_of(source.target, whole), tuple(range(len(source.attributes))), 0)]
+    while level:
+        below: list[Reached] = []
+        for node, one, found in growing.decisions(level, steps):
+            test = growing.chosen(one) if one.optima else None
+            children = [] if test is None else growing.children(node, one, test, found, numbers)
+            decided[node.number] = Decided(one, test, tuple(child.number for child in children))
+            if test is not None:
+                steps[node.number] = Step(test, decided[node.number].below, growing.shares(test, found))
+            below += children
+        level = below
+    policy.tie.finish()
+    return unfold(0, lambda number: _expanded(decided[number], policy))
+
+
+@frozen(eq=False)
+class Growing:
+    """
+    A source and a policy. streamed: the policy with cuts placed where no level of the training set is needed. leads_by: what a cut must be
+    best by (`dtref.engines.from_counts.policies.selected_by`).
+    """
+
+    source: Source
+    streamed: Policy
+    leads_by: Criterion | None
+    policy: Policy
+    whole: Counts
+    ties: int
+
+    @property
+    def regression(self) -> bool:
+        """Whether the target is continuous."""
+        return isinstance(self.source.target, Continuous)
+
+    def decisions(self, level: Sequence[Reached], steps: Mapping[int, Step]) -> list[tuple[Reached, Decision, Mapping[int, Sets]]]:
+        """The decision at each node of a level, and the AVC sets behind it, from one reading."""
+        open_nodes = {node.number: node for node in level if self._needs_sets(node)}
+        sets: dict[int, dict[int, Sets]] = {number: {} for number in open_nodes}
+        columns = sorted({a for node in open_nodes.values() for a in node.usable})
+        if columns:
+            for column, rows in self.source.read(Frontier(steps, frozenset(open_nodes)), columns):
+                attribute = self.source.attributes[column]
+                for number, missing, known in by_node(rows):
+                    node = open_nodes[number]
+                    if column in node.usable:
+                        gone = missing or (0,) * len(node.counts)
+                        sets[number][column] = kept(attribute, node.counts, gone, known, self.streamed, self.leads_by, self.ties)
+        decided = [(node, self._decision(node, sets.get(node.number, {}))) for node in level]
+        optima = placed([one.optima for _, one in decided], self.policy, self.source)
+        return [(node, evolve(one, optima=o), sets.get(node.number, {})) for (node, one), o in zip(decided, optima, strict=True)]
+
+    def chosen(self, one: Decision) -> AxisTest:
+        """The test that the tie rule chooses."""
+        test, rest = self.policy.tie.pick(one.optima)
+        if rest != self.policy.tie:
+            raise Invalid("tie rule", "one that chooses alike at every node, as first, last or refuse", self.policy.tie)
+        assert isinstance(test, AxisTest)
+        return test
+
+    def children(self, node: Reached, one: Decision, test: AxisTest, found: Mapping[int, Sets], numbers: Iterator[int]) -> list[Reached]:
+        """The nodes below a node, one a branch of its test."""
+        column = [a.name for a in self.source.attributes].index(test.attribute.name)
+        usable = tuple(a for a in node.usable if not (self.policy.ask_once and isinstance(test, Multiway) and a == column))
+        inherited = one.labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
+        level = node.level + 1 if self.policy.counts_levels else node.level
+        sides = found[column].sides(test)
+        gone = found[column].missing
+        counts = [tuple(map(add, side, (s * m for m in gone))) for side, s in zip(sides, self.shares(test, found), strict=True)]
+        return [Reached(next(numbers), c, inherited, usable, level) for c in counts]
+
+    def shares(self, test: AxisTest, found: Mapping[int, Sets]) -> tuple[Count, ...]:
+        """How much of a record that misses the value asked for goes down each branch (`dtref.spec.growing.routing`)."""
+        column = [a.name for a in self.source.attributes].index(test.attribute.name)
+        sizes = [side[0] if self.regression else sum(side) for side in found[column].sides(test)]
+        if not any(found[column].missing):
+            return (0,) * len(sizes)
+        if self.policy.gap is Gap.FRACTIONS:
+            return tuple(Fraction(n) / sum(sizes) for n in sizes)
+        heaviest = sizes.index(max(sizes))
+        return tuple(int(i == heaviest) for i in range(len(sizes)))
+
+    def _needs_sets(self, node: Reached) -> bool:
+        at = self._standing(node, lambda: ())
+        rules = [stops for stops in self.policy.stop if not needs_candidates(stops)]
+        return any(node.counts) and self.policy.select is not nothing and not any(stops(at) for stops in rules)
+
+    def _decision(self, node: Reached, sets: Mapping[int, Sets]) -> Decision:
+        labels = labels_of(self.source.target, node.counts) if any(node.counts) else node.inherited
+        at = self._standing(node, lambda: [sets[a].candidates for a in node.usable if a in sets])
+        return decision(self.source.target, labels, self.policy.stop, at)
+
+    def _standing(self, node: Reached, candidates: Callable[[], Sequence[Candidates]]) -> Standing:
+        found = cache(lambda: self.policy.select(node.counts, candidates(), self.policy.criterion))
+        share = (
+            (lambda: Fraction(node.counts[0]) / self.whole[0]) if self.regression else lambda: Fraction(sum(node.counts)) / sum(self.whole)
+        )
+        return Standing(node.counts, self.regression, node.level, share, lambda: self._all(candidates), found, _rows)
+
+    def _all(self, candidates: Callable[[], Sequence[Candidates]]) -> Sequence[Candidates]:
+        if self.leads_by is not None:
+            raise Invalid("stopping rule", "one that looks at the best candidate alone (others of a number are not kept)", self.policy.name)
+        return candidates()
+
+
+def _expanded(node: Decided, policy: Policy) -> tuple[Callable[[Sequence[Tree]], Tree], tuple[int, ...]]:
+    one, test = node.decision, node.test
+    if test is None:
+        return lambda _: Leaf(one.counts, one.labels), ()
+    assert isinstance(policy.gap, Gap)
+    gap = policy.gap
+    return lambda parts: Branch(one.counts, one.labels, test, one.optima, tuple(parts), gap), node.below
+
+
+def _rows() -> int:
+    raise Invalid("stopping rule", "one of weights, as sources tell them and no numbers of records", "fewer rows than so many")

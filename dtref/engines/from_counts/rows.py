@@ -1,0 +1,75 @@
+"""
+AVC sets as rows in order: a stream of (node, value, counts), which is never needed as a whole.
+
+AVC: attribute, value, class label. The sets of two parts of the records add up to that of both (`proofs.counts`): `merged` is that sum, of
+streams; it is associative and commutative, and a stream without rows changes nothing. Source: Gehrke 1998 (AVC-set, AVC-group).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from heapq import merge
+from itertools import chain, groupby
+from typing import TypeAlias, cast
+
+from dtref.spec.model.attributes import Attribute, Cell, Continuous, Missing
+from dtref.spec.model.counts import Count, Counts, add_counts
+
+Key: TypeAlias = int | float | Decimal | Fraction | Missing
+"""A value in its order: a number as it was read, compared exactly; the position of a declared value; MISSING, which comes first."""
+
+Row: TypeAlias = tuple[int, Key, Counts]
+"""A node, a value, and the counts of the records of that node that have it."""
+
+
+def merged(streams: Iterable[Iterable[Row]]) -> Iterator[Row]:
+    """
+    The rows of several streams in order as one, the counts of equal values added.
+
+    >>> list(merged([[(0, 1, (1, 0)), (0, 5, (2, 0))], [], [(0, 5, (1, 1)), (1, 1, (0, 3))]]))
+    [(0, 1, (1, 0)), (0, 5, (3, 1)), (1, 1, (0, 3))]
+    """
+    for (node, key), alike in groupby(merge(*streams, key=place), lambda row: row[:2]):
+        counts, *more = (counts for _, _, counts in alike)
+        yield node, key, add_counts([counts, *more], len(counts)) if more else counts
+
+
+def place(row: Row) -> tuple[int, bool, Key]:
+    """
+    What rows are sorted by: the node, whether the value is known, the value.
+
+    >>> from dtref.spec.model.attributes import MISSING
+    >>> sorted([(0, 3, ()), (0, MISSING, ())], key=place)[0][1]
+    MISSING
+    """
+    node, key, _ = row
+    return node, not isinstance(key, Missing), key
+
+
+def counts_of(target: Attribute, weights: Mapping[Cell, Count]) -> Counts:
+    """
+    What is counted of records with these weights by label: as `dtref.spec.model.counts.statistic`.
+
+    >>> counts_of(Continuous("y"), {Fraction(3): 2})
+    (Fraction(2, 1), Fraction(6, 1), Fraction(18, 1))
+    """
+    if isinstance(target, Continuous):
+        pairs = [(w, cast(Fraction, y)) for y, w in weights.items()]
+        zero = Fraction(0)
+        return sum((w for w, _ in pairs), zero), sum((w * y for w, y in pairs), zero), sum((w * y * y for w, y in pairs), zero)
+    return tuple(weights.get(label, 0) for label in target.values)
+
+
+def by_node(rows: Iterable[Row]) -> Iterator[tuple[int, Counts, Iterator[tuple[Key, Counts]]]]:
+    """
+    For each node its rows, those with a missing value apart: the node, what misses the value (() where nothing does), the known values.
+
+    >>> [(node, missing, list(known)) for node, missing, known in by_node([(4, 1, (1, 0)), (4, 5, (0, 2))])]
+    [(4, (), [(1, (1, 0)), (5, (0, 2))])]
+    """
+    for node, own in groupby(rows, lambda row: row[0]):
+        rest = ((key, counts) for _, key, counts in own)
+        key, counts = next(rest)
+        yield (node, counts, rest) if isinstance(key, Missing) else (node, (), chain([(key, counts)], rest))

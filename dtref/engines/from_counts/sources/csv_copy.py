@@ -1,0 +1,80 @@
+"""
+A CSV file under a name, and in a form, that a database can take in one way only.
+
+A database takes `*`, `?`, `[` in a path for a pattern and `s3://` for a place elsewhere, and has rules of its own for quotes, line ends and
+rows of other lengths. It is given a link to the file, with a plain name in a folder of its own, if no line has anything of that kind, or
+else a copy that Python has read, each cell in quotes.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from os import fspath
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from attrs import frozen
+
+from dtref.engines.from_counts.sources.readers import first_table, lines_of
+from dtref.io.files import fault_in
+from dtref.io.tables import PathText, separator, tables_of
+
+ROWS = 10_000
+"""How many rows are copied at a time."""
+
+
+@frozen
+class Plain:
+    """A CSV file with a header, and without anything that a database may read otherwise: its path, its columns, its delimiter."""
+
+    path: Path
+    names: tuple[str, ...]
+    delimiter: str
+
+
+@contextmanager
+def plain_file(path: PathText, delimiter: str) -> Iterator[Plain]:
+    """
+    The file as a plain one, as long as it is needed. Errors: Invalid as for `dtref.io.tables.read_table`.
+
+    >>> with plain_file("no/such/play.csv", ","):
+    ...     pass
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
+    """
+    names = first_table(tables_of(lines_of(path), fspath(path), delimiter, 1), path).names
+    mark = separator(delimiter)
+    with TemporaryDirectory(prefix="dtref") as folder:
+        plain = Path(folder) / "data.csv"
+        if _is_plain(path, mark, len(names)):
+            with suppress(OSError):  # where links are not allowed, it is copied
+                plain.symlink_to(Path(path).resolve())
+                yield Plain(plain, names, mark)
+                return
+        _copy(path, delimiter, plain)
+        yield Plain(plain, names, ",")
+
+
+def _is_plain(path: PathText, mark: str, columns: int) -> bool:
+    """Whether all lines are as many cells without quotes, end alike, are UTF-8 text and not too long for the reader."""
+    separators, ends = mark.encode(), set()
+    with Path(path).open("rb") as lines:
+        for line in lines:
+            body = line.removesuffix(b"\n").removesuffix(b"\r")
+            ends.add(line[len(body) :])
+            has_cells = body.count(separators) == columns - 1 and body.strip() and len(body) < csv.field_size_limit()
+            if not has_cells or b'"' in body or b"\r" in body or fault_in(body) is not None:
+                return False
+    return len(separators) == 1 and len(ends - {b""}) <= 1
+
+
+def _copy(path: PathText, delimiter: str, plain: Path) -> None:
+    """Copy the cells of a file, each in quotes."""
+    with plain.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n")
+        for i, table in enumerate(tables_of(lines_of(path), fspath(path), delimiter, ROWS)):
+            if i == 0:
+                rows.writerow(f"c{j}" for j in range(len(table.names)))
+            rows.writerows(zip(*(column.cells for column in table.columns), strict=True))

@@ -1,0 +1,157 @@
+"""
+A CSV file as a table of DuckDB, its numerals as the decimals that they say: 0.1 is 1/10, as `dtref.io.tables.read_csv` reads it.
+
+All cells are read as text. A column of numerals becomes one of a decimal type that holds every one of them exactly; the database's
+decimals have 38 digits. The file is read twice: for the types, and to be kept, on disk where memory is short, in a temporary table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from os import fspath
+from typing import TYPE_CHECKING, Unpack
+
+from attrs import evolve, frozen
+from toolz import partition_all
+
+from dtref.engines.from_counts.sources.chunks import RECORDS
+from dtref.engines.from_counts.sources.csv_copy import Plain, plain_file
+from dtref.engines.from_counts.sources.database import Database, fetched
+from dtref.engines.from_counts.sources.readers import lines_of
+from dtref.engines.from_counts.sources.relations import described
+from dtref.engines.from_counts.sources.sql import text
+from dtref.errors import Invalid
+from dtref.io.refusals import Source, first_rows
+from dtref.io.schema import Keywords, Kind, Schema, check_names, declare
+from dtref.io.tables import PathText, check_target, schema_for, tables_of
+from dtref.spec.model.attributes import Cell
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+DIGITS = 38
+"""The most digits of a decimal of DuckDB."""
+
+AT_A_TIME = 8
+"""Of how many columns the types are found in one reading: each takes a few megabytes."""
+
+_NUMERAL = r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?"
+_SPACES = "".join(chr(i) for i in range(0x3001) if chr(i).isspace())
+_AROUND = f"^[{_SPACES}]|[{_SPACES}]$"
+
+
+def database_csv(
+    connection: DuckDBPyConnection,
+    path: PathText,
+    *,
+    schema: Schema | PathText | None = None,
+    delimiter: str = ",",
+    **keywords: Unpack[Keywords],
+) -> Database:
+    """
+    A CSV file as a source of AVC sets, in a temporary table of DuckDB. Schema and keywords: as for `dtref.io.tables.read_csv`.
+
+    The path is that of one file, whatever characters it has, and its cells are those that `read_csv` reads. The table is in a connection
+    of its own to the same database, and is gone with the source. Told and refused is what is for `read_csv`, but blanks around cells,
+    leading zeros and that a column counts the rows are not told of.
+
+    Errors: as for `dtref.io.tables.read_csv` and `dtref.engines.from_counts.sources.relations.database_table`; Invalid for a number of more
+    than DIGITS digits before and after the point together with the others of its column.
+    """
+    said, file = schema_for(path, schema)
+    own = connection.cursor()  # temporary tables of a connection of its own: no name of another table is taken, and they go with it
+    with plain_file(path, delimiter) as plain:
+        where = f"{fspath(path)} line 1"
+        check_target(plain.names, declare(said, **keywords), where, delimiter)
+        check_names(said, plain.names, file or where)
+        wanted = declare(said, **keywords)
+        check_names(wanted, plain.names, where)
+        used = {f"c{i}": n for i, n in enumerate(plain.names) if n not in wanted.ignore}
+        texts = _texts(plain, wanted)
+        shapes = zip(used.items(), _shapes(own, texts, list(used), wanted.decimal), strict=True)
+        held = [_held(c, n, shape, wanted, f"{where}, column {n!r}") for (c, n), shape in shapes]
+        list(fetched(own, f"CREATE TEMP TABLE records AS SELECT {', '.join(held)} FROM {texts}"))
+    columns = tuple(c for c in wanted.columns if c.name in used.values())
+
+    def rows(column: str, cells: Collection[Cell]) -> Sequence[int]:
+        return first_rows(tables_of(lines_of(path), fspath(path), delimiter, RECORDS), column, cells)
+
+    source = Source(fspath(path), f"{fspath(path)} line", rows, has_header=True)
+    return described(own, "records", evolve(wanted, ignore=(), columns=columns), source, {n: c for c, n in used.items()})
+
+
+def _texts(plain: Plain, schema: Schema) -> str:
+    """The file as a table of texts c0, c1 … without white space around them, NULL where a cell is missing."""
+    columns = [f"c{i}" for i in range(len(plain.names))]
+    format_ = f"delim={text(plain.delimiter)}, quote='\"', escape='\"', header=true, auto_detect=false, strict_mode=true"
+    types = ", ".join(f"{c}: 'VARCHAR'" for c in columns)
+    missing = ", ".join(map(text, schema.missing)) or "NULL"
+    trimmed = f"CASE WHEN regexp_matches({{0}}, {text(_AROUND)}) THEN trim({{0}}, {text(_SPACES)}) ELSE coalesce({{0}}, '') END AS {{0}}"
+    cells = ", ".join(map(trimmed.format, columns))
+    known = ", ".join(f"CASE WHEN coalesce({c} IN ({missing}), FALSE) THEN NULL ELSE {c} END AS {c}" for c in columns)
+    file = "".join(f"[{c}]" if c in "*?[" else c for c in fspath(plain.path))
+    return f"(SELECT {known} FROM (SELECT {cells} FROM read_csv({text(file)}, {format_}, buffer_size=4000000, columns={{{types}}})))"
+
+
+@frozen
+class _Shape:
+    """Whether any cell of a column is known; one that is no numeral; the most digits of a numeral before the point and after it."""
+
+    known: bool
+    other: str | None
+    whole: int
+    decimals: int
+
+
+def _held(column: str, said: str, shape: _Shape, schema: Schema, where: str) -> str:
+    """A column as it is held: numerals as decimals, if it is declared continuous, or not declared and has known cells, all numerals."""
+    declared = schema.column(said)
+    numbers = said == schema.weights or (declared is not None and declared.kind is Kind.CONTINUOUS)
+    if not numbers and (declared is not None or said == schema.target):
+        return column
+    if numbers and shape.other is not None:
+        raise Invalid(where, "a number", shape.other)
+    if shape.other is not None or not (shape.known or numbers):
+        return column
+    if shape.whole + shape.decimals > DIGITS:
+        digits = f"{shape.whole} and {shape.decimals}"
+        raise Invalid(where, f"numbers of at most {DIGITS} digits before and after the point together", digits)
+    digits = f"{max(1, shape.whole + shape.decimals)},{shape.decimals}"
+    return f"CAST({_with_point(column, schema.decimal)} AS DECIMAL({digits})) AS {column}"
+
+
+def _shapes(connection: DuckDBPyConnection, texts: str, columns: Sequence[str], decimal: str) -> list[_Shape]:
+    """
+    The shape of each column. The digits are those of a numeral as it stands, and with its exponent written out: the database reads the
+    digits into the type first.
+    """
+    return [shape for some in partition_all(AT_A_TIME, columns) for shape in _shapes_of(connection, texts, some, decimal)]
+
+
+def _shapes_of(connection: DuckDBPyConnection, texts: str, columns: Sequence[str], decimal: str) -> list[_Shape]:
+    wanted = [measure for column in columns for measure in _measures(column, _with_point(column, decimal))]
+    (row,) = fetched(connection, f"SELECT {', '.join(wanted)} FROM {texts}")
+    measured = zip(*(row[i::4] for i in range(4)), strict=True)
+    return [_Shape(bool(n), None if other is None else str(other), *(int(str(d or 0)) for d in digits)) for n, other, *digits in measured]
+
+
+def _measures(cell: str, column: str) -> tuple[str, str, str, str]:
+    """How many cells are known, one that is no numeral, and of the cells with a point the most digits before the point and after it."""
+    numeral = f"regexp_full_match({column}, {text(_NUMERAL)})"
+    has_exponent = f"(contains({column}, 'e') OR contains({column}, 'E'))"
+    mantissa = f"CASE WHEN {has_exponent} THEN regexp_extract({column}, '^[^eE]*') ELSE {column} END"
+    exponent = f"coalesce(try_cast(regexp_extract({column}, '[eE](.*)', 1) AS INTEGER), 9999)"
+    shift = f"CASE WHEN {has_exponent} THEN {exponent} ELSE 0 END"
+    point, length = f"instr({mantissa}, '.')", f"strlen({mantissa})"
+    sign = f"CAST(starts_with({column}, '-') OR starts_with({column}, '+') AS INTEGER)"
+    return (
+        f"count({cell})",
+        f"min({cell}) FILTER (WHERE NOT {numeral})",
+        f"max(CASE {point} WHEN 0 THEN {length} ELSE {point} - 1 END - {sign} + greatest({shift}, 0)) FILTER (WHERE {numeral})",
+        f"max(CASE {point} WHEN 0 THEN 0 ELSE {length} - {point} END - least({shift}, 0)) FILTER (WHERE {numeral})",
+    )
+
+
+def _with_point(column: str, decimal: str) -> str:
+    """The cells with the decimal mark as a point, and a point that is no mark as what no numeral has."""
+    return column if decimal == "." else f"replace(replace({column}, '.', '_'), {text(decimal)}, '.')"

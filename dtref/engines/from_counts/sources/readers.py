@@ -1,0 +1,184 @@
+"""
+Files that are read in chunks: CSV by Python itself, Parquet by pyarrow (extra `outofcore`). Cells mean what they mean to `dtref.io`.
+
+The columns are settled in two readings of the file, as a column may turn out not to be of numbers at its end; each counting is one more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from importlib.util import find_spec
+from os import fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from attrs import evolve
+
+from dtref.engines.from_counts.sources.chunks import RECORDS, Chunks
+from dtref.errors import Invalid
+from dtref.io.cells import column_of
+from dtref.io.files import BEGINNING, check_format, fault_in, unreadable
+from dtref.io.refusals import Source, first_rows, inspect
+from dtref.io.schema import Keywords, Schema, check_names, declare
+from dtref.io.survey import joined, survey
+from dtref.io.tables import PathText, check_target, schema_for, tables_of
+from dtref.io.to_data_set import Column, Table, classes, labelled, settle
+from dtref.spec.model.attributes import MISSING, Continuous, Width
+from dtref.spec.model.numerals import is_numeral
+from dtref.warning import tell
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+
+
+def csv_in_chunks(
+    path: PathText,
+    *,
+    schema: Schema | PathText | None = None,
+    delimiter: str = ",",
+    records: int = RECORDS,
+    **keywords: Unpack[Keywords],
+) -> Chunks:
+    """
+    A CSV file as a source of AVC sets, read in chunks of so many records. Schema, keywords, errors: as for `dtref.io.tables.read_csv`.
+
+    >>> csv_in_chunks("no/such/play.csv", target="play")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
+    """
+    said, file = schema_for(path, schema)
+    first = first_table(tables_of(lines_of(path), fspath(path), delimiter, 1), path)
+    check_target(first.names, declare(said, **keywords), first.header, delimiter)
+    return _source(lambda: tables_of(lines_of(path), fspath(path), delimiter, records), path, (said, file), keywords)
+
+
+def parquet_in_chunks(path: PathText, *, schema: Schema | None = None, records: int = RECORDS, **keywords: Unpack[Keywords]) -> Chunks:
+    """
+    A Parquet file as a source of AVC sets, read in chunks of so many records. Cells are as those of a data frame (`dtref.io.arrays`).
+
+    Errors: Invalid where pyarrow is not installed, the file cannot be read, a column is of another kind; as for
+    `dtref.io.to_data_set.data_set`.
+    """
+    if not find_spec("pyarrow"):
+        raise Invalid("Parquet", "the extra 'outofcore' (pyarrow)", "it is not installed")
+    return _source(lambda: _batches(path, records), path, (schema or Schema(), ""), keywords)
+
+
+def first_table(tables: Iterator[Table], path: PathText) -> Table:
+    """
+    The first of some tables. Errors: Invalid where there is none, as a file without a header has none.
+
+    >>> first_table(iter([]), "play.csv")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: play.csv: expected a header line (got 'blank lines, if any')
+    """
+    for table in tables:
+        return table
+    raise Invalid(fspath(path), "a header line", "blank lines, if any")
+
+
+def _source(tables: Callable[[], Iterator[Table]], path: PathText, found_schema: tuple[Schema, str], keywords: Keywords) -> Chunks:
+    """The source of the tables of a file; the schema and the name of its file come first, the keywords override it."""
+    said, file = found_schema
+    first = first_table(tables(), path)
+    check_names(said, first.names, file or first.header)
+    schema = declare(said, **keywords)
+    check_names(schema, first.names, first.header)
+    if schema.target is None:
+        raise Invalid(f"{first.header}, target", f"one of the columns {', '.join(map(repr, first.names))}", "none is named")
+    apart = {schema.target, schema.weights, *schema.ignore}
+    rows = lambda column, cells: first_rows(tables(), column, cells)  # noqa: E731
+    found = _columns(tables, schema, Source(fspath(path), first.row, rows, has_header=first.columns[0].numerals))
+    attributes = tuple(settle(column, schema) for column in found if column.name not in apart)
+    target = classes(next(column for column in found if column.name == schema.target), schema)
+    return Chunks(attributes, target, lambda: (labelled(table, attributes, target, schema) for table in tables()))
+
+
+def _columns(tables: Callable[[], Iterator[Table]], schema: Schema, source: Source) -> list[Column]:
+    """The columns with no more cells than settle what they are: two of each, and of those that are not of numbers every value once."""
+    parts = (([_telling(c, schema) for c in table.columns], [survey(c, schema) for c in table.columns]) for table in tables())
+    shown, surveys = reduce(lambda a, b: (_joined(a[0], b[0]), joined((a[1], b[1]))), parts)
+    tell(inspect(surveys, schema, source))
+    named = {c.name for c in shown if c.name == schema.target or not isinstance(settle(c, schema), Continuous)} - {schema.weights}
+    occurring = ([evolve(c, cells=tuple(set(c.cells)) if c.name in named else ()) for c in table.columns] for table in tables())
+    return reduce(_joined, occurring, shown)
+
+
+def _telling(column: Column, schema: Schema) -> Column:
+    """The column with a cell that is a number and one that is none, as far as it has them."""
+    known = [cell for cell in column.cells if cell is not MISSING and cell not in schema.missing]
+    number = next(([cell] for cell in known if not isinstance(cell, str) or is_numeral(cell, schema.decimal)), [])
+    other = next(([cell] for cell in known if isinstance(cell, str) and not is_numeral(cell, schema.decimal)), [])
+    return evolve(column, cells=(*number, *other))
+
+
+def _joined(first: list[Column], second: list[Column]) -> list[Column]:
+    """The columns of two parts of a table, each cell once; of widths that of floats, as a part without numbers has none."""
+    return [
+        evolve(a, cells=tuple(dict.fromkeys((*a.cells, *b.cells))), width=b.width if a.width is Width.DECIMAL else a.width)
+        for a, b in zip(first, second, strict=True)
+    ]
+
+
+def lines_of(path: PathText) -> Iterator[str]:
+    """
+    The lines of a UTF-8 file, read as they are asked for. Errors: as `dtref.io.files.read_text`.
+
+    >>> list(lines_of("no/such/play.csv"))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
+    """
+    file = fspath(path)
+    try:
+        if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
+            raise Invalid(file, "a regular file, as it is read more than once", "a pipe or device")
+        with Path(path).open(encoding="utf-8-sig", newline="") as lines:
+            for line in lines:
+                if "\0" in line:
+                    raise _where_not_text(path)
+                yield line
+    except UnicodeDecodeError:
+        raise _where_not_text(path) from None
+    except OSError as problem:
+        raise unreadable(file, problem) from None
+
+
+def _where_not_text(path: PathText) -> Invalid:
+    """The complaint about the first byte of a file that is no text, or about its format."""
+    at = 0
+    with Path(path).open("rb") as file:
+        check_format(file.read(BEGINNING), fspath(path))
+    with Path(path).open("rb") as lines:
+        for i, line in enumerate(lines, 1):
+            start = fault_in(line)
+            if start is not None:
+                return Invalid(f"{fspath(path)} line {i}, byte {at + start}", "UTF-8 text", line[start : start + 1])
+            at += len(line)
+    return Invalid(fspath(path), "UTF-8 text", "a file that changes")
+
+
+def _batches(path: PathText, records: int) -> Iterator[Table]:
+    """The rows of a Parquet file, few at a time."""
+    from pyarrow import ArrowException
+    from pyarrow.parquet import ParquetFile
+
+    try:
+        with ParquetFile(fspath(path)) as file:
+            at, names = 0, file.schema_arrow.names
+            for batch in file.iter_batches(batch_size=records):
+                yield _table(fspath(path), at, batch)
+                at += len(batch)
+            if not at:
+                yield Table(fspath(path), f"{fspath(path)} record", (), tuple(Column(name, ()) for name in names))
+    except (OSError, ArrowException) as problem:
+        raise Invalid(fspath(path), "a Parquet file that can be read", str(problem).partition("\n")[0]) from None
+
+
+def _table(file: str, at: int, batch: RecordBatch) -> Table:
+    floats = {"float": "float32", "halffloat": "float16"}
+    columns = [
+        column_of(field.name, column.to_pylist(), floats.get(str(field.type), str(field.type)))
+        for field, column in zip(batch.schema, batch.columns, strict=True)
+    ]
+    return Table(file, f"{file} record", tuple(range(at + 1, at + len(batch) + 1)), tuple(columns))

@@ -1,0 +1,112 @@
+"""
+The normal approximation of the binomial distribution, and where it is poor.
+
+Documents: `evaluation` Normal distribution approximates Binomial; `tan` Confidence Interval for Accuracy. Notation: as in
+`dtref.exact.distributions.binomial`; Phi is the standard normal distribution function. This is the last module of the layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import reduce
+from itertools import accumulate
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from dtref.errors import Invalid, Undefined, said
+from dtref.exact.comparison import comparable
+from dtref.exact.distributions.binomial import binomial_mean, binomial_probability, binomial_variance
+from dtref.exact.distributions.normal import normal_at_most
+from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.functions import sqrt
+from dtref.exact.inputs import exact
+from dtref.exact.number import Exact, Number, quotient
+
+if TYPE_CHECKING:
+    from flint import arb
+
+Approximation: TypeAlias = Callable[[int, int, Fraction], Enclosure | Fraction | Undefined]
+
+
+def standard_score(k: Exact, n: Exact, p: Exact) -> Number | Undefined:
+    """
+    How many standard deviations the number of errors k lies above its mean.   Undefined: the variance is 0.
+
+    Formula: Z = (k - n p) / sqrt(n p (1 - p)), also of SymPy expressions.   Source: `evaluation`, Calculating confidence intervals.
+    Errors: Invalid for a k that is not exact, and as for `binomial_mean`.
+
+    >>> standard_score(30, 100, Fraction(1, 5)), standard_score(3, 3, 1)
+    (Fraction(5, 2), Undefined(why='the variance is 0'))
+    """
+    return quotient(exact("k", k) - binomial_mean(n, p), sqrt(binomial_variance(n, p)), "the variance is 0")
+
+
+def normal_approximation(k: Exact, n: int, p: Exact) -> Enclosure | Fraction | Undefined:
+    """
+    What the normal distribution gives for the probability of at most k errors.   Undefined: p is 0 or 1, or n is 0.
+
+    Formula: Phi((k - n p) / sqrt(n p (1 - p))).   Source: `evaluation`, Normal distribution approximates Binomial.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(normal_approximation(24, 50, Fraction(1, 2)), 6), normal_approximation(25, 50, Fraction(1, 2))
+    ('0.388649', Fraction(1, 2))
+    """
+    z = standard_score(k, n, p)
+    return z if isinstance(z, Undefined) else normal_at_most(z)
+
+
+def normal_approximation_corrected(k: int, n: int, p: Exact) -> Enclosure | Fraction | Undefined:
+    """
+    `normal_approximation` with the correction for continuity: half an error more.   Undefined: p is 0 or 1, or n is 0.
+
+    Formula: Phi((k + 1/2 - n p) / sqrt(n p (1 - p))).   Source: De Moivre 1738; not in the documents.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(normal_approximation_corrected(24, 50, Fraction(1, 2)), 6)
+    '0.443769'
+    """
+    return normal_approximation(k + Fraction(1, 2), n, p)
+
+
+def approximation_errors(approximation: Approximation, n: int, p: Fraction) -> tuple[Enclosure | Fraction, ...] | Undefined:
+    """
+    Approximate minus exact probability of at most k errors, for k = 0..n.   Undefined: p is 0 or 1, or n is 0.   Invalid: n < 0.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> errors = approximation_errors(normal_approximation, 3, Fraction(1, 2))
+    >>> [decimal(error, 3) for error in errors]
+    ['-0.083', '-0.218', '-0.157', '-0.042']
+    """
+    if n < 0:
+        raise Invalid("n", "a number of records", n)
+    cumulated = accumulate(binomial_probability(k, n, p) for k in range(n + 1))
+    errors: list[Enclosure | Fraction] = []
+    for k, at_most in enumerate(cumulated):
+        approximate = approximation(k, n, p)
+        if isinstance(approximate, Undefined):
+            return approximate
+        errors.append(cast(Enclosure, approximate - at_most))
+    return tuple(errors)
+
+
+def largest_approximation_error(approximation: Approximation, n: int, p: Fraction) -> Enclosure | Undefined:
+    """
+    How poor an approximation is: the largest of its errors at k = 0..n, without sign.   Undefined: p is 0 or 1, or n is 0.
+
+    Formula: max_k |approximation(k, n, p) - P(X <= k)|.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> [decimal(largest_approximation_error(normal_approximation, 30, Fraction(1, q)), 3) for q in (2, 10, 100)]
+    ['0.072', '0.147', '0.449']
+    >>> [decimal(largest_approximation_error(normal_approximation_corrected, 30, Fraction(1, q)), 3) for q in (2, 10, 100)]
+    ['0.001', '0.031', '0.097']
+    """
+    errors = approximation_errors(approximation, n, p)
+    if isinstance(errors, Undefined):
+        return errors
+    name = f"largest error of {getattr(approximation, '__name__', 'the approximation')}({said(n)}, {said(p)})"
+    return Enclosure(name, _largest, tuple(enclose(comparable(error)) for error in errors))
+
+
+def _largest(*errors: arb) -> arb:
+    return reduce(lambda a, b: a.max(b), map(abs, errors))

@@ -1,0 +1,181 @@
+"""
+The beta distribution: probabilities, exact where they are rational, and quantiles. The binomial, t and F tails are values of it.
+
+Notation: I_x(a, b) is the regularised incomplete beta function, the probability that a beta(a, b) variable is at most x.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial, reduce
+from typing import TYPE_CHECKING
+
+from dtref.errors import Invalid, Undecided, said
+from dtref.exact.comparison import comparable, compare
+from dtref.exact.distributions.incomplete_beta import incomplete_beta
+from dtref.exact.distributions.inversion import inverse, probability, rational_where
+from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.functions import sqrt
+from dtref.exact.inputs import rational
+from dtref.exact.number import Exact, number
+
+if TYPE_CHECKING:
+    from flint import arb, fmpq
+
+LARGE = 10**8
+"""The largest parameter, if the other is no smaller, for which a quantile is looked for: the terms to be added grow as its root."""
+
+LONGEST = 1000
+"""The largest parameter for which rational values are computed as such, by a sum of so many terms."""
+
+LARGEST = 50_000
+"""The most bits that the last term of such a sum may have, or so."""
+
+ARCSINE = {Fraction(1, 4): Fraction(1, 3), Fraction(3, 4): Fraction(2, 3)}
+"""Where I_x(1/2, 1/2) = (2/pi) arcsin sqrt x is rational, apart from 0, 1/2 and 1 (Niven's theorem)."""
+
+
+def beta_at_most(x: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | Fraction:
+    """
+    The probability that a beta(a, b) variable is at most x. A Fraction at x = 0, at x = 1 and where `rational_beta` has one.
+
+    Formula: I_x(a, b).   Invalid: x is not from 0 to 1, or a parameter is not above 0.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> beta_at_most(Fraction(1, 3), 2, 1), decimal(beta_at_most(Fraction(1, 3), Fraction(1, 2), Fraction(1, 2)), 6)
+    (Fraction(1, 9), '0.391827')
+    """
+    a, b = _above_0(a, b)
+    probability("beta distribution", x, proper=False)
+    at = comparable(x)
+    exact = rational_beta(Fraction(at), a, b) if isinstance(at, (int, Fraction)) else None
+    if exact is not None:
+        return exact
+    return Enclosure(f"I_{said(x)}({said(a)}, {said(b)})", partial(_beta, a=a, b=b), (enclose(at), enclose(comparable(1 - number(at)))))
+
+
+def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | Fraction:
+    """
+    The x that a beta(a, b) variable is at most with probability p.   Exactly 0 and 1 at p = 0 and p = 1.
+
+    Formula: I_x(a, b) = p.   Invalid: p is not from 0 to 1, or a parameter is not above 0. Undecided: both are above `LARGE`.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> beta_quantile(Fraction(1, 9), 2, 1), decimal(beta_quantile(Fraction(1, 2), 2, 1), 6), beta_quantile(1, 2, 1)
+    (Fraction(1, 3), '0.707107', Fraction(1, 1))
+    """
+    a, b = _above_0(a, b)
+    probability("beta quantile", p, proper=False)
+    for known in (Fraction(0), Fraction(1), *([Fraction(1, 2)] if a == b else [])):
+        if compare(p, known) == 0:
+            return known
+    if 1 in (a, b):
+        return _closed_form(p, a, b)
+    if min(a, b) > LARGE:
+        raise Undecided(f"beta quantile({said(p)}, {said(a)}, {said(b)})", f"parameters of {LARGE}, one at least")
+    lower = compare(p, Fraction(1, 2)) <= 0
+    share = enclose(comparable(p if lower else 1 - p))
+    found = Enclosure(f"beta quantile({said(p)}, {said(a)}, {said(b)})", partial(_quantile, a=a, b=b, lower=lower), (share,))
+    return rational_where(found, lambda x: rational_beta(x, a, b), p) if isinstance(p, Fraction) else found
+
+
+def _closed_form(p: Exact, a: Fraction, b: Fraction) -> Enclosure | Fraction:
+    """The quantile where a = 1, 1 - (1 - p)^(1/b), or b = 1, p^(1/a); a Fraction where the root is one, and not too long."""
+    import flint
+
+    base, degree = comparable(1 - number(p) if a == 1 else number(p)), b if a == 1 else a
+    root = _rational_root(Fraction(base), degree) if isinstance(base, (int, Fraction)) else None
+    if root is not None:
+        return 1 - root if a == 1 else root
+    q = flint.fmpq(degree.numerator, degree.denominator)
+    name = f"beta quantile({said(p)}, {said(a)}, {said(b)})"
+    if a == 1:
+        return Enclosure(name, partial(_one_less_root, degree=q), (enclose(base),))
+    return Enclosure(name, partial(_root, degree=q), (enclose(base),))
+
+
+def _root(ball: arb, degree: fmpq) -> arb:
+    return (ball.log() / degree).exp()
+
+
+def _one_less_root(ball: arb, degree: fmpq) -> arb:
+    return -(ball.log() / degree).expm1()
+
+
+def _rational_root(x: Fraction, degree: Fraction) -> Fraction | None:
+    """x^(1/degree) where it is rational."""
+    import flint
+
+    if max(degree.numerator, degree.denominator) > LONGEST:
+        return None
+    root = Fraction(*(int(flint.fmpz(part).root(degree.numerator)) for part in (x.numerator, x.denominator)))
+    return root**degree.denominator if root**degree.numerator == x else None
+
+
+def rational_beta(x: Fraction, a: Fraction, b: Fraction) -> Fraction | None:
+    """
+    I_x(a, b) where it is known to be rational, else None: one parameter whole and the other whole or a half, none of them too large.
+
+    Formula: I_x(a, b) = 1 - (1 - x)^b sum_{j < a} b (b + 1) ... (b + j - 1) / j! x^j for a whole a; I_x(a, b) = 1 - I_{1-x}(b, a).
+
+    >>> rational_beta(Fraction(3, 4), Fraction(1), Fraction(1, 2)), rational_beta(Fraction(1, 2), Fraction(1), Fraction(1, 2))
+    (Fraction(1, 2), None)
+    """
+    if x in {0, 1}:
+        return x
+    if a == b and x == Fraction(1, 2):
+        return x
+    if a == b == Fraction(1, 2):
+        return ARCSINE.get(x)
+    terms = min((int(q) for q in (a, b) if q.denominator == 1), default=None)
+    if terms is None or max(a, b) > LONGEST or terms * x.denominator.bit_length() > LARGEST:
+        return None
+    if terms == a:
+        return _whole_beta(x, terms, b)
+    complement = _whole_beta(1 - x, terms, a)
+    return None if complement is None else 1 - complement
+
+
+def _whole_beta(x: Fraction, a: int, b: Fraction) -> Fraction | None:
+    root = {1: Fraction(1), 2: sqrt(1 - x)}.get(b.denominator)
+    if not isinstance(root, Fraction):
+        return None
+    return _series(x, a, b, (1 - x) ** int(b) * root)
+
+
+def _series(x: Fraction, a: int, b: Fraction, power: Fraction) -> Fraction:
+    """
+    The formula of `rational_beta`, for (1 - x)^b given, and also for SymPy's x and b.
+
+    Formula: 1 - (1 - x)^b sum_{j < a} b (b + 1) ... (b + j - 1) / j! x^j, by Horner's rule.
+    """
+    return 1 - power * reduce(lambda rest, j: 1 + rest * x * (b + j - 1) / j, range(a - 1, 0, -1), Fraction(1))
+
+
+def _above_0(a: int | Fraction, b: int | Fraction) -> tuple[Fraction, Fraction]:
+    for name, parameter in (("a", a), ("b", b)):
+        if rational(name, parameter) <= 0:
+            raise Invalid(name, "a number above 0", parameter)
+    return rational("a", a), rational("b", b)
+
+
+def _beta(x: arb, y: arb, a: Fraction, b: Fraction) -> arb:
+    return incomplete_beta(x, y, _ball(a), _ball(b))
+
+
+def _ball(q: Fraction) -> arb:
+    import flint
+
+    return flint.arb(flint.fmpq(q.numerator, q.denominator))
+
+
+def _quantile(p: arb, a: Fraction, b: Fraction, lower: bool) -> arb:
+    """The quantile as u/(1 + u), where u > 0, as both u/(1 + u) and 1/(1 + u) keep their precision."""
+    tail = (lambda u: _beta(u / (1 + u), 1 / (1 + u), a, b)) if lower else (lambda u: _beta(1 / (1 + u), u / (1 + u), b, a))
+    u = inverse(tail, lambda u: _odds_density(u, _ball(a), _ball(b)), p, rising=lower)
+    return u / (1 + u)
+
+
+def _odds_density(u: arb, a: arb, b: arb) -> arb:
+    """The density of u = x/(1 - x): u^(a - 1) / ((1 + u)^(a + b) B(a, b))."""
+    return ((a - 1) * u.log() - (a + b) * u.log1p() + (a + b).lgamma() - a.lgamma() - b.lgamma()).exp()

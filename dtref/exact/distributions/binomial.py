@@ -1,0 +1,162 @@
+"""
+The binomial distribution of the error count: what n records of a test set show of a true error rate p.
+
+Documents: `evaluation` Binomial probability distribution; `tan` Confidence Interval for Accuracy; `iaml` 2.3.2 Estimating
+Generalisation Error; `cs422` 25 base classifiers. Notation: X records of n are misclassified, each with probability p, independently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from math import comb
+from numbers import Integral
+from typing import TYPE_CHECKING, cast
+
+from dtref.errors import Invalid, said
+from dtref.exact.comparison import KINDS, comparable
+from dtref.exact.distributions.beta import beta_at_most
+from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.inputs import count, share, whole
+from dtref.exact.number import Exact, Number, is_zero, number
+
+if TYPE_CHECKING:
+    from flint import arb
+
+LONGEST = 10_000
+"""The largest number of trials for which probabilities are computed as fractions; of more trials they are enclosures."""
+
+
+def binomial_probability(k: int, n: int, p: Exact) -> Number:
+    """
+    The probability of exactly k errors in n trials; 0 of a k outside 0..n.   A Fraction for a rational p and n <= LONGEST.
+
+    Formula: Pr(k) = C(n, k) p^k (1 - p)^(n - k), also of a SymPy expression p.   Invalid: n < 0, p not from 0 to 1, a float.
+    Source: `evaluation`, Binomial probability distribution.
+
+    >>> binomial_probability(1, 3, Fraction(1, 4)), binomial_probability(0, 0, 0), binomial_probability(4, 3, Fraction(1, 4))
+    (Fraction(27, 64), Fraction(1, 1), Fraction(0, 1))
+    """
+    k, n, p = _checked(k, n, p)
+    if not 0 <= k <= n:
+        return number(0)
+    if is_zero(p) or is_zero(1 - p):
+        return number(int(is_zero(k - n * p)))
+    enclosed = n > LONGEST and isinstance(p, KINDS)
+    return _term(_ways(n, k), _enclosed_power, k, n, p) if enclosed else _term(number(comb(n, k)), _power, k, n, p)
+
+
+def binomial_at_most(k: int, n: int, p: Exact) -> Enclosure | Fraction:
+    """
+    The probability of at most k errors in n trials.   A Fraction for a rational p and n <= LONGEST, and where it is 0 or 1.
+
+    Formula: sum_{i <= k} C(n, i) p^i (1 - p)^(n - i) = I_{1-p}(n - k, k + 1).   Invalid: n < 0, p not from 0 to 1, no exact number.
+    Source: `evaluation`, Binomial probability distribution.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> binomial_at_most(1, 3, Fraction(1, 4)), binomial_at_most(-1, 3, Fraction(1, 4)), binomial_at_most(3, 3, Fraction(1, 4))
+    (Fraction(27, 32), Fraction(0, 1), Fraction(1, 1))
+    >>> decimal(binomial_at_most(299_500, 1_000_000, Fraction(3, 10)), 6)
+    '0.137851'
+    """
+    k, n, p = _checked(k, n, p)
+    at = comparable(p)
+    if not 0 <= k < n:
+        return Fraction(int(k >= n))
+    if not isinstance(at, Fraction) or n > LONGEST:
+        return beta_at_most(1 - p, n - k, k + 1)
+    return _share_at_most(k, n, at) if 2 * k < n else 1 - _share_at_most(n - k - 1, n, 1 - at)
+
+
+def binomial_at_least(k: int, n: int, p: Exact) -> Enclosure | Fraction:
+    """
+    The probability of at least k errors in n trials.   A Fraction as for `binomial_at_most`.
+
+    Formula: P(X >= k) = P(n - X <= n - k), where n - X is binomial with 1 - p.   Source: `cs422`, 25 base classifiers.
+
+    >>> binomial_at_least(1, 3, Fraction(1, 4)), binomial_at_least(0, 0, 0)
+    (Fraction(37, 64), Fraction(1, 1))
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(binomial_at_least(13, 25, Fraction(35, 100)), 6)
+    '0.060445'
+    """
+    k, n, p = _checked(k, n, p)
+    return binomial_at_most(n - k, n, 1 - p)
+
+
+def binomial_mean(n: Exact, p: Exact) -> Number:
+    """
+    The expected number of errors.   Formula: E[X] = n p.   Source: `evaluation`, Binomial probability distribution.
+
+    Errors: Invalid for an n that is no count, a p that is not exact or not from 0 to 1.
+
+    >>> binomial_mean(50, Fraction(1, 2))
+    Fraction(25, 1)
+    """
+    return count("n", n) * share("p", p)
+
+
+def binomial_variance(n: Exact, p: Exact) -> Number:
+    """
+    The variance of the number of errors; that of the error rate X/n is this divided by n^2.
+
+    Formula: Var(X) = n p (1 - p).   Source: `evaluation`, Binomial probability distribution. Errors: as for `binomial_mean`.
+
+    >>> binomial_variance(50, Fraction(1, 2))
+    Fraction(25, 2)
+    """
+    q = share("p", p)
+    return count("n", n) * q * (1 - q)
+
+
+def _checked(k: object, n: object, p: object) -> tuple[int, int, Number]:
+    if isinstance(k, bool) or not isinstance(k, Integral):
+        raise Invalid("k", "a whole number", k)
+    return int(k), whole("n", n), share("p", p)
+
+
+def _term(ways: Number, power: Callable[[Number, int], Number], k: int, n: int, p: Number) -> Number:
+    """Formula: C(n, k) p^k (1 - p)^(n - k), for C(n, k) given; also of SymPy symbols k, n, p."""
+    return ways * power(p, k) * power(1 - p, n - k)
+
+
+def _share_at_most(k: int, n: int, p: Fraction) -> Fraction:
+    """The sum with all terms over one denominator: p = u/v, and what is over v^n is w^(n - k) times the sum of `_terms`, w = v - u."""
+    u, v = p.numerator, p.denominator
+    return Fraction(_terms(k, n, u, v - u) * (v - u) ** (n - k), v**n)
+
+
+def _terms(k: int, n: int, u: int, w: int) -> int:
+    """Formula: sum_{i <= k} C(n, i) u^i w^(k - i), by Horner's rule in w; also of SymPy symbols u, w."""
+    total, ways, power = 0, 1, 1
+    for i in range(k + 1):
+        total = total * w + ways * power
+        ways, power = ways * (n - i) // (i + 1), power * u
+    return total
+
+
+def _power(x: Exact, k: int) -> Number:
+    if isinstance(x, Enclosure):
+        return Enclosure(f"({said(x)})^{said(k)}", partial(_whole_power, k=k), (x,))
+    return cast(Number, cast(Fraction, number(x)) ** k)
+
+
+def _whole_power(ball: arb, k: int) -> arb:
+    return ball**k
+
+
+def _enclosed_power(x: Number, k: int) -> Number:
+    return _power(enclose(comparable(x)), k)
+
+
+def _ways(n: int, k: int) -> Enclosure:
+    """C(n, k) by the gamma function."""
+    return Enclosure(f"C({said(n)}, {said(k)})", partial(_gamma_ways, n, k))
+
+
+def _gamma_ways(n: int, k: int) -> arb:
+    import flint
+
+    of_n, of_k, of_rest = (flint.arb(m + 1).lgamma() for m in (n, k, n - k))
+    return (of_n - of_k - of_rest).exp()

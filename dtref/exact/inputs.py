@@ -1,0 +1,233 @@
+"""
+What callers give: numbers checked at the door, and converted, so that no formula meets a float or an integer that overflows.
+
+The integers and fractions of other programs (numpy, SymPy) become `Fraction`s. A SymPy expression passes where it has a free symbol:
+nothing can be asked of it. A bool is no number. This is the last module of the layer.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable, Iterable, Sequence
+from contextlib import suppress
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational
+from typing import Protocol, TypeVar, cast, runtime_checkable
+
+from dtref.errors import Invalid
+from dtref.exact.comparison import KINDS, compare
+from dtref.exact.number import Exact, Number, number
+
+T = TypeVar("T")
+
+LONGEST = 2000
+"""The most digits before or after the point of a Decimal, so that Decimal("1e999999999") cannot ask for gigabytes."""
+
+
+@runtime_checkable
+class HasRatio(Protocol):
+    """A float of any width, or a Decimal: it says which fraction it is."""
+
+    def as_integer_ratio(self) -> tuple[int, int]:
+        """The fraction, or an error where it is not finite."""
+
+
+def exact(where: str, x: object, *, least: int | None = None, most: int | None = None) -> Number:
+    """
+    A number within bounds, ready for a formula. Errors: Invalid for a float, or anything else that is not exact or out of bounds.
+
+    >>> exact("z", 3), exact("z", Fraction(49, 25))
+    (Fraction(3, 1), Fraction(49, 25))
+    >>> exact("z", 1.96)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: z: expected an exact number (got 1.96)
+    """
+    if is_symbolic(x):
+        return cast(Number, x)
+    found = x if isinstance(x, KINDS) and not isinstance(x, int) else _fraction(x)
+    return _within(where, x, cast("Number | None", found), least, most)
+
+
+def rational(where: str, x: object, *, least: int | None = None, most: int | None = None) -> Fraction:
+    """
+    A rational number within bounds. Errors: as for `exact`, and Invalid for roots, logarithms and symbols.
+
+    >>> rational("pi", 1, least=0, most=1)
+    Fraction(1, 1)
+    >>> rational("pi", 2, least=0, most=1)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: pi: expected an exact number from 0 to 1 (got 2)
+    """
+    return cast(Fraction, _within(where, x, cast("Number | None", _fraction(x)), least, most))
+
+
+def share(where: str, x: object) -> Number:
+    """
+    A share, rate or probability, ready for a formula. Errors: as for `exact`, of a number from 0 to 1.
+
+    >>> share("error rate", Fraction(3, 20))
+    Fraction(3, 20)
+    """
+    return exact(where, x, least=0, most=1)
+
+
+def exacts(where: str, xs: Iterable[object], *, least: int | None = None, most: int | None = None) -> tuple[Number, ...]:
+    """
+    Numbers within bounds, ready for a formula. Errors: as for `exact`, naming which.
+
+    >>> exacts("first, item", (1, 0.5))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: first, item 2: expected an exact number (got 0.5)
+    """
+    return tuple(exact(f"{where} {i}", x, least=least, most=most) for i, x in enumerate(xs, 1))
+
+
+def weight(where: str, x: object) -> Exact:
+    """
+    A number of records, or the sum of their weights: an integer where it is whole. Errors: as for `exact`, of a number of at least 0.
+
+    >>> weight("TP", Fraction(4, 2)), weight("TP", Fraction(1, 2))
+    (2, Fraction(1, 2))
+    """
+    return x if type(x) is int and x >= 0 else plain(exact(where, x, least=0))
+
+
+def plain(x: Exact) -> Exact:
+    """
+    The same number, an integer where a fraction is one.
+
+    >>> plain(Fraction(4, 2)), plain(Fraction(1, 2))
+    (2, Fraction(1, 2))
+    """
+    return x.numerator if isinstance(x, Fraction) and x.denominator == 1 else x
+
+
+def whole(where: str, n: object, least: int = 0, most: int | None = None) -> int:
+    """
+    A whole number within bounds, as an int; a fraction may be one. Errors: Invalid for anything else.
+
+    >>> whole("records", Fraction(6, 2))
+    3
+    >>> whole("records", 2.0)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: records: expected a whole number of at least 0 (got 2.0)
+    """
+    found = _fraction(n)
+    if not isinstance(found, Fraction) or found.denominator != 1 or found < least or (most is not None and found > most):
+        raise Invalid(where, "a whole number" + _bounds(least, most), n)
+    return found.numerator
+
+
+def count(where: str, n: object, least: int = 0) -> Number:
+    """
+    A count, ready for a formula. Errors: Invalid for a float, what is not whole or below `least`.
+
+    >>> count("records", 3)
+    Fraction(3, 1)
+    """
+    return cast(Number, n) if is_symbolic(n) else number(whole(where, n, least))
+
+
+def finite(where: str, x: object) -> Number:
+    """
+    A number, ready for a formula, where floats are welcome: each becomes the fraction that it is. Errors: Invalid for NaN, infinities
+    and what is no number.
+
+    >>> finite("y", 0.5), finite("y", 2)
+    (Fraction(1, 2), Fraction(2, 1))
+    >>> finite("y", float("nan"))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: y: expected a finite number (got nan)
+    """
+    if isinstance(x, Decimal) and x.is_finite() and not (x.adjusted() < LONGEST and int(x.as_tuple().exponent) >= -LONGEST):
+        raise Invalid(where, f"a number of at most {LONGEST} digits before and after the point", x)
+    if isinstance(x, HasRatio) and not isinstance(x, Rational):
+        with suppress(ValueError, OverflowError):  # NaN, infinity
+            return number(Fraction(*map(int, x.as_integer_ratio())))
+    try:
+        return exact(where, x)
+    except Invalid:
+        raise Invalid(where, "a finite number", x) from None
+
+
+def items(where: str, xs: Iterable[T]) -> tuple[T, ...]:
+    """
+    What an iterable has, as a tuple; of an array or series Python's values. Errors: Invalid for what is none.
+
+    >>> items("rows", iter("ab"))
+    ('a', 'b')
+    >>> items("rows", 5)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: rows: expected a sequence (got 5)
+    """
+    given: object = xs
+    if not isinstance(given, Iterable):
+        raise Invalid(where, "a sequence", given)
+    listing: object = getattr(given, "tolist", None)
+    return tuple(cast("Iterable[T]", listing()) if callable(listing) else xs)
+
+
+def labels(where: str, xs: Iterable[Hashable]) -> tuple[Hashable, ...]:
+    """
+    Labels, as a tuple; those of an array of single precision as its scalars. Errors: Invalid for one that cannot be hashed, or no iterable.
+
+    >>> labels("classes", ["a", ["b"]])
+    Traceback (most recent call last):
+    dtref.errors.Invalid: classes: expected labels that can be hashed, as texts and numbers can (got ['b'])
+    """
+    given = _of_single_precision(xs) or items(where, xs)
+    try:
+        set(given)
+    except TypeError:
+        raise Invalid(where, "labels that can be hashed, as texts and numbers can", _unhashable(given)) from None
+    return given
+
+
+def _of_single_precision(xs: object) -> tuple[Hashable, ...]:
+    """The scalars of an array or series of float16 or float32, which have fewer digits than Python's; nothing of what is none."""
+    if str(getattr(xs, "dtype", "")) not in ("float16", "float32"):
+        return ()
+    convert: object = getattr(xs, "to_numpy", None)
+    array = convert() if callable(convert) else xs
+    return tuple(cast("Iterable[Hashable]", array))
+
+
+def is_symbolic(x: object) -> bool:
+    """
+    Whether it is a SymPy expression with a free symbol; whoever made x has imported SymPy.
+
+    >>> is_symbolic(Fraction(1, 2))
+    False
+    """
+    if isinstance(x, (int, Fraction, float)):
+        return False
+    sympy = sys.modules.get("sympy")
+    return sympy is not None and isinstance(x, sympy.Expr) and bool(x.free_symbols)
+
+
+def _fraction(x: object) -> Fraction | None:
+    if isinstance(x, bool) or not isinstance(x, Rational):
+        return None
+    return Fraction(int(x.numerator), int(x.denominator))
+
+
+def _within(where: str, x: object, found: Number | None, least: int | None, most: int | None) -> Number:
+    if found is None or (least is not None and compare(found, least) < 0) or (most is not None and compare(found, most) > 0):
+        raise Invalid(where, "an exact number" + _bounds(least, most), x)
+    return found
+
+
+def _bounds(least: int | None, most: int | None) -> str:
+    if most is not None:
+        return f" from {least} to {most}"
+    return "" if least is None else f" of at least {least}"
+
+
+def _unhashable(xs: Sequence[object]) -> object:
+    for x in xs:
+        try:
+            hash(x)
+        except TypeError:
+            return x
+    return xs

@@ -1,0 +1,80 @@
+"""This library's own trees as foreign ones: read from its model files, or straight from a grown tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import assert_never
+
+from attrs import evolve
+
+from dtref.errors import Invalid
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Values
+from dtref.io.models import read_model
+from dtref.spec.model.schemes import unfold_with
+from dtref.spec.model.tally import Moments
+from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
+from dtref.spec.model.trees import Branch, Gap, Leaf, Surrogates, Tree, children
+
+
+def read_own(path: Path) -> ForeignTree:
+    """The tree of a model file of this library. Errors: Invalid as `dtref.io.models.read_model` says, and as `from_tree`."""
+    return from_tree(read_model(path).tree, f"dtref model {path.name}")
+
+
+def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:
+    """
+    A tree as a foreign one; places are positions in preorder, from 1. A leaf with several labels claims none: any will do.
+
+    Errors: Invalid for tests of several cuts or several attributes, which have no foreign form.
+
+    >>> from fractions import Fraction
+    >>> from_tree(Leaf((("+", Fraction(2)),), ("+",))).root.label
+    '+'
+    """
+
+    def expand(node: Tree, place: int) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[Tree], int]:
+        label = node.labels[0] if len(node.labels) == 1 else None
+        counts, records = (None, node.counts.n) if isinstance(node.counts, Moments) else (node.counts, None)
+        made = ForeignNode(str(place), label=label, counts=counts, records=records)
+        return lambda below: made if isinstance(node, Leaf) else _asking(made, node, below), children(node), place + 1
+
+    return ForeignTree(unfold_with(tree, 1, expand)[0], source)
+
+
+def _asking(made: ForeignNode, node: Branch, below: Sequence[ForeignNode]) -> ForeignNode:
+    """A node with its question, and what it does with a record that misses the value."""
+    ask, gap = asked_by(node.test), node.gap
+    match gap:
+        case Surrogates():
+            stand_ins = tuple((asked_by(test), stands_for) for test, stands_for in gap.tests)
+            return evolve(made, ask=evolve(ask, missing=gap.otherwise), children=tuple(below), stand_ins=stand_ins, gaps=Gaps.STATED)
+        case Gap():
+            rules = {Gap.FRACTIONS: Gaps.FRACTIONS, Gap.HEAVIEST: Gaps.HEAVIEST, Gap.REFUSE: Gaps.STATED}
+            return evolve(made, ask=ask, children=tuple(below), gaps=rules[gap])
+        case _:
+            assert_never(gap)
+
+
+def asked_by(test: Test) -> Ask:
+    """
+    What a test asks, in the foreign form. Errors: Invalid where there is none.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> asked_by(Subset(Nominal("x", ("a", "b", "c")), ("b",), ("a",)))
+    Values(attribute='x', groups=(('b',), ('a', 'c')), otherwise=None, missing=None)
+    """
+    match test:
+        case Threshold(attribute=attribute, cut=cut, side=side, width=width):
+            return Cut(attribute.name, cut, side, width)
+        case Multiway(attribute=attribute):
+            return Values(attribute.name, tuple((value,) for value in attribute.values))
+        case Groups(attribute=attribute, groups=groups, otherwise=otherwise):
+            return Values(attribute.name, groups, otherwise)
+        case Subset(attribute=attribute, left=left):
+            return Values(attribute.name, (left, tuple(value for value in attribute.values if value not in left)))
+        case OrdinalCut(attribute=attribute, lower=lower):
+            at = attribute.values.index(lower) + 1
+            return Values(attribute.name, (attribute.values[:at], attribute.values[at:]))
+        case _:
+            raise Invalid("test", "one of a single attribute, with one cut or groups of values", type(test).__name__.lower())

@@ -1,0 +1,273 @@
+"""
+What the children of a node ask together: one question of one field, or one after another.
+
+The first child whose predicate is true takes a record. Children that share out the values of one field are branches of one question; any
+others are asked in order, each against all that follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from attrs import evolve, frozen
+
+from dtref.errors import Invalid
+from dtref.io.foreign.pmml.elements import number
+from dtref.io.foreign.pmml.fields import NUMERIC, Field, Fields, Undeclared, declared
+from dtref.io.foreign.pmml.predicates import ON_MISSING, Asked
+from dtref.io.foreign.tree import Ask, Cut, Known, StandIns, Values, branch_taken
+from dtref.spec.model.precision import rounded
+from dtref.spec.model.tests import Side
+
+CUTS = {"lessOrEqual": (Side.AT_MOST, 0), "greaterThan": (Side.AT_MOST, 1), "lessThan": (Side.BELOW, 0), "greaterOrEqual": (Side.BELOW, 1)}
+"""An operator as a side, and which branch of the cut it is."""
+NAMED, OTHER = ("equal", "isIn"), ("notEqual", "isNotIn")
+
+
+class Strategy(Enum):
+    """What happens where a predicate is not known, as the value is missing."""
+
+    NONE = "none"
+    """It counts as false."""
+    LAST = "lastPrediction"
+    NULL = "nullPrediction"
+    DEFAULT_CHILD = "defaultChild"
+    WEIGHTED = "weightedConfidence"
+    AGGREGATE = "aggregateNodes"
+
+
+@frozen
+class Question:
+    """
+    A question, and the child that each of its branches leads to; what is asked of a record that misses the value; the child that such a
+    record goes to where that is none of these.
+    """
+
+    ask: Ask
+    order: tuple[int, ...]
+    stand_ins: StandIns = ()
+    apart: int | None = None
+
+
+@frozen(eq=False)
+class Rules:
+    """
+    What a model does with missing values, and with records that no child takes (whether they get the node's own score); its fields; the
+    child that a node names for missing values, None where it names none.
+    """
+
+    strategy: Strategy
+    fields: Fields
+    default: int | None = None
+    returns_last: bool = False
+
+
+def child_of_missing(asked: Sequence[Asked], rules: Rules) -> int | None:
+    """
+    The child that takes a record which misses the field that all children ask; None where the walk stops there, or goes on in several.
+
+    >>> children = (Asked("x", "lessOrEqual", ("1",)), Asked("x", "greaterThan", ("1",), missing=True))
+    >>> [child_of_missing(children, Rules(strategy, Fields(), 0)) for strategy in (Strategy.NONE, Strategy.LAST, Strategy.DEFAULT_CHILD)]
+    [1, None, 0]
+    """
+    for i, one in enumerate(asked):
+        if one.missing:
+            return i
+        if one.missing is None and rules.strategy is not Strategy.NONE:
+            return rules.default if rules.strategy is Strategy.DEFAULT_CHILD else None
+    return None
+
+
+def together(asked: Sequence[Asked], rules: Rules, where: str) -> Question | None:
+    """
+    The question that the children ask together; None where they don't share out the values of one field. Errors: Invalid for a field that
+    can't be asked so, constants that are no numbers, and surrogates that don't mirror each other.
+    """
+    names = {one.field for one in asked if one.field}
+    if len(names) != 1 or len(asked) < 2:
+        return None
+    field = rules.fields.field(next(iter(names)), where)
+    if any(one.others for one in asked):
+        return _with_surrogates(asked, rules, where)
+    missing = child_of_missing(asked, rules)
+    aside = [i for i, one in enumerate(asked) if one.operator == "isMissing"]
+    if len(aside) == 1 and len(asked) > 2:
+        return _apart(asked, field, aside[0], missing, where)
+    question = _known(asked, field, where) or _pair(asked, field, where) or _groups(asked, field, where)
+    if question is None or (rules.returns_last and _leaves_values(question.ask, field)):
+        return None
+    return _with_missing(question, field, missing, where)
+
+
+def _leaves_values(ask: Ask, field: Field) -> bool:
+    """Whether a declared value, or any where none are declared, takes no branch."""
+    if not isinstance(ask, Values) or ask.otherwise is not None:
+        return False
+    return not field.values or any(branch_taken(ask, value) is None for value in field.values)
+
+
+def one_by_one(i: int, asked: Sequence[Asked], rules: Rules, where: str) -> Question:
+    """The question of one child against all that follow: its branches lead to 0, that child, and 1, the rest. Errors: as `together`."""
+    one = asked[i]
+    if one.others:
+        raise Invalid(where, "surrogates in two children that share out the values of each field", "in one of others")
+    field = rules.fields.field(one.field, where)
+    question = _known([one, Asked("", "True")], field, where) or _pair([one, Asked("", "True")], field, where)
+    question = question or _groups([one, Asked("", "True")], field, where) or _all_but(one, field, where)
+    if question is None:
+        raise Invalid(where, "a comparison", one.operator)
+    return _with_missing(question, field, _rest_or_child(i, asked, rules, where), where)
+
+
+def _rest_or_child(i: int, asked: Sequence[Asked], rules: Rules, where: str) -> int | None:
+    """Where a record goes at a child of several that are asked in order: 0, that child, or 1, on to the rest."""
+    if asked[i].missing is not None:
+        return 0 if asked[i].missing else 1
+    if rules.strategy is Strategy.NONE:
+        return 1
+    if rules.strategy is not Strategy.DEFAULT_CHILD or rules.default is None:
+        return None
+    if rules.default == i:
+        return 0
+    one_field = len({one.field for one in asked if one.field}) == 1
+    if rules.default < i or not (one_field or (rules.default == i + 1 and asked[i + 1].operator == "True")):
+        raise Invalid(where, "children that ask one field, where one is the defaultChild", "several fields")
+    return 1
+
+
+def _with_missing(question: Question, field: Field, child: int | None, where: str) -> Question:
+    """The question with the branch of a missing value: that of its replacement, if it is replaced."""
+    ask = question.ask
+    if field.replacement is not None:
+        text = field.replacement
+        cell = number(text, f"{where}, missingValueReplacement") if isinstance(ask, Cut) else text
+        missing = branch_taken(ask, cell)
+        return _with_missing(question, evolve(field, replacement=None), None if missing is None else question.order[missing], where)
+    if isinstance(ask, Known):
+        return question
+    missing = None if child is None else question.order.index(child)
+    if isinstance(ask, Values) and field.values and field.undeclared is Undeclared.MISSING and not _leaves_values(ask, field):
+        return evolve(question, ask=evolve(ask, missing=missing, otherwise=missing))
+    return evolve(question, ask=evolve(ask, missing=missing))
+
+
+def _check_gaps(field: Field, what: str, where: str) -> None:
+    """Errors: Invalid where what is asked of missing values is asked after they were replaced, or others were made missing."""
+    if field.replacement is not None:
+        raise Invalid(where, f"{what} of a field whose missing values stay missing", f"missingValueReplacement={field.replacement!r}")
+    if field.undeclared is Undeclared.MISSING and (field.values or field.bounded):
+        raise Invalid(where, f"{what} of a field whose other values are not missing", 'invalidValueTreatment="asMissing"')
+
+
+def _known(asked: Sequence[Asked], field: Field, where: str) -> Question | None:
+    """Whether a value is known, asked by two children."""
+    first, second = asked[0], asked[-1]
+    both = first.operator in ON_MISSING and second.operator in ON_MISSING | {"True"} and first.operator != second.operator
+    if len(asked) != 2 or not both:
+        return None
+    _check_gaps(field, "isMissing or isNotMissing", where)
+    missing = int(first.operator != "isMissing")
+    return Question(Known(field.column, 1 - missing, missing), (0, 1))
+
+
+def _apart(asked: Sequence[Asked], field: Field, aside: int, missing: int | None, where: str) -> Question | None:
+    """A child for missing values beside those that share out the known ones."""
+    if missing != aside:
+        wanted = "a child isMissing that a missing value reaches"
+        raise Invalid(where, wanted, "a comparison before it, where missingValueStrategy sends the record elsewhere")
+    _check_gaps(field, "isMissing", where)
+    known = [i for i in range(len(asked)) if i != aside]
+    rest = [asked[i] for i in known]
+    question = _pair(rest, field, where) or _groups(rest, field, where)
+    if question is None:
+        return None
+    return evolve(question, order=tuple(known[k] for k in question.order), apart=aside)
+
+
+def _pair(asked: Sequence[Asked], field: Field, where: str) -> Question | None:
+    """Two children on the two sides of a cut, or one of them and any other value."""
+    first, second = asked[0], asked[-1]
+    if len(asked) != 2 or first.operator not in CUTS or second.operator not in {*CUTS, "True"}:
+        return None
+    side, branch = CUTS[first.operator]
+    cut = _cut(first, field, side, where)
+    if second.operator != "True" and (CUTS[second.operator] != (side, 1 - branch) or _cut(second, field, side, where) != cut):
+        return None
+    return Question(cut, (branch, 1 - branch))
+
+
+def _cut(one: Asked, field: Field, side: Side, where: str) -> Cut:
+    """A comparison of numbers, as the field's type has them."""
+    numbers = field.data_type in NUMERIC | {""} and field.optype != "categorical"
+    if not numbers or (field.optype == "ordinal" and field.values):
+        raise Invalid(where, "order asked of a field of numbers", f"{one.operator} of {field.column}, {field.optype} {field.data_type}")
+    at = number(one.values[0], f"{where}, {one.operator}")
+    try:
+        return Cut(field.column, rounded(at, field.constant), side, field.width)
+    except Invalid as problem:
+        raise Invalid(f"{where}, {one.operator}", problem.wanted, one.values[0][:60]) from None
+
+
+def _groups(asked: Sequence[Asked], field: Field, where: str) -> Question | None:
+    """Groups of values, of which the first that names a value takes it; the rest goes to a last `True`, or to the negation of the other."""
+    rest = next((i for i, one in enumerate(asked) if one.operator not in NAMED), None)
+    if rest is not None and not _is_rest(asked, rest):
+        return None
+    groups: list[tuple[str, ...]] = []
+    asked = [evolve(one, values=_declared(one, field, where)) for one in asked]
+    for i, one in enumerate(asked):
+        taken = {value for group in groups for value in group}
+        groups.append(() if i == rest else tuple(value for value in one.values if value not in taken))
+    if not field.values or field.undeclared is Undeclared.AS_IT_IS:
+        return Question(Values(field.column, tuple(groups), rest), tuple(range(len(asked))))
+    if rest is not None:
+        groups[rest] = tuple(value for value in field.values if all(value not in group for group in groups))
+    return Question(Values(field.column, tuple(groups)), tuple(range(len(asked))))
+
+
+def _all_but(one: Asked, field: Field, where: str) -> Question | None:
+    """A child that takes all values but some, against all that follow."""
+    if one.operator not in OTHER:
+        return None
+    question = _groups([evolve(one, operator="isIn"), Asked("", "True")], field, where)
+    return None if question is None else evolve(question, order=(1, 0))
+
+
+def _is_rest(asked: Sequence[Asked], i: int) -> bool:
+    """Whether a child takes all values that the others don't name."""
+    if asked[i].operator in OTHER:
+        return len(asked) == 2 and asked[1 - i].operator in NAMED and set(asked[1 - i].values) == set(asked[i].values)
+    return asked[i].operator == "True" and i == len(asked) - 1
+
+
+def _declared(one: Asked, field: Field, where: str) -> tuple[str, ...]:
+    """The values that a child asks for, as the field declares them. Errors: Invalid for one that it doesn't declare."""
+    if field.undeclared is Undeclared.AS_IT_IS:
+        return one.values
+    return tuple(declared(value, field.values, field.data_type, f"{where}, field {field.column}") for value in one.values)
+
+
+def _with_surrogates(asked: Sequence[Asked], rules: Rules, where: str) -> Question:
+    """Two children, each with the same surrogates in order; the last may be True in one and False in the other."""
+    if len(asked) != 2 or len(asked[0].others) != len(asked[1].others):
+        raise Invalid(where, "surrogates in both of two children, as many in each", f"in one of {len(asked)}, or other ones")
+    for one in asked:
+        for part in (one, *one.others):
+            if part.field:
+                _check_gaps(rules.fields.field(part.field, where), "surrogates", where)
+    pairs = list(zip(*((evolve(one, others=()), *one.others) for one in asked), strict=True))
+    last = tuple(one.operator for one in pairs[-1])
+    default = {("True", "False"): 0, ("False", "True"): 1}.get(last)
+    pairs = pairs[:-1] if default is not None else pairs
+    plain = Rules(Strategy.LAST, rules.fields)
+    questions = [together(pair, plain, where) for pair in pairs]
+    found = [question for question in questions if question is not None and question.apart is None]
+    if len(found) < len(pairs) or any(isinstance(question.ask, Known) for question in found):
+        raise Invalid(where, "surrogates that share out the values of one field between the two children", "others")
+    first, *others = found
+    if default is None and rules.strategy is Strategy.DEFAULT_CHILD:
+        default = rules.default
+    stands = tuple((question.ask, tuple(first.order.index(child) for child in question.order)) for question in others)
+    ask = first.ask if default is None else evolve(first.ask, missing=first.order.index(default))
+    return evolve(first, ask=ask, stand_ins=stands)

@@ -1,0 +1,118 @@
+"""
+The lines of a printed tree: what was put in front of them taken off, sets that go over several lines put together, levels counted.
+
+    petalwidth <= 0.6: Iris-setosa (50.0)            petal length <= 1.9: setosa (50)
+    petalwidth > 0.6                                 petal length > 1.9:
+    |   petalwidth <= 1.7: versicolor (54.0/5.0)     :...petal width > 1.7: virginica (46/1)
+    |   petalwidth > 1.7: virginica (46.0/1.0)           petal width <= 1.7: versicolor (54/5)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from dtref.errors import Invalid
+
+PREFIX = re.compile(r"\s*(?:##|#>)(?: |$)")
+"""What knitr and reprex put in front of each line of output."""
+ASKING = re.compile(r" (?:<=|>=|<|>|=|!=|in) ")
+CLOSED = re.compile(r"(?:.* in \{)?[^{}]*\}")
+"""The end of a set, with nothing behind it."""
+LEAF_ALONE = re.compile(r"(?:[|:] {3}| )*(?P<rest>:(?: .*|\[.*|$))")
+"""A line that is nothing but what stands behind a branch."""
+
+
+@frozen
+class Line:
+    """A line: its number in the file, from 1, and its text without blanks at the end."""
+
+    at: int
+    text: str
+
+    @property
+    def indent(self) -> int:
+        """The blanks that it begins with."""
+        return len(self.text) - len(self.text.lstrip(" "))
+
+
+@frozen
+class Row:
+    """A line of a tree: where it stands, its level from 0, and what stands there."""
+
+    at: int
+    level: int
+    content: str
+
+
+def lines_of(text: str, name: str) -> list[Line]:
+    """
+    The lines of a text, empty ones too. Knitr's `##` is taken off where all lines that aren't empty have it. Errors: Invalid where only
+    some have it, and one of them could be a branch.
+
+    >>> lines_of("## x <= 1: a (3)\\n## x > 1: b (4)\\n", "x.txt")
+    [Line(at=1, text='x <= 1: a (3)'), Line(at=2, text='x > 1: b (4)')]
+    """
+    lines = [Line(i, line.rstrip()) for i, line in enumerate(text.splitlines(), 1)]
+    marked = [line for line in lines if PREFIX.match(line.text)]
+    if len(marked) < sum(1 for line in lines if line.text):
+        asking = next((line for line in marked if ASKING.search(line.text)), None)
+        if asking is not None:
+            wanted = "## before every line of the output, or before none (cut the output out)"
+            raise Invalid(f"{name} line {asking.at}", wanted, asking.text[:100])
+        return lines
+    return [evolve(line, text=PREFIX.sub("", line.text, count=1)) for line in lines]
+
+
+def joined(lines: Sequence[Line]) -> list[Line]:
+    """
+    The same with each set of values, `in {a,b,`, and what stands behind it, on one line.
+
+    >>> joined([Line(1, "job in {a,b,"), Line(2, ":       c}"), Line(3, ": no (2)"), Line(4, "job = d: yes (3)")])
+    [Line(at=1, text='job in {a,b,c}: no (2)'), Line(at=4, text='job = d: yes (3)')]
+    """
+    found: list[tuple[int, list[str]]] = []
+    parts: list[str] = []
+    for line in lines:
+        in_set = bool(parts) and " in {" in parts[0]
+        unfinished = in_set and parts[-1].endswith(",") and "}" not in parts[-1].rpartition(" in {")[2]
+        going_on = unfinished and " in {" not in line.text
+        leaf = LEAF_ALONE.fullmatch(line.text) if in_set and CLOSED.fullmatch(parts[-1]) else None
+        if going_on or leaf is not None:
+            parts.append(re.sub(r"^[|: ]*", "", line.text) if leaf is None else leaf["rest"])
+        else:
+            parts = [line.text]
+            found.append((line.at, parts))
+    return [Line(at, "".join(parts)) for at, parts in found]
+
+
+def content_of(text: str, levels: re.Pattern[str], width: int) -> tuple[int, str]:
+    """
+    The level of a line, and what stands behind the signs of its levels.
+
+    >>> content_of("|   |   x <= 2", re.compile("([|] {3})*"), 4)
+    (2, 'x <= 2')
+    """
+    signs = levels.match(text)
+    end = 0 if signs is None else signs.end()
+    return end // width, text[end:]
+
+
+def rows_of(lines: Sequence[Line], levels: re.Pattern[str], width: int, name: str) -> list[Row]:
+    """
+    The lines of a tree with their levels; the first is at the outermost, and its blanks stand before all others too. levels: what levels
+    put in front, each of so many characters.
+
+    >>> rows_of([Line(7, "  k = a: p (1)"), Line(8, "  |   x <= 2: p (1)")], re.compile("([|] {3})*"), 4, "x.txt")
+    [Row(at=7, level=0, content='k = a: p (1)'), Row(at=8, level=1, content='x <= 2: p (1)')]
+    """
+    base = lines[0].indent
+    found = []
+    for line in lines:
+        if line.text[:base].strip():
+            raise Invalid(f"{name} line {line.at}", f"{base} blanks first, as before the tree's first line", line.text)
+        text = line.text[base:]
+        found.append(Row(line.at, *content_of(text, levels, width)))
+    return found

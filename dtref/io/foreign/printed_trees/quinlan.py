@@ -1,0 +1,200 @@
+"""
+Trees as C4.5 (release 8) and C5.0 print them, with their subtrees `[S1]` in place; several of a text: before and after pruning, and the
+trials of boosting.
+
+Weights of records have one decimal: C5.0 leaves it out where it is 0. Behind a slash stands the weight of other classes; in C4.5's
+simplified tree it is what pruning expects there, and not read. Weights are sums of 32-bit floats. Cuts are printed with a few digits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from attrs import evolve
+
+from dtref.errors import Invalid
+from dtref.io.files import read_text
+from dtref.io.foreign.printed_trees.blocks import Block, Heading, Program, blocks_of
+from dtref.io.foreign.printed_trees.branches import Said, Style, behind_label
+from dtref.io.foreign.printed_trees.nodes import tree_of
+from dtref.io.foreign.printed_trees.weka import UNREAD
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Setting, fold_foreign, foreign_nodes
+from dtref.spec.model.numerals import numeral
+
+N = r"[0-9]+(?:\.[0-9]+)?(?:e\+?[0-9]+)?"
+COUNTED = re.compile(rf" \((?P<all>{N})(?:/(?P<wrong>{N}))?\)$")
+SUBTREE = re.compile(r"\[S(?P<number>[0-9]{1,3})\]")
+SIZES = re.compile(r"([0-9]+)\s+[0-9]+\(.*%\)\s+([0-9]+)\s+[0-9]+\(.*%\)\s+\(.*%\)(?:\s+<<)?")
+"""How many nodes C4.5's trees have, before and after pruning."""
+TRIAL = re.compile(r"-----\s+Trial (?P<number>[0-9]+):\s+-----")
+
+
+def _leaf(text: str) -> Said | None:
+    subtree = SUBTREE.fullmatch(text)
+    if subtree is not None:
+        return Said(None, subtree=int(subtree["number"]))
+    behind = behind_label(text, COUNTED)
+    if behind is None:
+        return None
+    label, found = behind
+    records = numeral(found["all"])
+    return Said(label, records, numeral(found["wrong"] or "0"), Fraction(1, 20) + records / 2**20)
+
+
+def _uncounted(text: str) -> Said | None:
+    """A class alone: what people copy; not what the programs print."""
+    if SUBTREE.fullmatch(text) or text.endswith((")", "]", ":")) or text != text.strip() or not text:
+        return None
+    return Said(text)
+
+
+def _six_digits(cut: Fraction) -> Fraction:
+    """Half a unit of the sixth digit, which is the last that is printed."""
+    digits = len(str(int(abs(cut)))) if abs(cut) >= 1 else -next((k for k in range(60) if abs(cut) * 10 ** (k + 1) >= 1), 60)
+    return Fraction(10) ** (digits - 6) / 2
+
+
+def _style(program: str, level: str, colon: str, ends: str, not_applicable: bool) -> Style:
+    alone = re.compile(r" ?:? ?(?P<leaf>\S.*)")
+    stop = re.compile(f"{colon}$")
+    behind = re.compile(rf"{colon}(?: |(?=\[S))")
+    return Style(
+        program,
+        re.compile(f"(?:{level})*"),
+        4,
+        ("<=", ">"),
+        stop,
+        behind,
+        _leaf,
+        alone,
+        re.compile(ends),
+        not_applicable=not_applicable,
+        rounding=_six_digits,
+    )
+
+
+C45 = _style("C4.5", r"\| {3}", " ?:", r"Subtree|Evaluation|Tree saved|Simplified|Decision|Trial", not_applicable=False)
+C50 = _style("C5.0", r": {3}|:\.\.\.| {4}", ":", r"SubTree|Evaluation|-+|\*\*\*|Decision", not_applicable=True)
+BARE_C45, BARE_C50 = (
+    evolve(style, program=f"{style.program} without weights", leaf=_uncounted, alone=re.compile("(?!)")) for style in (C45, C50)
+)
+
+RULES = r"Rules?( [0-9/]+)?:( \(.*)?|Rule [0-9/]+: \(.*|Composite ruleset:|Final rules from tree .*"
+WEKA_TREES = r"J48(graft)? (un)?pruned tree|REPTree|RandomTree|(CART|Best-First) Decision Tree"
+SOFT = r".* (<=|>|>=) \S+ (\[[-+.e0-9]+,[-+.e0-9]+\] ?|\([-+.e0-9]+\)):.*"
+FROM_C45 = Program(
+    "C4.5",
+    (
+        Heading(re.compile("Decision Tree:"), "before pruning", (C45, BARE_C45)),
+        Heading(re.compile("Simplified Decision Tree:"), "after pruning", (C45, BARE_C45)),
+    ),
+    (C45, BARE_C45),
+    {
+        RULES: "rules",
+        SOFT: "one with soft thresholds (leave out -p)",
+        r".*: ?\[S\?\?\]": "one with more subtrees than C4.5 prints",
+        WEKA_TREES: "one of Weka (format j48)",
+        r"C5\.0 \[.*|Decision tree:|:\.\.\..*": "one of C5.0 (format c50)",
+    },
+)
+FROM_C50 = Program(
+    "C5.0",
+    (Heading(re.compile("Decision tree:"), "", (C50, BARE_C50)),),
+    (C50, BARE_C50),
+    {
+        RULES: "rules",
+        SOFT: "one with soft thresholds (leave out -p)",
+        r".* in \[\S+-\S+\]:.*": "one with ordered values, of which only the ends are printed",
+        WEKA_TREES: "one of Weka (format j48)",
+        r"C4\.5 \[.*|(Simplified )?Decision Tree:": "one of C4.5 (format c45)",
+    },
+)
+ESTIMATES = "what stands behind a slash is what pruning expects, not what the records show: not read"
+UNKNOWN = "whether the tree was simplified is not said: what stands behind a slash may be what pruning expects, and is not read"
+BEFORE = "the tree before pruning; the one after it is tree {}"
+TRIALS = "trial {} of boosting (tree {} of {}): its records weigh otherwise than the data's, so that what nodes say of them is not read"
+NOT_APPLIED = "N/A is what does not apply: a record that misses the value goes there"
+
+
+def read_c45(path: Path) -> tuple[ForeignTree, ...]:
+    """The trees in what C4.5 printed. Errors: as `parse_c45`."""
+    return parse_c45(read_text(path), path.name)
+
+
+def read_c50(path: Path) -> tuple[ForeignTree, ...]:
+    """The trees in what C5.0 printed. Errors: as `parse_c50`."""
+    return parse_c50(read_text(path), path.name)
+
+
+def parse_c45(text: str, name: str) -> tuple[ForeignTree, ...]:
+    """
+    The trees in a text: below `Decision Tree:` and `Simplified Decision Tree:`, or one without heading. Errors: Invalid where there is
+    none; for rules and soft thresholds; where lines are no branches, don't belong together, or can be read in several ways; for a
+    subtree that is missing; where a tree has another number of nodes than is printed below it.
+
+    >>> text = "x <= 2.5 :[S1]\\nx > 2.5 : a (3.0)\\n\\nSubtree [S1]\\n\\nkind = u: a (1.0)\\nkind = v: b (4.0/1.2)\\n"
+    >>> [(node.place, node.label) for node in foreign_nodes(parse_c45(text, "tree.txt")[0].root)]
+    [('line 1', None), ('line 6', None), ('line 6', 'a'), ('line 7', 'b'), ('line 2', 'a')]
+    """
+    blocks = blocks_of(text, name, FROM_C45)
+    trees = [tree_of(block.printed) for block in blocks]
+    _check_sizes(blocks, trees)
+    return tuple(_c45(i, blocks, root) for i, root in enumerate(trees))
+
+
+def _c45(i: int, blocks: Sequence[Block], root: ForeignNode) -> ForeignTree:
+    block = blocks[i]
+    notes = [UNREAD, {"before pruning": "", "after pruning": ESTIMATES, "": UNKNOWN}[block.says]]
+    if block.says == "before pruning" and i + 1 < len(blocks) and blocks[i + 1].says == "after pruning":
+        notes.append(BEFORE.format(i + 2))
+    counted = block.says == "before pruning"
+    kept = root if counted else fold_foreign(root, lambda node, below: evolve(node, children=tuple(below), errors=None))
+    settings = (Setting("tree", block.says),) if block.says else ()
+    told = tuple(note for note in notes if note)
+    return ForeignTree(kept, f"C4.5 {block.printed.name}", (), told, gaps=Gaps.FRACTIONS, settings=settings)
+
+
+def _check_sizes(blocks: Sequence[Block], trees: Sequence[ForeignNode]) -> None:
+    """Errors: Invalid where the trees, one of each kind, have other numbers of nodes than the table below them says."""
+    rows = [(line, found) for block in blocks for line in block.tail if (found := SIZES.fullmatch(line.text.strip()))]
+    says = [block.says for block in blocks]
+    if len(rows) != 1 or says not in (["before pruning"], ["before pruning", "after pruning"]):
+        return
+    line, found = rows[0]
+    for tree, size in zip(trees, found.groups(), strict=False):  # of one tree, what it would be after pruning stands there, too
+        wanted = sum(1 for _ in foreign_nodes(tree))
+        if int(size) != wanted:
+            raise Invalid(f"{blocks[0].printed.name} line {line.at}", f"the number of nodes that stand above, {wanted}", size)
+
+
+def parse_c50(text: str, name: str) -> tuple[ForeignTree, ...]:
+    """
+    The trees in a text: below `Decision tree:`, of each trial, or one without heading. Errors: Invalid where there is none; for rules, soft
+    thresholds, ordered values; where lines are no branches, don't belong together, or can be read in several ways; for a subtree
+    that is missing.
+
+    >>> (tree,) = parse_c50("x <= 2.5: a (3)\\nx > 2.5:\\n:...kind = u: a (1)\\n    kind in {v,w}: b (4.2/1)\\n", "tree.txt")
+    >>> tree.root.children[1].ask, tree.root.children[1].children[1].records
+    (Values(attribute='kind', groups=(('u',), ('v', 'w')), otherwise=None, missing=None), Fraction(21, 5))
+    """
+    blocks = blocks_of(text, name, FROM_C50)
+    trials = [(i, found["number"]) for i, line in enumerate(text.splitlines(), 1) if (found := TRIAL.search(line))]
+    return tuple(_c50(i, blocks, next((number for at, number in reversed(trials) if at < block.at), "")) for i, block in enumerate(blocks))
+
+
+def _c50(i: int, blocks: Sequence[Block], trial: str) -> ForeignTree:
+    """A tree, and which trial of boosting it is of."""
+    printed, root = blocks[i].printed, tree_of(blocks[i].printed)
+    notes = [UNREAD]
+    if trial not in ("", "0") or (trial == "" and i):
+        notes.append(TRIALS.format(trial or i, i + 1, len(blocks)))
+        root = fold_foreign(root, lambda node, below: evolve(node, children=tuple(below), records=None, errors=None))
+    elif trial:
+        notes.append(f"trial {trial} of boosting, tree {i + 1} of {len(blocks)}")
+    if any(isinstance(node.ask, Known) for node in foreign_nodes(root)):
+        notes.append(NOT_APPLIED)
+    settings = (Setting("trial", trial),) if trial else ()
+    return ForeignTree(root, f"C5.0 {printed.name}", (), tuple(notes), gaps=Gaps.FRACTIONS, settings=settings)

@@ -1,0 +1,59 @@
+"""
+What a node of rpart asks, and what it does with a record that misses the value.
+
+By `usesurrogate`: 0, the record stays at the node; 1, the surrogates are asked in turn, and one that none of them places stays; 2, such a
+one goes with the majority: in prediction the side with more rows; in training the side with more weight of records that know the value,
+and nowhere if `maxsurrogate` is 0. Equal sides have no majority. The neutral form has one side, that of prediction: where training's is
+another one, or isn't known as surrogates may have changed which side is heavier, the node says that the format doesn't say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from attrs import evolve
+
+from dtref.io.foreign.rpart_frame import Frame, Row
+from dtref.io.foreign.tree import Cut, ForeignNode, Gaps, StandIns, Values
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.tests import Side
+
+LEFT, RIGHT, NOWHERE = 0, 1, None
+
+
+def asking(node: ForeignNode, frame: Frame, test: Row, rows: Sequence[int], children: Sequence[ForeignNode]) -> ForeignNode:
+    """A node with its question. rows: of the frame, those of the node and of its left and right child, which are its children."""
+    sides = _sides(test)
+    use, at = frame.use_surrogates, rows[0]
+    stand_ins: StandIns = tuple((_ask(row), tuple(sides.index(side) for side in _sides(row))) for row in frame.surrogates[at] if use)
+    side = _larger(frame.n[rows[1]], frame.n[rows[2]]) if use == 2 else NOWHERE
+    gaps = None if side == _in_training(frame, test, rows, side) else Gaps.UNSAID
+    ask = evolve(_ask(test), missing=None if side is NOWHERE else sides.index(side))
+    return evolve(node, ask=ask, children=tuple(children[i] for i in sides), stand_ins=stand_ins, gaps=gaps)
+
+
+def _ask(row: Row) -> Cut | Values:
+    return Values(row.name, row.groups) if row.groups[LEFT] else Cut(row.name, row.cut, Side.BELOW, Width.FLOAT64)
+
+
+def _sides(row: Row) -> tuple[int, int]:
+    """The side that each branch of a test is: where the kind is 1, numbers below the cut go right."""
+    return (RIGHT, LEFT) if row.kind == 1 and not row.groups[LEFT] else (LEFT, RIGHT)
+
+
+def _in_training(frame: Frame, test: Row, rows: Sequence[int], side: int | None) -> int | str | None:
+    """The side that took a record of which nothing was known; that of prediction where there was none; a text where it isn't known."""
+    at, left, right = rows
+    unknown = frame.n[at] - test.known
+    if not unknown or frame.use_surrogates != 2:
+        return side
+    if frame.most_surrogates == 0:
+        return NOWHERE
+    if frame.surrogates[at] and (frame.wt != frame.n or abs(frame.wt[left] - frame.wt[right]) <= unknown):
+        return "unknown"
+    return _larger(frame.wt[left], frame.wt[right])
+
+
+def _larger(left: Fraction, right: Fraction) -> int | None:
+    return NOWHERE if left == right else LEFT if left > right else RIGHT

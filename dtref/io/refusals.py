@@ -1,0 +1,130 @@
+"""
+What is refused of a table before anything is learned from it, as the answer would be wrong; what is told is in `dtref.io.remarks`.
+
+The readers for people (files, Python objects, databases) ask here; the protocol and the golden records take every table as its schema and
+`dtref.io.to_data_set` say. What is declared about a column is taken at its word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from shlex import quote
+
+from attrs import field, frozen
+
+from dtref.errors import Invalid
+from dtref.io.notation import OTHER_NOTATIONS, Look
+from dtref.io.remarks import is_open, listed, remarks
+from dtref.io.schema import Schema
+from dtref.io.survey import Survey, survey
+from dtref.io.to_data_set import Table
+from dtref.spec.model.attributes import Cell
+from dtref.warning import DataWarning
+
+SHOWN = 3
+"""How many cells and rows a message names: enough to see what it is about."""
+
+
+@frozen
+class Source:
+    """
+    What messages call a table: its name, and the word for a row with what stands before it.
+
+    rows: for a column and some of its cells the numbers of the first rows that have one. has_header, harmless: as for `remarks`.
+    """
+
+    name: str
+    row: str
+    rows: Callable[[str, Collection[Cell]], Sequence[int]] = field(eq=False)
+    has_header: bool = False
+    harmless: bool = True
+
+
+def inspected(table: Table, schema: Schema, name: str, *, has_header: bool = False, harmless: bool = True) -> tuple[DataWarning, ...]:
+    """
+    What is told of a table, which messages call `name`. Errors: as for `inspect`.
+
+    >>> from dtref.io.to_data_set import Column
+    >>> table = Table("a.csv line 1", "a.csv line", (2, 3, 4), (Column("x", ("1", "NA", "3"), numerals=True), Column("y", ("a", "a", "b"))))
+    >>> inspected(table, Schema(target="y"), "a.csv")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: a.csv line 3, column 'x': expected numbers, as 2 of 3 cells are; what decides is --missing NA (missing=['',
+    '?', 'NA']) or --nominal x (nominal=['x']) (got 'NA')
+    """
+    source = Source(name, table.row, lambda column, cells: first_rows((table,), column, cells), has_header, harmless)
+    return inspect([survey(c, schema) for c in table.columns], schema, source)
+
+
+def first_rows(tables: Iterable[Table], column: str, cells: Collection[Cell]) -> Sequence[int]:
+    """
+    The numbers of the first rows that have one of some cells in a column: SHOWN, and one more if there are more.
+
+    >>> from dtref.io.to_data_set import Column
+    >>> first_rows([Table("t", "record", (1, 2, 3), (Column("x", ("1", "NA", "NA")),))], "x", {"NA"})
+    [2, 3]
+    """
+    found: list[int] = []
+    for table in tables:
+        found += [row for row, cell in zip(table.rows, table.column(column).cells, strict=True) if cell in cells]
+        if len(found) > SHOWN:
+            break
+    return found[: SHOWN + 1]
+
+
+def inspect(surveys: Sequence[Survey], schema: Schema, source: Source) -> tuple[DataWarning, ...]:
+    """
+    What is told of a table, from the surveys of its columns. Errors: Invalid for an undeclared column of numbers in which some cells stand
+    for no value and aren't declared to, or are numbers in another notation, and nothing else is there.
+    """
+    used = [s for s in surveys if s.name not in (*schema.ignore, schema.weights)]
+    refused = [s for s in used if is_open(s, schema) and s.name != schema.target and is_of_numbers(s)]
+    if refused:
+        raise _refusal(refused, schema, source, used)
+    return remarks(used, schema, source.name, has_header=source.has_header, harmless=source.harmless)
+
+
+def is_of_numbers(column: Survey) -> bool:
+    """
+    Whether a column has numbers, and cells that can't be read as such, and none that is anything but a number or a gap.
+
+    >>> from dtref.io.to_data_set import Column
+    >>> [is_of_numbers(survey(Column("x", cells), Schema())) for cells in (("1", "NA"), ("1", "5-more"), ("$1", "$2"), ("1", "2"), ("NA",))]
+    [True, False, True, False, False]
+    """
+    looks = column.looks()
+    return bool(looks) and not {Look.DATE, Look.TEXT} & set(looks) and bool(column.numbers.cells or OTHER_NOTATIONS & set(looks))
+
+
+def _refusal(refused: Sequence[Survey], schema: Schema, source: Source, used: Sequence[Survey]) -> Invalid:
+    """What is wrong with the first of the columns, and what may be said of all."""
+    column = refused[0]
+    cells = list(map(str, column.others.times))
+    rows = list(map(str, source.rows(column.name, set(cells))))
+    numbers = f"{'s' if len(rows) > 1 else ''} {', '.join(rows[:SHOWN])}{' …' if len(rows) > SHOWN else ''}" if rows else ""
+    plain = f", as {column.numbers.cells} of {column.known} cells are" if column.numbers.cells else ""
+    likewise = f"; so are {listed((s.name for s in refused[1:]), most=2)}" if len(refused) > 1 else ""
+    got = cells[0] if len(cells) == 1 else (*cells[:SHOWN], *(("…",) if len(cells) > SHOWN else ()))
+    wanted = f"numbers{plain}; what decides is {' and '.join(_ways(refused, schema, used))} or {_nominal(column.name)}{likewise}"
+    return Invalid(f"{source.row}{numbers}, column {column.name!r}", wanted, got)
+
+
+def _ways(refused: Sequence[Survey], schema: Schema, used: Sequence[Survey]) -> Iterable[str]:
+    """What may be said of the columns, so that they are columns of numbers: for the command line, and for Python."""
+    gaps = dict.fromkeys(cell for s in refused for cell in s.looks().get(Look.GAP, ()))
+    looks = {kind for s in refused for kind in s.looks()}
+    if gaps:
+        occurring = (token for token in schema.missing if any(token in s.gaps.times for s in used))
+        options = " ".join(f"--missing {quote(token)}" for token in (*occurring, *gaps))
+        yield f"{options} (missing={[*schema.missing, *gaps]})"
+    grouped = [cell for s in refused for cell in s.looks().get(Look.GROUPED, ())]
+    if Look.DECIMAL_COMMA in looks or any(cell.count(",") == 1 and "." not in cell for cell in grouped):
+        yield "--decimal , (decimal=',')"
+    if Look.DECIMAL_POINT in looks:
+        yield "no --decimal ,"
+    others = looks & OTHER_NOTATIONS - {Look.DECIMAL_COMMA, Look.DECIMAL_POINT}
+    if others:
+        yield f"plain numbers instead of {listed(sorted(others), str, most=2)}"
+
+
+def _nominal(name: str) -> str:
+    return f"--nominal {quote(name)} (nominal={[name]})"

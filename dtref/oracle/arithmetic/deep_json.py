@@ -1,0 +1,141 @@
+"""JSON that is nested however deep: how deep it is, its text, the beginning of its text. Nothing here uses Python's call stack."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import TypeAlias
+
+LEVELS = 800
+"""How deep a question or an answer may be nested: about as deep as Python's own reader goes. A level of a tree takes three."""
+
+
+def parts_of(value: object) -> Sequence[object]:
+    """
+    What an array or object of JSON holds; nothing of anything else.
+
+    >>> parts_of(["a", []]), parts_of({"a": "b"}), parts_of("ab")
+    (['a', []], ['b'], ())
+    """
+    match value:
+        case list():
+            return value
+        case dict():
+            return list(value.values())
+        case _:
+            return ()
+
+
+def is_nested_deeper(value: object, levels: int = LEVELS) -> bool:
+    """
+    Whether JSON has arrays or objects within each other on more levels than so many.
+
+    >>> [is_nested_deeper(value, 2) for value in ("a", [["a"], "b"], [{"a": []}])]
+    [False, False, True]
+    """
+    level: list[object] = [value]
+    for _ in range(levels + 1):
+        level = [one for one in level if isinstance(one, list | dict)]
+        if not level:
+            return False
+        level = list(chain.from_iterable(map(parts_of, level)))
+    return True
+
+
+def values_in(value: object, most: int | None = None) -> int:
+    """
+    How many values JSON has: texts, numbers, arrays, objects, whatever holds them. most: counting ends beyond that.
+
+    >>> values_in(["a", {"b": "c"}]), values_in(["a"] * 100, 3)
+    (4, 4)
+    """
+    waiting, seen = [value], 0
+    while waiting and (most is None or seen <= most):
+        seen += 1
+        waiting.extend(parts_of(waiting.pop()))
+    return seen
+
+
+Piece: TypeAlias = "str | tuple[object]"
+"""A text as it is, or in a tuple a value that is still to be written."""
+
+
+def pieces(value: object, *, ascii_only: bool = True) -> Iterator[str]:
+    """
+    The text of JSON, piece by piece, as `json.dumps` writes it. What isn't JSON is written as Python does.
+
+    >>> "".join(pieces({"a": [1, {}, []], "b": None}))
+    '{"a": [1, {}, []], "b": null}'
+    """
+    waiting: list[Iterator[Piece]] = [_opened(value, ascii_only)]
+    while waiting:
+        match next(waiting[-1], None):
+            case None:
+                waiting.pop()
+            case str() as text:
+                yield text
+            case (inner,):
+                waiting.append(_opened(inner, ascii_only))
+
+
+def _opened(value: object, ascii_only: bool) -> Iterator[Piece]:
+    """The text of a value, in which what it holds is still to be written."""
+    match value:
+        case list():
+            yield "["
+            for i, part in enumerate(value):
+                yield from (", ",) if i else ()
+                yield (part,)
+            yield "]"
+        case dict():
+            yield "{"
+            for i, (key, part) in enumerate(value.items()):
+                yield f"{', ' if i else ''}{json.dumps(str(key), ensure_ascii=ascii_only)}: "
+                yield (part,)
+            yield "}"
+        case _:
+            yield json.dumps(value, ensure_ascii=ascii_only, default=repr)
+
+
+def beginning(value: object, most: int) -> str:
+    """
+    The text of JSON, or where it is longer than so many characters its beginning, and that there is more.
+
+    >>> beginning(["a"] * 3, 20), beginning(["a"] * 1000, 20)
+    ('["a", "a", "a"]', '["a", "a", "a", "a",… (more than 20 characters)')
+    """
+    text = _written(pieces(value if not isinstance(value, str) else value[: most + 1]), most)
+    return text if len(text) <= most else f"{text[:most]}… (more than {most} characters)"
+
+
+def is_longer(value: object, most: int) -> bool:
+    """
+    Whether the text of JSON has more characters than so many; found without writing it all.
+
+    >>> is_longer(["a", "b"], 10), is_longer(["a", "b"], 9)
+    (False, True)
+    """
+    return len(_written(pieces(value if not isinstance(value, str) else value[:most]), most)) > most
+
+
+def fitting(value: object, most: int) -> str | None:
+    """
+    The text of JSON, beyond ASCII as it is, if it has at most so many characters; None otherwise.
+
+    >>> fitting({"größe": ["1"]}, 16), fitting({"größe": ["1"]}, 15)
+    ('{"größe": ["1"]}', None)
+    """
+    text = _written(pieces(value, ascii_only=False), most)
+    return text if len(text) <= most else None
+
+
+def _written(text: Iterator[str], most: int) -> str:
+    """A text, or so much of it that it is longer than so many characters."""
+    found, length = [], 0
+    for piece in text:
+        found.append(piece)
+        length += len(piece)
+        if length > most:
+            break
+    return "".join(found)

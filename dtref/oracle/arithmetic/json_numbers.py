@@ -1,0 +1,255 @@
+"""
+Exact numbers in JSON: text for a fraction, an object for a sum of logarithms or a quotient of two; nothing but objects, arrays, strings.
+
+    "20/49"        {"log2": {"14": "1", "9": "-9/14"}} is log2(14) - 9/14*log2(9)        {"quotient": [top, bottom]}
+
+The rational part of a sum stands under "2", as log2(2) = 1. How they are written: `dtref.io.numbers`. A number that none of these
+is, a p-value or a square root, is known by certified bounds, and is written as the decimal that `certified` makes of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from dtref.errors import Invalid, Undecided
+from dtref.exact.decimals import decimal
+from dtref.exact.digits import fraction, fraction_text
+from dtref.exact.enclosure import Enclosure
+from dtref.exact.logs import log2_of
+from dtref.exact.number import Number, is_zero, number, total
+from dtref.io import json_text
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, fitting
+from dtref.oracle.arithmetic.evaluation import Bound
+from dtref.spec.model.schemes import fold, unfold
+
+WIDTH = 140
+"""How long a line of a golden file may be, if it can be shorter."""
+
+_RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
+_CERTIFIED = re.compile(r"-?[0-9]+\.[0-9]{12,}")
+
+
+def parse_json(text: str, name: str) -> Json:
+    """
+    JSON of objects, arrays and strings. Errors: Invalid for anything else, and as `dtref.io.json_text` says.
+
+    >>> parse_json('{"counts": ["9", "5"]}', "a.json")
+    {'counts': ['9', '5']}
+    >>> parse_json('{"counts": [9]}', "a.json")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: a.json, counts[0]: expected an object, an array or a string (got 9)
+    """
+
+    return narrow(json_text.parse_json(text, name), f"{name}, ")
+
+
+def narrow(value: object, where: str = "") -> Json:
+    """
+    A Python value as JSON of objects, arrays and strings. Errors: Invalid at the first part that is something else.
+
+    >>> narrow({"a": ["1", {}]})
+    {'a': ['1', {}]}
+    """
+
+    def expand(seed: tuple[object, str, int]) -> tuple[Callable[[Sequence[Json]], Json], Sequence[tuple[object, str, int]]]:
+        value, where, level = seed
+        if level > LEVELS:
+            raise Invalid(where[:60], f"JSON that is nested at most {LEVELS} levels deep", "deeper nesting")
+        match value:
+            case str():
+                return (lambda _: value), ()
+            case list():
+                return list, [(part, f"{where}[{i}]", level + 1) for i, part in enumerate(value)]
+            case dict():
+                names = [str(key) for key in value]
+                dot = "." if where and where[-1] != " " else ""
+                below = [(part, f"{where}{dot}{name}", level + 1) for name, part in zip(names, value.values(), strict=True)]
+                return (lambda parts: dict(zip(names, parts, strict=True))), below
+            case _:
+                raise Invalid(where, "an object, an array or a string", value)
+
+    return unfold((value, where, 0), expand)
+
+
+def layout(value: Json, indent: int = 0) -> str:
+    """
+    JSON text in the one layout of golden files: a part on one line where it fits, else one line for each of its parts.
+
+    >>> print(layout({"id": "x", "counts": ["9", "5"]}))
+    {"id": "x", "counts": ["9", "5"]}
+    """
+    waiting: list[Iterator[str | Part]] = [iter(((value, indent, 0),))]
+    written: list[str] = []
+    while waiting:
+        match next(waiting[-1], None):
+            case None:
+                waiting.pop()
+            case str() as text:
+                written.append(text)
+            case part, indent, used:
+                flat = _quoted(part) if isinstance(part, str) else fitting(part, WIDTH - indent - used if part else 2)
+                waiting.append(_in_lines(part, indent) if flat is None else iter((flat,)))
+    return "".join(written)
+
+
+Part: TypeAlias = tuple[Json, int, int]
+"""What is still to be written: JSON, how far it is indented, and how much else stands in its line."""
+
+
+def _in_lines(value: Json, indent: int) -> Iterator[str | Part]:
+    """An array or object, a line for each of its parts."""
+    is_list, line = isinstance(value, list), "\n" + " " * indent
+    keys = [""] * len(value) if isinstance(value, list) else [_quoted(key) + ": " for key in value]
+    yield "[" if is_list else "{"
+    for i, (key, part) in enumerate(zip(keys, value.values() if isinstance(value, dict) else value, strict=True)):
+        yield f"{',' if i else ''}{line}  {key}"
+        yield part, indent + 2, len(key) + 1
+    yield f"{line}{']' if is_list else '}'}"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def rational(value: Json, where: str = "number") -> Fraction:
+    """
+    The fraction that a text in lowest terms says. Errors: Invalid for anything else, so that each number has one spelling.
+
+    >>> rational("-20/49")
+    Fraction(-20, 49)
+    >>> rational("2/4")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: number: expected a fraction in lowest terms such as '20/49' (got '2/4')
+    """
+    if isinstance(value, str) and _RATIONAL.fullmatch(value) and not value.endswith("/0"):
+        try:
+            read = fraction(value)
+        except ZeroDivisionError:
+            raise Invalid(where, "a fraction with a denominator above 0", value[:60]) from None
+        if fraction_text(read) == value:
+            return read
+    raise Invalid(where, "a fraction in lowest terms such as '20/49'", value)
+
+
+def exact_number(value: Json, where: str = "number") -> Number:
+    """
+    The number that JSON says: a fraction, a sum of logarithms, or a quotient. Errors: Invalid for anything else.
+
+    >>> exact_number({"log2": {"3": "1/2", "2": "-1"}}), exact_number({"quotient": ["1", {"log2": {"3": "1"}}]})
+    (LogForm(-1 + 1/2*log2(3)), LogRatio((1) / (log2(3))))
+    """
+    return fold(value, _operands, lambda one, parts: _quotient(one, parts, where) if parts else _plain_number(one, where))
+
+
+def _operands(value: Json) -> Sequence[Json]:
+    """Top and bottom of a quotient."""
+    match value:
+        case {"quotient": [top, bottom], **rest} if not rest:
+            return top, bottom
+        case _:
+            return ()
+
+
+def _quotient(value: Json, parts: Sequence[Number], where: str) -> Number:
+    above, below = parts
+    if is_zero(below):
+        raise Invalid(where, "a quotient whose bottom isn't 0", beginning(value, 60))
+    return above / below
+
+
+def _plain_number(value: Json, where: str) -> Number:
+    match value:
+        case {"log2": dict(terms), **rest} if not rest:
+            return total(rational(q, f"{where}, log2 {n[:20]}") * log2_of(_base(n, where)) for n, q in terms.items())
+        case _:
+            return number(rational(value, where))
+
+
+def _base(text: str, where: str) -> int:
+    n = rational(text, f"{where}, log2")
+    if n.denominator != 1 or n < 2:
+        raise Invalid(f"{where}, log2", "an integer above 1", text)
+    return n.numerator
+
+
+def why_undefined(value: Json) -> str | None:
+    """
+    Why a definition gives no value, where JSON says so; else None. A class named `undefined` has a number there, which no reason is.
+
+    >>> why_undefined({"undefined": "no records"}), why_undefined({"undefined": "1/2", "yes": "1/2"}), why_undefined({"undefined": "1"})
+    ('no records', None, None)
+    """
+    match value:
+        case {"undefined": str(why), **rest} if why and not rest and not is_number(why):
+            return why
+        case _:
+            return None
+
+
+def certified_text(value: Json) -> str | None:
+    """
+    The digits of a certified decimal, where JSON writes one; else None. A class named `decimal` has a fraction there.
+
+    >>> certified_text({"decimal": "0.169765832032"}), certified_text({"decimal": "1/2", "yes": "1/2"}), certified_text({"decimal": "1"})
+    ('0.169765832032', None, None)
+    """
+    match value:
+        case {"decimal": str(digits), **rest} if not rest and _CERTIFIED.fullmatch(digits):
+            return digits
+        case _:
+            return None
+
+
+def is_number(value: Json) -> bool:
+    """
+    Whether JSON writes one number, exactly or as a certified decimal, and not parts that have names.
+
+    >>> is_number({"log2": {"3": "1"}}), is_number({"log2": "1/2", "yes": "1/2"}), is_number({"decimal": "0.169765832032"})
+    (True, False, True)
+    """
+    try:
+        exact_number(value)
+    except Invalid:
+        return certified_text(value) is not None
+    return True
+
+
+def certified(x: Enclosure) -> str:
+    """
+    A certified decimal: 12 digits after the point, or from the first digit on that isn't 0. Errors: Undecided where it can't be rounded.
+
+    >>> from dtref.exact.enclosure import enclose
+    >>> certified(enclose(2).sqrt()), certified(enclose(2).sqrt() / 10**20)
+    ('1.414213562373', '0.0000000000000000000141421356237')
+    >>> len(certified(enclose(2).sqrt() / 10**2500))
+    2513
+    """
+    for digits in (12, 100, 1_000, 4_000, 7_000, 10_000):  # Python prints integers of 4300 digits at most
+        after = decimal(x, digits)
+        if first := re.search("[1-9]", after):
+            zeros = max(first.start() - after.index(".") - 1, 0)
+            return decimal(x, zeros + 12)
+    raise Undecided(f"the first digit of {x}", "10000 digits")
+
+
+def bound(value: Json, where: str = "where") -> Bound:
+    """
+    What a name of an arithmetic text stands for: a number, or a list of such.
+
+    >>> bound(["1/2", ["1"]])
+    (Fraction(1, 2), (Fraction(1, 1),))
+    """
+
+    def expand(seed: tuple[Json, str]) -> tuple[Callable[[Sequence[Bound]], Bound], Sequence[tuple[Json, str]]]:
+        value, where = seed
+        if isinstance(value, list):
+            return tuple, [(part, f"{where}[{i}]") for i, part in enumerate(value, 1)]
+        read = exact_number(value, where)
+        return (lambda _: read), ()
+
+    return unfold((value, where), expand)

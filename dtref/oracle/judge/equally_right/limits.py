@@ -1,0 +1,79 @@
+"""Limits of stopping rules and admissions: what lies exactly at one may come out on either side in doubles, unless they hold the limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.operations.inputs import Given
+from dtref.spec.growing.stopping import FewerThan, ImprovesLessThan, ImprovesTreeLessThan, Independent, StoppingRule, no_improvement
+
+CLOSE = Fraction(1, 2**40)
+"""By which share of itself a limit may be off, as doubles compute it."""
+DIGITS = 53
+"""How many binary digits a double has."""
+
+
+def in_doubles(value: Json) -> bool:
+    """
+    Whether each of these numbers is a double.
+
+    >>> in_doubles(["3/4", "5"]), in_doubles("1/3")
+    (True, False)
+    """
+    if isinstance(value, list):
+        return all(map(in_doubles, value))
+    if not isinstance(value, str):
+        return False
+    x = rational(value)
+    return x.denominator & (x.denominator - 1) == 0 and x.numerator.bit_length() <= DIGITS
+
+
+def with_near_limits(given: Given) -> Iterator[Given]:
+    """
+    The inputs with the thresholds and levels of stopping rules and admissions that are no doubles a little lower, and higher.
+
+    >>> rules = [[{"rule": "improves_less_than", "threshold": x}] for x in ("1/2", "1/3")]
+    >>> [len(list(with_near_limits(Given({"stop": rule})))) for rule in rules]
+    [0, 2]
+    """
+    for by in (-CLOSE, CLOSE):
+        near: dict[str, Json] = {name: [_near(rule, by) for rule in rules] for name, rules in _rules(given).items()}
+        if near != _rules(given):
+            yield Given({**given.parts, **near}, given.where)
+
+
+def holds_limits(given: Given) -> bool:
+    """
+    Whether there are thresholds or levels, and each is a double: a program can tell what is exactly at one.
+
+    >>> [holds_limits(Given({"stop": [{"rule": "improves_less_than", "threshold": x}]})) for x in ("1/2", "1/3")], holds_limits(Given({}))
+    ([True, False], False)
+    """
+    found = [x for rules in _rules(given).values() for rule in rules for x in _limits(rule).values()]
+    return bool(found) and in_doubles(found)
+
+
+def has_limit(rule: StoppingRule) -> bool:
+    """
+    Whether a stopping rule compares numbers that doubles may not tell apart.
+
+    >>> has_limit(ImprovesLessThan(Fraction(1, 3))), has_limit(no_improvement)
+    (True, True)
+    """
+    return rule is no_improvement or isinstance(rule, FewerThan | ImprovesLessThan | ImprovesTreeLessThan | Independent)
+
+
+def _rules(given: Given) -> dict[str, Sequence[Json]]:
+    return {name: given.list(name) for name in ("stop", "admit") if name in given.parts}
+
+
+def _limits(rule: Json) -> dict[str, Json]:
+    return {name: rule[name] for name in ("threshold", "alpha") if name in rule} if isinstance(rule, dict) else {}
+
+
+def _near(rule: Json, by: Fraction) -> Json:
+    near: dict[str, Json] = {name: str(rational(x) * (1 + by)) for name, x in _limits(rule).items() if not in_doubles(x)}
+    return {**rule, **near} if isinstance(rule, dict) else rule

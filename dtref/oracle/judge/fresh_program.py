@@ -1,0 +1,64 @@
+"""Failures that a fresh program doesn't show: they depend on the questions before, as those of a cache do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from attrs import evolve
+
+from dtref.errors import Invalid
+from dtref.oracle.judge.judge import Result, judged
+from dtref.oracle.judge.outcomes import Outcome
+from dtref.oracle.judge.process import Program
+from dtref.oracle.judge.questions import Ask
+from dtref.oracle.judge.rounding.numbers import ULPS
+
+MOST_AGAIN, MOST_OF_ONE = 20, 2
+"""How many failures are asked again in a fresh program, and how many of one operation: each start takes time."""
+
+
+@contextmanager
+def anew(program: Program) -> Iterator[Ask]:
+    """
+    The program, started for what is asked inside alone; what is asked afterwards starts it again. One process at a time, so that two don't
+    take twice the memory.
+
+    >>> with anew(Program("node my.js")) as ask:
+    ...     ask is not None
+    True
+    """
+    program.end()
+    try:
+        yield program
+    finally:
+        program.end()
+
+
+def asked_alone(results: Iterable[Result], fresh: Callable[[], AbstractContextManager[Ask]], ulps: int = ULPS) -> Iterator[Result]:
+    """
+    The results, those failures marked that aren't any where a fresh program is asked nothing else.
+
+    >>> list(asked_alone([], lambda: None))
+    []
+    """
+    again: Counter[str] = Counter()
+    for result in results:
+        operation = result.case.call.operation
+        if result.judgement.outcome is Outcome.FAILED and again[operation] < MOST_OF_ONE and again.total() < MOST_AGAIN:
+            again[operation] += 1
+            yield evolve(result, after_others=_is_right_alone(result, fresh, ulps))
+        else:
+            yield result
+
+
+def _is_right_alone(result: Result, fresh: Callable[[], AbstractContextManager[Ask]], ulps: int) -> bool:
+    """Whether a fresh program answers rightly; one that was late or broke isn't asked again, as that takes long."""
+    if result.reply.kind == "broken":
+        return False
+    try:
+        with fresh() as ask:
+            return judged(result.case, ask(result.case), ulps).judgement.outcome in {Outcome.PASSED, Outcome.ACCEPTABLE}
+    except Invalid:  # it does not start again
+        return False

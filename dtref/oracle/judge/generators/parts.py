@@ -1,0 +1,129 @@
+"""Parts that many inputs are made of: whole numbers, shares, lists of them, labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import frozen
+from hypothesis import strategies as st
+
+from dtref.oracle.judge.cases import Cuts
+
+GivenJson: TypeAlias = Mapping[str, object]
+"""Inputs, which JSON is made of."""
+Inputs: TypeAlias = st.SearchStrategy[GivenJson]
+
+
+@frozen(eq=False)
+class Generator:
+    """Inputs of an operation that are drawn. about: which of its inputs, where it has several kinds. cuts: as of a case."""
+
+    operation: str
+    inputs: Inputs
+    about: str = ""
+    cuts: Cuts | None = None
+
+
+def several(names: str, inputs: Inputs, about: str = "") -> tuple[Generator, ...]:
+    """
+    Generators of operations that take the same inputs.
+
+    >>> [one.operation for one in several("gini entropy", st.just({}))]
+    ['gini', 'entropy']
+    """
+    return tuple(Generator(name, inputs, about) for name in names.split())
+
+
+def given(**parts: st.SearchStrategy[object]) -> Inputs:
+    """
+    Inputs by name.
+
+    >>> from hypothesis import find
+    >>> find(given(errors=count(), records=positive()), lambda _: True)
+    {'errors': '0', 'records': '1'}
+    """
+    return st.fixed_dictionaries(parts)
+
+
+def whole(low: int, high: int) -> st.SearchStrategy[str]:
+    """Whole numbers as text."""
+    return st.integers(low, high).map(str)
+
+
+def count() -> st.SearchStrategy[str]:
+    """A class count."""
+    return whole(0, 6)
+
+
+def positive() -> st.SearchStrategy[str]:
+    """A count that isn't 0."""
+    return whole(1, 6)
+
+
+def counts(classes: int) -> st.SearchStrategy[list[str]]:
+    """A count for each class."""
+    return st.lists(count(), min_size=classes, max_size=classes)
+
+
+SHARES = ("1/2", "0", "1", "1/4", "3/4", "1/10", "1/3")
+"""Shares and probabilities, the plainest first."""
+
+
+def share(*, inside: bool = False) -> st.SearchStrategy[str]:
+    """A share or probability; inside: neither 0 nor 1."""
+    return st.sampled_from([s for s in SHARES if not inside or 0 < Fraction(s) < 1])
+
+
+def rational() -> st.SearchStrategy[str]:
+    """A small number, whole or not."""
+    return whole(-4, 4) | st.sampled_from(("1/2", "-3/2", "1/3"))
+
+
+def listed(of: st.SearchStrategy[str], least: int = 0, most: int = 6) -> st.SearchStrategy[list[str]]:
+    """A list of numbers or labels."""
+    return st.lists(of, min_size=least, max_size=most)
+
+
+def label() -> st.SearchStrategy[str]:
+    """One of three labels."""
+    return st.sampled_from("abc")
+
+
+def paired(*of: st.SearchStrategy[str], least: int = 1, most: int = 6) -> st.SearchStrategy[list[list[str]]]:
+    """
+    Lists of one length, an element of each for every record.
+
+    >>> from hypothesis import find
+    >>> find(paired(label(), label()), lambda _: True)
+    [['a'], ['a']]
+    """
+    return st.lists(st.tuples(*of), min_size=least, max_size=most).map(columns)
+
+
+def columns(rows: Iterable[Iterable[str]]) -> list[list[str]]:
+    """
+    Rows as columns.
+
+    >>> columns([("a", "b"), ("c", "d")])
+    [['a', 'c'], ['b', 'd']]
+    """
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def positions(length: int, least: int = 0, most: int = 6) -> st.SearchStrategy[list[str]]:
+    """Positions from 1, several times perhaps."""
+    return st.lists(whole(1, length), min_size=least, max_size=most)
+
+
+def distribution(values: st.SearchStrategy[str]) -> st.SearchStrategy[list[list[str]]]:
+    """
+    Different values with their probabilities.
+
+    >>> from hypothesis import find
+    >>> find(distribution(label()), lambda pairs: len(pairs) == 2)
+    [['a', '1/2'], ['b', '1/2']]
+    """
+    weighted = st.lists(st.tuples(values, st.integers(1, 4)), min_size=1, max_size=3, unique_by=lambda pair: pair[0])
+    return weighted.map(lambda pairs: [[value, str(Fraction(n, sum(m for _, m in pairs)))] for value, n in pairs])

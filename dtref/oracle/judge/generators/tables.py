@@ -1,0 +1,191 @@
+"""
+Data sets as inputs: tables of at most eight records, of every kind of attribute; and what is computed from them without a tree.
+
+The tables are those of `dtref.strategies`, numbers rounded down: small domains, so that ties, duplicates, contradictory records, constant
+attributes and empty branches are common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import floor
+from typing import cast
+
+from hypothesis import strategies as st
+
+from dtref.oracle.judge.generators.parts import Generator, GivenJson, Inputs, several, whole
+from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal
+from dtref.spec.model.data import DataSet
+from dtref.strategies.data import data_sets
+from dtref.strategies.values import KINDS, Kind, Weights
+
+NUMBERS: tuple[Kind, ...] = ("continuous",)
+VALUES: tuple[Kind, ...] = ("nominal",)
+
+
+def table(data: DataSet, *, weighted: bool = False, regression: bool = False) -> dict[str, object]:
+    """
+    A data set as the input `data`. regression: the classes c0, c1 … are the numbers 0, 1 ….
+
+    >>> from dtref.spec.model.data import Record
+    >>> table(DataSet((Continuous("x0"),), Nominal("y", ("c0", "c1")), (Record((Fraction(5, 2),), "c1"),)))["rows"]
+    [['2', 'c1']]
+    """
+    kinds: dict[str, dict[str, object]] = {
+        "nominal": {a.name: list(a.values) for a in data.attributes if isinstance(a, Nominal)},
+        "ordinal": {a.name: list(a.values) for a in data.attributes if isinstance(a, Ordinal)},
+    }
+    numbers = [a.name for a in data.attributes if isinstance(a, Continuous)]
+    if regression:
+        numbers.append(data.target.name)
+    else:
+        kinds["nominal"] = {**kinds["nominal"], data.target.name: list(data.classes)}
+    told: list[object] = []
+    for record in data:
+        label = str(record.label).removeprefix("c") if regression else str(record.label)
+        told.append([*map(_text, record.values), *([str(record.weight)] if weighted else []), label])
+    header = [*(a.name for a in data.attributes), *(["w"] if weighted else []), data.target.name]
+    declared = {name: part for name, part in kinds.items() if part}
+    return {
+        "header": header,
+        "rows": told,
+        "target": data.target.name,
+        **declared,
+        **({"continuous": numbers} if numbers else {}),
+        **({"weights": "w"} if weighted else {}),
+    }
+
+
+def _text(cell: Cell) -> str:
+    if cell is MISSING:
+        return "?"
+    return str(floor(cell)) if isinstance(cell, Fraction) else str(cell)
+
+
+def tables(  # noqa: PLR0913 - bounds are keyword arguments
+    kinds: Sequence[Kind] = KINDS,
+    *,
+    least: int = 1,
+    most: int = 8,
+    attributes: int = 2,
+    missing: bool = False,
+    weights: Weights = "one",
+    regression: bool = False,
+) -> Inputs:
+    """Data sets as inputs, with so many records, and at least one attribute."""
+    drawn = data_sets(kinds=kinds, max_records=most, max_attributes=attributes, max_values=3, missing=missing, weights=weights)
+    fit = drawn.filter(lambda data: len(data) >= least and bool(data.attributes))
+    return fit.map(lambda data: table(data, weighted=weights != "one", regression=regression))
+
+
+def column(data: GivenJson, kind: str) -> list[str]:
+    """
+    The names of a kind of attribute.
+
+    >>> column({"continuous": ["x", "y"], "target": "y"}, "continuous"), column({}, "ordinal")
+    (['x'], [])
+    """
+    declared = data.get(kind, [])
+    return [name for name in map(str, declared) if name != data["target"]] if isinstance(declared, dict | list) else []
+
+
+def rows(data: GivenJson) -> list[list[str]]:
+    """
+    The rows of a data set.
+
+    >>> rows({"rows": [["1", "a"]]})
+    [['1', 'a']]
+    """
+    return cast("list[list[str]]", data["rows"])
+
+
+def _asked(data: Inputs, kinds: Sequence[str], **more: st.SearchStrategy[str]) -> Inputs:
+    """Data sets with one of their attributes of some kinds, and further inputs."""
+
+    def of(one: GivenJson) -> Inputs:
+        names = [name for kind in kinds for name in column(one, kind)]
+        parts: dict[str, st.SearchStrategy[object]] = {"data": st.just(dict(one)), "attribute": st.sampled_from(names), **more}
+        return st.fixed_dictionaries(parts)
+
+    return data.filter(lambda one: any(column(one, kind) for kind in kinds)).flatmap(of)
+
+
+def only_data(data: Inputs) -> Inputs:
+    """Data sets as the one input."""
+    return data.map(lambda one: {"data": dict(one)})
+
+
+def _above(name: str, bound: str) -> GivenJson:
+    return {name: {"above": bound}}
+
+
+def _condition(one: GivenJson) -> Inputs:
+    """Which records of a data set: some of a class, or with a number above a bound."""
+    classes = sorted({row[-1] for row in rows(one)})
+    labels = st.lists(st.sampled_from(classes), min_size=1, unique=True).map(lambda some: {str(one["target"]): {"in": some}})
+    above = [st.builds(_above, st.just(name), whole(0, 3)) for name in column(one, "continuous")]
+    any_of = st.lists(st.one_of(labels, *above), min_size=1, max_size=2)
+    return any_of.map(lambda conditions: {"data": dict(one), "any_of": conditions})
+
+
+def binned(data: Inputs) -> Inputs:
+    """Data sets of numbers with one of them, and a binning of it."""
+    told = _asked(data, ("continuous",), binning=st.sampled_from(("equal_width", "equal_frequency", "clusters")), bins=whole(2, 3))
+    found = _asked(data, ("continuous",), binning=st.sampled_from(("class_changes", "boundary_points")))
+    return told | found
+
+
+def without(name: str) -> st.SearchStrategy[GivenJson]:
+    """Binned data sets without one of the inputs."""
+    return binned(tables(NUMBERS)).map(lambda inputs: {key: part for key, part in inputs.items() if key != name})
+
+
+CRITERION = st.sampled_from(("gini_reduction", "gain", "gain_ratio"))
+WITH_GAPS = only_data(tables(missing=True))
+TWO_NUMBERS = tables(NUMBERS, least=2).filter(lambda one: len(column(one, "continuous")) == 2)
+
+
+def _with_criterion(inputs: Inputs) -> Inputs:
+    return st.tuples(inputs, CRITERION).map(lambda parts: {**parts[0], "criterion": parts[1]})
+
+
+def _neighbours(one: GivenJson) -> Inputs:
+    n = len(rows(one))
+    return st.tuples(whole(1, n), whole(1, 2)).map(lambda p: {"data": dict(one), "of": p[0], "neighbours": p[1]})
+
+
+def _oblique(one: GivenJson) -> Inputs:
+    names = column(one, "continuous")
+    weights = st.tuples(*[st.sampled_from(("1", "-1", "2"))] * len(names)).map(lambda w: dict(zip(names, w, strict=True)))
+    parts: dict[str, st.SearchStrategy[object]] = {
+        "data": st.just(dict(one)),
+        "criterion": CRITERION,
+        "weights": weights,
+        "cut": whole(-2, 4),
+        "side": st.sampled_from(("<=", "<")),
+    }
+    return st.fixed_dictionaries(parts)
+
+
+TABLES: tuple[Generator, ...] = (
+    *several("records class_counts class_balance", only_data(tables(weights="integers"))),
+    *several("missing_as_value", only_data(tables(VALUES, missing=True))),
+    *several("drop_missing flag_missing impute_median impute_mean impute_mode", WITH_GAPS),
+    *several("count_table", _asked(tables(weights="integers"), ("nominal", "ordinal", "continuous"))),
+    *several("impurity_table", _asked(tables(), ("nominal", "ordinal"), impurity=st.sampled_from(("gini", "entropy", "error")))),
+    *several(
+        "threshold_table",
+        st.tuples(_asked(tables(NUMBERS), ("continuous",), impurity=st.sampled_from(("gini", "entropy"))), whole(0, 3)).map(
+            lambda parts: {**parts[0], "cuts": [parts[1]]}
+        ),
+    ),
+    *several("count_records", tables().flatmap(_condition)),
+    *several("bin_cuts", binned(tables(NUMBERS))),
+    *several("discretised_records", without("attribute")),
+    *several("ranges_candidates cuts_candidates", _with_criterion(binned(tables(NUMBERS, least=2)))),
+    *several("oblique_split", TWO_NUMBERS.flatmap(_oblique)),
+    *several("chaid_candidates", _asked(tables(("nominal", "ordinal"), least=2), ("nominal", "ordinal"))),
+    *several("nearest_neighbours", tables(NUMBERS, least=3).flatmap(_neighbours)),
+)
+"""Generators for data sets."""

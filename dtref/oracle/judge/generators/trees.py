@@ -1,0 +1,269 @@
+"""
+Inputs of what grows, prunes, predicts and looks at trees.
+
+Where an operation is judged by all that is equally right (best tests, trees, predictions) tables are full of ties. Where its answer
+follows from one tree, only tables are drawn on which the preset grows one: no document says which of several is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from attrs import evolve
+from hypothesis import strategies as st
+
+from dtref.errors import Invalid, Undecided
+from dtref.oracle.arithmetic.json_numbers import narrow
+from dtref.oracle.judge.cases import Cuts
+from dtref.oracle.judge.generators.parts import Generator, GivenJson, Inputs, counts, positions, positive, several, share, whole
+from dtref.oracle.judge.generators.tables import NUMBERS, VALUES, column, rows, tables, without
+from dtref.oracle.operations.answers import write_answer
+from dtref.oracle.operations.data_inputs import given_data
+from dtref.oracle.operations.inputs import Given
+from dtref.oracle.operations.registry import run
+from dtref.spec.growing.tied_trees import count_trees
+from dtref.spec.presets import PRESETS
+
+MIXED = tables()
+PLAIN = tables(VALUES, attributes=3)
+SMALL = tables(most=6)
+NUMERIC = tables(NUMBERS)
+GAPS = tables(missing=True, most=6)
+WEIGHED = tables(weights="integers", most=6)
+REGRESSION = tables(regression=True, least=2)
+
+
+def _grouped(labels: list[tuple[str, ...]]) -> GivenJson:
+    """A nominal attribute each of whose values has these labels."""
+    names = [f"v{i}" for i in range(len(labels))]
+    told = [[name, label] for name, of in zip(names, labels, strict=True) for label in of]
+    return {"header": ["x", "y"], "rows": told, "target": "y", "nominal": {"x": names, "y": ["c0", "c1"]}}
+
+
+GROUPED = st.lists(st.sampled_from([("c0",), ("c1",), ("c0", "c1")]), min_size=2, max_size=4).map(_grouped)
+
+
+def _of(preset: str, data: Inputs) -> Inputs:
+    return data.map(lambda one: {"data": dict(one), "preset": preset})
+
+
+GROWN: tuple[tuple[str, str, Inputs], ...] = (
+    ("cart", "numbers", NUMERIC),
+    ("cart", "every kind", MIXED),
+    ("cart", "weights", WEIGHED),
+    ("cart", "groupings", GROUPED),
+    ("id3", "nominal", PLAIN),
+    ("id3", "every kind", MIXED),
+    ("hunt", "nominal", PLAIN),
+    ("cart-twoing", "every kind", MIXED),
+    ("c45", "missing values", GAPS),
+    ("c45-gain-ratio", "every kind", MIXED),
+    ("rpart", "missing values", GAPS),
+    ("regression-tree", "every kind", REGRESSION),
+)
+"""What trees are grown from: a preset, which data, the data."""
+
+
+def _record(one: GivenJson, *, gaps: bool) -> st.SearchStrategy[dict[str, str]]:
+    """A record to be classified: any declared values, numbers and halves between them, missing ones perhaps."""
+    cells: dict[str, st.SearchStrategy[str]] = {}
+    for kind in ("nominal", "ordinal"):
+        declared = one.get(kind, {})
+        if isinstance(declared, dict):
+            cells |= {name: st.sampled_from([str(v) for v in vs]) for name, vs in declared.items() if name != one["target"]}
+    halves = whole(0, 4) | st.sampled_from(("0.5", "1.5", "2.5", "3.5", "-1"))
+    cells |= dict.fromkeys(column(one, "continuous"), halves)
+    return st.fixed_dictionaries({name: cell | st.just("?") if gaps else cell for name, cell in cells.items()})
+
+
+def data_in(inputs: GivenJson) -> GivenJson:
+    """
+    The data set among inputs.
+
+    >>> data_in({"data": {"target": "y"}})
+    {'target': 'y'}
+    """
+    return cast(GivenJson, inputs["data"])
+
+
+def _with_record(inputs: Inputs, *, gaps: bool = False) -> Inputs:
+    def of(one: GivenJson) -> Inputs:
+        return _record(data_in(one), gaps=gaps).map(lambda record: {**one, "record": dict(record)})
+
+    return inputs.flatmap(of)
+
+
+def _rules(about: str) -> st.SearchStrategy[list[dict[str, str]]]:
+    """One rule that stops, or one that admits."""
+    stop = st.one_of(
+        whole(2, 5).map(lambda n: {"rule": "fewer_than", "records": n}),
+        whole(0, 2).map(lambda n: {"rule": "at_depth", "tests": n}),
+        st.just({"rule": "no_improvement"}),
+        st.sampled_from(("1/10", "1/4", "1/2")).map(lambda t: {"rule": "improves_less_than", "threshold": t}),
+    )
+    admit = st.one_of(
+        whole(1, 3).map(lambda n: {"rule": "every_branch_has", "records": n}),
+        whole(1, 3).map(lambda n: {"rule": "two_branches_have", "records": n}),
+    )
+    return (stop if about == "stop" else admit).map(lambda rule: [rule])
+
+
+def _stopping(preset: str, data: Inputs, about: str) -> Inputs:
+    return st.tuples(_of(preset, data), _rules(about)).map(lambda parts: {**parts[0], about: list(parts[1])})
+
+
+def is_one_tree(inputs: GivenJson) -> bool:
+    """
+    Whether a preset grows one tree from a data set.
+
+    >>> data = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}
+    >>> is_one_tree({"data": data, "preset": "cart"})
+    True
+    """
+    try:
+        return count_trees(given_data(Given.of(narrow(inputs["data"]), "data")), PRESETS[str(inputs["preset"])]) == 1
+    except (Invalid, Undecided):
+        return False
+
+
+def _one_tree(preset: str, data: Inputs) -> Inputs:
+    return _of(preset, data).filter(is_one_tree)
+
+
+ONE_TREE = _one_tree("cart", MIXED) | _one_tree("id3", PLAIN)
+ONE_SPACE = _one_tree("cart", tables(NUMBERS, least=2))
+
+
+def _validated(inputs: GivenJson) -> Inputs:
+    """Records for validation."""
+    data = data_in(inputs)
+    labels = st.sampled_from(cast("dict[str, list[str]]", data["nominal"])[str(data["target"])])
+    names = cast("list[str]", data["header"])[:-1]
+    row = st.tuples(_record(data, gaps=False), labels).map(lambda pair: [*(pair[0][name] for name in names), pair[1]])
+    return st.lists(row, min_size=1, max_size=4).map(lambda rows: {**inputs, "validation": list(rows)})
+
+
+VALIDATED = ONE_TREE.flatmap(_validated)
+TIES = st.sampled_from(("cut", "keep"))
+GIVEN_TREE = st.recursive(
+    counts(2).filter(lambda leaf: any(n != "0" for n in leaf)),
+    lambda below: st.lists(below, min_size=2, max_size=2),
+    max_leaves=4,
+)
+
+
+STUMP = st.lists(counts(2).filter(lambda leaf: any(n != "0" for n in leaf)), min_size=2, max_size=2)
+
+
+def _tree(**more: st.SearchStrategy[str]) -> Inputs:
+    return st.fixed_dictionaries({"tree": GIVEN_TREE, **more})
+
+
+ENCODED = {"encoding": st.sampled_from(("errors_listed", "errors_chosen")), "attributes": positive()}
+RISK = st.sampled_from(("errors", "gini", "entropy"))
+
+
+def _volumes(inputs: GivenJson) -> GivenJson:
+    data = data_in(inputs)
+    return {**inputs, "window": {name: ["0", "4"] for name in column(data, "continuous")}}
+
+
+def _fired(inputs: GivenJson) -> GivenJson:
+    """The rules of the tree, on its data."""
+    found = write_answer(run("rules", inputs))
+    assert isinstance(found, list), "rules are a list"
+    rules = [{"if": rule["if"], "then": rule["then"]} for rule in found if isinstance(rule, dict)]
+    return {"data": inputs["data"], "rules": rules}
+
+
+def _sampled(inputs: GivenJson, *more: str) -> Inputs:
+    """Members of an ensemble: bootstrap samples on each of which the preset grows one tree."""
+    data = data_in(inputs)
+    every = rows(data)
+    n = len(every)
+
+    def fit(sample: Sequence[str]) -> bool:
+        chosen = [every[int(i) - 1] for i in sample]
+        return is_one_tree({**inputs, "data": {**data, "rows": chosen}})
+
+    samples = st.lists(positions(n, n, n).filter(fit), min_size=1, max_size=2)
+    extra: dict[str, st.SearchStrategy[object]] = {
+        "samples": samples,
+        "sampling": st.just("bootstrap"),
+        "vote": st.sampled_from(("hard", "soft")),
+        "record": _record(data, gaps=False),
+    }
+    parts = {name: extra[name] for name in ("samples", *more)}
+    return st.fixed_dictionaries(parts).map(lambda drawn: {**inputs, **drawn})
+
+
+def _ensemble(*more: str) -> Inputs:
+    return _of("cart", tables(NUMBERS, least=2, most=5)).flatmap(lambda inputs: _sampled(inputs, *more))
+
+
+def _grown(operation: str, cuts: Cuts, which: Sequence[tuple[str, str, Inputs]] = GROWN) -> tuple[Generator, ...]:
+    return tuple(Generator(operation, _of(preset, data), f"{preset}, {about}", cuts) for preset, about, data in which)
+
+
+def _predicted(cuts: Cuts) -> tuple[Generator, ...]:
+    return tuple(
+        Generator("predict", _with_record(_of(preset, data), gaps=about == "missing values"), f"{preset}, {about}, {cuts.value} cuts", cuts)
+        for preset, about, data in GROWN
+    )
+
+
+def _stopped() -> tuple[Generator, ...]:
+    return tuple(
+        Generator("grow_stopping", _stopping(preset, data, rule), f"{preset}, {rule}", Cuts.ANY)
+        for preset, data in (("cart", NUMERIC), ("id3", PLAIN))
+        for rule in ("stop", "admit")
+    )
+
+
+def _candidates(inputs: GivenJson) -> Inputs:
+    data = data_in(inputs)
+    names = [str(name) for name in cast("list[str]", data["header"])[:-1]]
+    return st.sampled_from(names).map(lambda name: {**inputs, "attribute": name})
+
+
+TREES: tuple[Generator, ...] = (
+    *(evolve(one, about=f"{one.about}, named cuts", cuts=Cuts.NAMED) for one in _grown("grow", Cuts.NAMED, GROWN[:1])),
+    *_grown("grow", Cuts.ANY),
+    *_grown("best_tests", Cuts.ANY),
+    *_stopped(),
+    *_predicted(Cuts.NAMED),
+    *_predicted(Cuts.ANY)[:2],
+    *_grown("trees", Cuts.NAMED, (("cart", "every kind", SMALL),)),
+    *several("count_trees count_partitions", _of("cart", SMALL) | _of("id3", SMALL)),
+    *several("candidates", (_of("cart", MIXED) | _of("id3", MIXED)).flatmap(_candidates)),
+    *several("training_errors", ONE_TREE),
+    *several("squared_error grow_linear", _one_tree("regression-tree", REGRESSION)),
+    *several("predict_linear", _with_record(_one_tree("regression-tree", REGRESSION))),
+    *several("grow_discretised grow_ranges", without("attribute").map(lambda inputs: {**inputs, "preset": "cart"})),
+    *several("levels tree_shape replicas", ONE_TREE),
+    *several("rules rule_texts", ONE_TREE),
+    *several("firing_rules rule_predictions", ONE_TREE.map(_fired)),
+    *several("regions decision_boundary", ONE_SPACE),
+    *several("region_volumes", ONE_SPACE.map(_volumes)),
+    *several("optimal_trees optimal_size optimal_tree greedy_sizes greeds_price", _of("cart", tables(most=5))),
+    *several("merge_classes bottom_up bi_directional", _of("cart", tables(NUMBERS, least=2, most=6))),
+    *several("bagging", _ensemble("record")),
+    *several("forest", _ensemble("sampling")),
+    *several("forest_prediction", _ensemble("sampling", "vote", "record")),
+    *several("out_of_bag", _ensemble("sampling", "vote")),
+    *several("validation_errors best_node_first_pruning", VALIDATED),
+    *several("reduced_error_pruning", st.tuples(VALIDATED, TIES).map(lambda parts: {**parts[0], "ties": parts[1]})),
+    *several("cost_complexity_by_validation", VALIDATED.map(lambda inputs: {**inputs, "risk": "errors"})),
+    *several("error_based_raising", ONE_TREE),
+    *several("resubstitution_error_rate", _tree()),
+    *several("pessimistic_errors pessimistic_error_rate", _tree() | _tree(penalty=share())),
+    *several("pessimistic_pruning", _tree(ties=TIES)),
+    *several("pessimistic_pruning_within_error", _tree()),
+    *several("description_length", _tree(**ENCODED)),
+    *several("minimum_description", _tree(ties=TIES, **ENCODED)),
+    *several("cost_complexity", _tree(risk=RISK)),
+    *several("cost_complexity_at", _tree(risk=RISK, alpha=st.sampled_from(("0", "1/2", "1", "2")))),
+    *several("error_based_pruning", st.tuples(STUMP, TIES).map(lambda parts: {"tree": list(parts[0]), "ties": parts[1]})),
+)
+"""Generators for trees."""

@@ -1,0 +1,249 @@
+"""Asking: a question as it is sent, a reply as it comes, and a Python function or object that answers."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, is_longer, is_nested_deeper
+from dtref.oracle.arithmetic.json_numbers import narrow
+from dtref.oracle.judge.cases import Case
+from dtref.oracle.judge.python_values import LONG_WHY, name_of, plain, why_of
+from dtref.oracle.operations.inputs import as_object
+
+KINDS = ("answer", "skipped", "refused", "errored")
+"""What a program may say; `broken` is said of it."""
+LONGEST_NUMBER = 4000
+"""The most digits that a whole number may have to be read as one."""
+KEPT = 10_000
+"""The most characters that are kept of an answer when it is judged, so that a run of any length has room."""
+
+
+@frozen
+class Reply:
+    """What came of a question. kind: answer, skipped, refused, errored or broken. value: the answer; else why."""
+
+    kind: str
+    value: object
+
+
+Ask: TypeAlias = Callable[[Case], Reply]
+"""Somebody who answers questions."""
+
+
+def question(case: Case) -> dict[str, Json]:
+    """
+    A case as it is sent: what is asked, not what is expected.
+
+    >>> from dtref.oracle.golden.records import Call
+    >>> from dtref.oracle.golden.vectors import ExactAnswer
+    >>> question(Case("x", "", Call("gini", {"counts": ["1", "2"]}), ExactAnswer("4/9"), "", ()))
+    {'operation': 'gini', 'given': {'counts': ['1', '2']}}
+    """
+    part: dict[str, Json] = {"part": list(case.call.part)} if case.call.part else {}
+    cuts: dict[str, Json] = {"cuts": case.cuts.value} if case.cuts is not None else {}
+    return {"operation": case.call.operation, "given": dict(case.call.given), **part, **cuts}
+
+
+def run_message(case: Case, seq: int | str) -> str:
+    """
+    The line that asks a case.
+
+    >>> from dtref.oracle.golden.records import Call
+    >>> from dtref.oracle.golden.vectors import ExactAnswer
+    >>> run_message(Case("x", "", Call("gini", {"counts": []}), ExactAnswer("0"), "", ()), 1)
+    '{"cmd": "run", "seq": 1, "case": {"operation": "gini", "given": {"counts": []}}}'
+    """
+    return json.dumps({"cmd": "run", "seq": seq, "case": question(case)})
+
+
+def read_message(line: bytes | str) -> dict[str, object]:
+    """
+    What a program said in a line. NaN and Infinity, which are not JSON, are read as doubles all the same; a whole number of more than
+    `LONGEST_NUMBER` digits is read as the text that it is. Errors: ValueError for anything but an object of JSON that is nested at most
+    `LEVELS` levels deep, a key that comes twice.
+
+    >>> read_message('{"seq": 1, "answer": 0.5}')
+    {'seq': 1, 'answer': 0.5}
+    >>> read_message('{"seq": 1, "seq": 2}')
+    Traceback (most recent call last):
+    ValueError: a key twice, 'seq': '{"seq": 1, "seq": 2}'
+    """
+    twice: list[str] = []
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            counted = Counter(key for key, _ in pairs)
+            twice.append(next(key for key in found if counted[key] > 1))
+        return found
+
+    try:
+        said = json.loads(line, object_pairs_hook=once, parse_int=_integer)
+    except ValueError:
+        raise ValueError(f"no JSON: {line[:80]!r}") from None
+    except RecursionError:
+        raise ValueError(f"nested too deep, {LEVELS} levels are read: {line[:80]!r}") from None
+    if is_nested_deeper(said):
+        raise ValueError(f"nested too deep, {LEVELS} levels are read: {line[:80]!r}")
+    if twice:
+        raise ValueError(f"a key twice, {twice[0][:80]!r}: {line[:80]!r}")
+    if not isinstance(said, dict):
+        raise ValueError(f"no object: {line[:80]!r}")
+    return said
+
+
+def _integer(digits: str) -> int | str:
+    return int(digits) if len(digits) <= LONGEST_NUMBER else digits
+
+
+def reply_of(said: Mapping[str, object]) -> Reply:
+    """
+    What a message says of its question; a reason as text, shortened. Errors: ValueError where it says nothing of it, or two things.
+
+    >>> reply_of({"seq": 1, "skipped": "not here"})
+    Reply(kind='skipped', value='not here')
+    """
+    kinds = [kind for kind in KINDS if kind in said]
+    if len(kinds) != 1:
+        raise ValueError(f"one of answer, skipped, refused, errored is wanted, not {beginning(sorted(said), 120)}")
+    (kind,) = kinds
+    return Reply(kind, said[kind] if kind == "answer" else _reason(said[kind]))
+
+
+def _reason(said: object) -> str:
+    return beginning(said, LONG_WHY) if not isinstance(said, str) else said if len(said) <= LONG_WHY else f"{said[:LONG_WHY]}…"
+
+
+def kept(reply: Reply) -> Reply:
+    """
+    A reply as it is kept when it has been judged: an answer that is long, or too deep for JSON, is its beginning, as text.
+
+    >>> kept(Reply("answer", "1/2")).value, len(kept(Reply("answer", ["1"] * 10**5)).value) < 2 * KEPT
+    ('1/2', True)
+    """
+    as_it_is = not is_longer(reply.value, KEPT) and not is_nested_deeper(reply.value)
+    return reply if as_it_is else evolve(reply, value=beginning(reply.value, KEPT))
+
+
+@frozen
+class Function:
+    """
+    A Python function of an operation's name and its inputs as one that answers: NotImplementedError skips, ValueError refuses, anything
+    else raised is an error, and so is what is no answer (`plain`). KeyboardInterrupt alone is none: it ends the run.
+
+    >>> from dtref.oracle.golden.records import Call
+    >>> from dtref.oracle.golden.vectors import ExactAnswer
+    >>> case = Case("x", "", Call("gini", {}), ExactAnswer("1/2"), "", ())
+    >>> Function(lambda operation, given: "1/2")(case)
+    Reply(kind='answer', value='1/2')
+    """
+
+    answer: Callable[[str, Mapping[str, Json]], object]
+
+    def __call__(self, case: Case) -> Reply:
+        """What the function replies. It gets inputs of its own, which it may change."""
+        inputs = as_object(narrow(dict(case.call.given)), "given")
+        try:
+            whole = self.answer(case.call.operation, inputs)
+        except KeyboardInterrupt:
+            raise
+        except NotImplementedError as why:
+            return Reply("skipped", why_of(why))
+        except ValueError as why:
+            return Reply("refused", why_of(why))
+        except BaseException as problem:  # whatever somebody else's code raises is its answer
+            return Reply("errored", f"{name_of(problem)}: {why_of(problem)}")
+        try:
+            return Reply("answer", part_of(plain(whole), case.call.part))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:
+            return Reply("errored", f"no answer: {name_of(problem)}: {why_of(problem)}")
+
+
+def part_of(whole: object, path: Sequence[str]) -> object:
+    """
+    A part of an answer, by names and positions from 1; as far down as it has such parts. A plain number is its own `value`, and has a
+    signed square.
+
+    >>> part_of({"tests": ["a", "b"]}, ("tests", "2")), part_of(-0.5, ("signed_square",))
+    ('b', -0.25)
+    """
+    for name in path:
+        below = _step(whole, name) if isinstance(whole, Mapping | list | tuple) else _of_root(whole, name)
+        if below is _NO_PART:
+            return whole
+        whole = below
+    return whole
+
+
+def has_part(whole: object, path: Sequence[str]) -> bool:
+    """
+    Whether an answer has a part of these names and positions.
+
+    >>> [has_part({"tests": ["a", "b"]}, path) for path in ((), ("tests", "2"), ("tests", "3"))]
+    [True, True, False]
+    """
+    return reduce(_step, path, whole) is not _NO_PART
+
+
+def _of_root(number: object, name: str) -> object:
+    """What is asked of a root that is answered as a plain number."""
+    match number, name:
+        case (bool(), _):
+            return _NO_PART
+        case (int() | float(), "value"):
+            return number
+        case (int() | float(), "signed_square"):
+            return number * abs(number)
+        case _:
+            return _NO_PART
+
+
+_NO_PART = object()
+
+
+def _step(whole: object, name: str) -> object:
+    """What is one step down in an answer."""
+    if isinstance(whole, Mapping):
+        return whole.get(name, _NO_PART)
+    if isinstance(whole, list | tuple) and name.isdecimal() and 1 <= int(name) <= len(whole):
+        return whole[int(name) - 1]
+    return _NO_PART
+
+
+def answering(adapter: object) -> Ask:
+    """
+    Who answers, of what Python has: a function of an operation's name and its inputs; a mapping of names to functions, or an object with a
+    method for each operation, that take the inputs by name. What isn't there is skipped. Errors: TypeError for anything else.
+
+    >>> from dtref.oracle.golden.records import Call
+    >>> from dtref.oracle.golden.vectors import ExactAnswer
+    >>> case = Case("x", "", Call("gini", {"counts": ["1", "1"]}), ExactAnswer("1/2"), "", ())
+    >>> answering({"gini": lambda counts: 0.5})(case), answering({})(case)
+    (Reply(kind='answer', value=0.5), Reply(kind='skipped', value='gini'))
+    """
+    match adapter:
+        case Function():
+            return adapter
+        case Mapping():
+            return Function(lambda operation, given: _method(adapter.get(operation), operation)(**given))
+        case type() | str() | bytes() | int() | float() | None:
+            raise TypeError(f"an adapter is a function, a mapping of functions or an object with methods, not {adapter!r}")
+        case _ if callable(adapter):
+            return Function(adapter)
+        case _:
+            return Function(lambda operation, given: _method(getattr(adapter, operation, None), operation)(**given))
+
+
+def _method(method: object, operation: str) -> Callable[..., object]:
+    if not callable(method):
+        raise NotImplementedError(operation)
+    return method

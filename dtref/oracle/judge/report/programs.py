@@ -1,0 +1,112 @@
+"""What judging a program found, for programs: as JSON (golden/schema/report.schema.json), and as JUnit XML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from xml.etree import ElementTree
+
+from attrs import frozen
+
+from dtref.oracle.judge.answers import expected_text
+from dtref.oracle.judge.coverage import covered
+from dtref.oracle.judge.judge import Result, tally
+from dtref.oracle.judge.lines import NOWHERE
+from dtref.oracle.judge.outcomes import Outcome
+from dtref.oracle.judge.questions import question
+from dtref.oracle.judge.report.replay import Again, by_python
+from dtref.oracle.judge.report.text import definition_of, failure_text, plain, reasons, sums
+
+
+@frozen
+class Aside:
+    """
+    What there is to say of a run beside its results: known departures that are none any more, operations asked for by name of which no case
+    was answered, what ended the run early, if something did.
+    """
+
+    stale: Sequence[str] = ()
+    unanswered: Sequence[str] = ()
+    stopped: str = ""
+
+
+NOTHING = Aside()
+
+
+def results_json(results: Sequence[Result], about: object, again: Again = by_python, aside: Aside = NOTHING) -> str:
+    """
+    What was found: the program's own words, the sums, each operation's figures, how many of its generated inputs were answered, every
+    failure, and what else there is to say.
+
+    >>> json.loads(results_json([], {}))["sums"]
+    {'passed': 0, 'acceptable': 0, 'failed': 0, 'skipped': 0}
+    """
+    failures = [_failure(result, again) for result in results if result.judgement.outcome is Outcome.FAILED]
+    return json.dumps(
+        {
+            "implementation": about,
+            "sums": sums(results),
+            "acceptable": reasons(results, Outcome.ACCEPTABLE),
+            "skipped": reasons(results, Outcome.SKIPPED),
+            "operations": tally(results),
+            "failures": failures,
+            "stale": list(aside.stale),
+            "unanswered": list(aside.unanswered),
+            "generated": {
+                name: {"asked": row.others, "answered": row.others_answered} for name, row in covered(results).items() if row.others
+            },
+            "stopped": aside.stopped,
+        },
+        default=repr,
+    )
+
+
+def _failure(result: Result, again: Again) -> dict[str, object]:
+    case = result.case
+    found = None if case.call.operation == NOWHERE else definition_of(result)
+    return {
+        "id": case.id,
+        "what": case.what,
+        **question(case),
+        "expected": expected_text(case),
+        "got": result.reply.value,
+        "why": result.judgement.why,
+        "formula": "" if found is None else found.formula,
+        "definition": "" if found is None else found.sentence,
+        "source": "" if found is None else found.source,
+        "case": case.source,
+        "flags": list(case.flags),
+        "again": again(case),
+        "only_after_others": result.after_others,
+    }
+
+
+def results_junit(results: Sequence[Result], again: Again = by_python, stopped: str = "") -> str:
+    """
+    What was found as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, if something did; that is
+    an error of its own, so that what was not asked is not taken for right.
+
+    >>> results_junit([]).splitlines()[1]
+    '<testsuites><testsuite name="dtref judge" tests="0" failures="0" errors="0" skipped="0" /></testsuites>'
+    """
+    found = sums(results)
+    suites = ElementTree.Element("testsuites")
+    errors = 1 if stopped else 0
+    counted = {"tests": len(results) + errors, "failures": found["failed"], "errors": errors, "skipped": found["skipped"]}
+    suite = ElementTree.SubElement(suites, "testsuite", {"name": "dtref judge", **{name: str(n) for name, n in counted.items()}})
+    for result in results:
+        case = ElementTree.SubElement(suite, "testcase", classname=f"dtref.{result.case.call.operation}", name=plain(result.case.id))
+        match result.judgement.outcome:
+            case Outcome.FAILED:
+                failure = ElementTree.SubElement(case, "failure", message=plain(result.judgement.why or "another answer"))
+                failure.text = plain("\n".join(failure_text(result, again)))
+            case Outcome.SKIPPED:
+                ElementTree.SubElement(case, "skipped", message=plain(result.judgement.why))
+            case Outcome.ACCEPTABLE:
+                ElementTree.SubElement(case, "system-out").text = plain(f"acceptable: {result.judgement.why}")
+            case Outcome.PASSED:
+                pass
+    if stopped:
+        case = ElementTree.SubElement(suite, "testcase", classname="dtref.judge", name="the whole run")
+        ElementTree.SubElement(case, "error", message=plain(stopped))
+    return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)

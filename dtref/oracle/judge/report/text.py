@@ -1,0 +1,165 @@
+"""What judging a program found, as text: each failure with everything that is needed to look into it, and a table of operations."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
+from dtref.oracle.golden.store import vector_flags
+from dtref.oracle.judge.answers import expected_text
+from dtref.oracle.judge.judge import Result, tally
+from dtref.oracle.judge.lines import NOWHERE
+from dtref.oracle.judge.outcomes import Outcome
+from dtref.oracle.judge.questions import question
+from dtref.oracle.judge.report.definitions import Defined, defined
+from dtref.oracle.judge.report.replay import Again, by_python
+
+ONLY_AFTER = "   (fails only after other questions: a fresh program that is asked nothing else is right)"
+"""What is said of a line that doesn't show a failure again."""
+LONG = 300
+"""The most characters of an input or answer that are shown to people."""
+MOST_REASONS = 20
+"""The most reasons for skipping that are shown to people."""
+
+
+def results_text(results: Sequence[Result], again: Again = by_python, notes: Iterable[str] = ()) -> Iterator[str]:
+    """
+    Each failure; a table of operations; the sums, and why answers were acceptable or left out. again: the line that asks a case again.
+    notes: what else there is to say.
+
+    >>> list(results_text([]))[-1]
+    '0 passed, 0 acceptable, 0 failed, 0 skipped'
+    """
+    for result in results:
+        if result.judgement.outcome is Outcome.FAILED:
+            yield from failure_text(result, again)
+            yield ""
+    yield from sums_text(results, notes)
+
+
+def sums_text(results: Sequence[Result], notes: Iterable[str] = ()) -> Iterator[str]:
+    """
+    What there is to say when all failures are told: the table of operations, the sums, the reasons, the notes.
+
+    >>> list(sums_text([], ["that was all"]))[-2:]
+    ['0 passed, 0 acceptable, 0 failed, 0 skipped', 'that was all']
+    """
+    yield f"{'operation':44} {'passed':>8} {'acceptable':>10} {'failed':>8} {'skipped':>8}"
+    for operation, row in tally(results).items():
+        yield f"{operation:44} {row['passed']:>8} {row['acceptable']:>10} {row['failed']:>8} {row['skipped']:>8}"
+    yield ", ".join(f"{n} {outcome}" for outcome, n in sums(results).items())
+    yield from (f"  acceptable: {why} ({n})" for why, n in reasons(results, Outcome.ACCEPTABLE).items())
+    yield from _skipped(reasons(results, Outcome.SKIPPED))
+    yield from notes
+
+
+def _skipped(found: Mapping[str, int]) -> Iterator[str]:
+    """The reasons that skipped most; one that names each operation would fill pages."""
+    most = sorted(found.items(), key=lambda one: -one[1])[:MOST_REASONS]
+    yield from (f"  skipped: {why or 'for no reason'} ({n})" for why, n in most)
+    if len(found) > len(most):
+        others = sum(found.values()) - sum(n for _, n in most)
+        yield f"  skipped: for {len(found) - len(most)} other reasons ({others}): --json has them all"
+
+
+def sums(results: Iterable[Result]) -> Mapping[str, int]:
+    """
+    How many cases had each outcome.
+
+    >>> sums([])
+    {'passed': 0, 'acceptable': 0, 'failed': 0, 'skipped': 0}
+    """
+    found = [result.judgement.outcome for result in results]
+    return {outcome.value: found.count(outcome) for outcome in Outcome}
+
+
+def reasons(results: Iterable[Result], outcome: Outcome) -> Mapping[str, int]:
+    """
+    Why answers were acceptable, or were left out, and how often.
+
+    >>> reasons([], Outcome.ACCEPTABLE)
+    {}
+    """
+    whys = [result.judgement.why for result in results if result.judgement.outcome is outcome]
+    return {plain(why): whys.count(why) for why in sorted(set(whys))}
+
+
+def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
+    """
+    A failure in lines: what was asked, what is right, what came, what the definition is, how to ask it again.
+
+    >>> from dtref.oracle.golden.records import Call
+    >>> from dtref.oracle.golden.vectors import ExactAnswer
+    >>> from dtref.oracle.judge.questions import Reply
+    >>> from dtref.oracle.judge.cases import Case
+    >>> from dtref.oracle.judge.judge import judged
+    >>> case = Case("x-1", "a half", Call("gini", {"counts": ["1", "1"]}), ExactAnswer("1/2"), "by hand", ())
+    >>> print(*failure_text(judged(case, Reply("answer", 0.25))), sep=chr(10))
+    FAILED x-1: gini: a half
+      given    {"operation": "gini", "given": {"counts": ["1", "1"]}}
+      expected "1/2"
+      got      0.25
+      why      0.25, not "1/2"
+      formula  GINI(t) = 1 - sum_j [p(j|t)]^2. From 0 (one class) to 1 - 1/c (c equal classes)
+      source   `tan`, Measure of Impurity: GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner) (dtref.spec.split.impurity.gini)
+      case     by hand
+      again    list(dtref.judge(mine, ['x-1']))
+    """
+    case = result.case
+    yield plain(f"FAILED {case.id}: {case.call.operation}{f': {case.what}' if case.what else ''}")
+    if case.call.operation == NOWHERE:
+        yield f"  why      {plain(result.judgement.why)}"
+        return
+    yield f"  given    {short(json.dumps(question(case)))}"
+    yield f"  expected {short(expected_text(case))}"
+    yield f"  got      {short(got_text(result))}"
+    if result.judgement.why:
+        yield f"  why      {plain(result.judgement.why)}"
+    found = definition_of(result)
+    yield f"  formula  {found.formula}" if found.formula else f"  what     {found.sentence}"
+    yield f"  source   {found.source} ({found.at})"
+    yield f"  case     {case.source}"
+    yield from (f"  hint     {hint}" for hint in hints(result))
+    yield f"  again    {again(case)}{ONLY_AFTER if result.after_others else ''}"
+
+
+def definition_of(result: Result) -> Defined:
+    """The definition of what was asked."""
+    return defined(result.case.call.operation, result.case.call.given)
+
+
+def hints(result: Result) -> tuple[str, ...]:
+    """What kind of mistake the case is there to find, by its flags."""
+    notes = _flags()
+    return tuple(f"{flag}: {notes[flag]}" if flag in notes else flag for flag in result.case.flags)
+
+
+@cache
+def _flags() -> Mapping[str, str]:
+    return vector_flags()
+
+
+def got_text(result: Result) -> str:
+    """What was replied, as JSON."""
+    return plain(json.dumps(result.reply.value, default=repr))
+
+
+def short(text: str) -> str:
+    """
+    The beginning of a long text.
+
+    >>> len(short("x" * 1000))
+    301
+    """
+    return text if len(text) <= LONG else f"{text[:LONG]}…"
+
+
+def plain(text: str) -> str:
+    """
+    The text without characters that a terminal would obey, that UTF-8 can't say, or that XML has not.
+
+    >>> plain("a" + chr(27) + chr(0xD800) + "b")
+    'a??b'
+    """
+    return "".join(c if c in "\n\t" or (c.isprintable() and c not in "\ufffe\uffff") else "?" for c in text)

@@ -1,0 +1,129 @@
+"""
+Operations of the bootstrap: replicates from samples drawn with replacement, the ideal bootstrap, and estimates made of them.
+
+`replicates` is a list of numbers; `values` are data, `samples` the positions, from 1, that each sample draws, `statistic` what is
+computed of a sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from dtref.errors import Undefined
+from dtref.exact.functions import maximum, minimum
+from dtref.exact.number import Exact, Number, number
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.operations.answers import Answer
+from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
+from dtref.oracle.operations.inputs import Given, Operation, as_object, as_rationals
+from dtref.oracle.operations.part_inputs import given_choice, positions, whole
+from dtref.spec.evaluation.estimation import bootstrap, moments
+from dtref.spec.evaluation.estimation.bootstrap_error import dot632, leave_one_out_bootstrap, probability_drawn
+from dtref.spec.evaluation.estimation.cross_validation import FoldResults
+from dtref.spec.evaluation.estimation.ideal_bootstrap import ideal_bootstrap
+
+STATISTICS: Mapping[str, Callable[[tuple[Fraction, ...]], Exact | Undefined]] = {
+    "mean": moments.mean,
+    "variance": moments.variance,
+    "sample_variance": moments.sample_variance,
+    "largest": maximum,
+    "least": minimum,
+}
+"""The statistics of a sample by the names that records use."""
+
+
+def _numbers(given: Given, name: str) -> tuple[Fraction, ...]:
+    return as_rationals(given.part(name), f"{given.where}, {name}")
+
+
+def _replicates(given: Given) -> Answer:
+    """The statistic of each sample, whose positions are given."""
+    data = _numbers(given.only("values", "samples", "statistic"), "values")
+    samples = [positions(sample, len(data), f"{given.where}, samples") for sample in given.list("samples")]
+    return bootstrap.replicates(data, samples, given_choice(given, "statistic", STATISTICS))
+
+
+def _ideal(given: Given) -> bootstrap.Distribution | Undefined:
+    values = _numbers(given.only("values", "statistic"), "values")
+    return ideal_bootstrap(values, given_choice(given, "statistic", STATISTICS))
+
+
+def _of_ideal(value: Callable[[bootstrap.Distribution], Answer]) -> Operation:
+    def answer(given: Given) -> Answer:
+        found = _ideal(given)
+        return found if isinstance(found, Undefined) else value(found)
+
+    return answer
+
+
+def _rows(distribution: bootstrap.Distribution) -> Answer:
+    """A row for each value, the least first: the value, its probability."""
+    return tuple((number(v), number(p)) for v, p in sorted(distribution, key=lambda pair: bootstrap.by_value(pair[0])))
+
+
+def _percentiles(given: Given) -> Answer:
+    alpha = rational(given.only("replicates", "alpha").part("alpha"), f"{given.where}, alpha")
+    low, high = bootstrap.percentile_interval(bootstrap.empirical(_numbers(given, "replicates")), alpha)
+    return {"low": number(low), "high": number(high)}
+
+
+def _interpolated_percentiles(given: Given) -> Answer:
+    alpha = rational(given.only("replicates", "alpha").part("alpha"), f"{given.where}, alpha")
+    low, high = bootstrap.interpolated_percentile_interval(_numbers(given, "replicates"), alpha)
+    return {"low": low, "high": high}
+
+
+def _percentile_ranks(given: Given) -> Answer:
+    """Which of so many sorted replicates are the ends of the percentile interval."""
+    alpha = rational(given.only("count", "alpha").part("alpha"), f"{given.where}, alpha")
+    ranks = range(1, given_whole(given, "count") + 1)
+    low, high = bootstrap.percentile_interval(bootstrap.empirical(ranks), alpha)
+    return {"low": number(low), "high": number(high)}
+
+
+def _expected(given: Given) -> tuple[Number, Fraction]:
+    """The mean of the replicates, and the statistic of the data."""
+    replicates = bootstrap.empirical(_numbers(given, "replicates"))
+    return bootstrap.expectation(replicates), rational(given.part("estimate"), f"{given.where}, estimate")
+
+
+def _relative_bias(given: Given) -> Answer:
+    expected, estimate = _expected(given.only("replicates", "estimate"))
+    variance = bootstrap.bootstrap_variance(_numbers(given, "replicates"))
+    return variance if isinstance(variance, Undefined) else number_answer(bootstrap.relative_bias(expected, estimate, variance))
+
+
+def _dot632(given: Given) -> Answer:
+    given.only("out", "resubstituted")
+    return number_answer(dot632(_numbers(given, "out"), rational(given.part("resubstituted"), f"{given.where}, resubstituted")))
+
+
+def _leave_one_out_bootstrap(given: Given) -> Answer:
+    """`out`: for each sample, of each position out of it how wrong the label is there."""
+    folds = [as_object(part, f"{given.where}, out") for part in given.only("out").list("out")]
+    return number_answer(leave_one_out_bootstrap(FoldResults(tuple(_errors(fold, f"{given.where}, out") for fold in folds))))
+
+
+def _errors(fold: Mapping[str, Json], where: str) -> Mapping[int, Fraction]:
+    return {whole(position, where) - 1: rational(wrong, where) for position, wrong in fold.items()}
+
+
+BOOTSTRAP: Mapping[str, Operation] = {
+    "bootstrap_replicates": _replicates,
+    "bootstrap_variance": lambda given: number_answer(bootstrap.bootstrap_variance(_numbers(given.only("replicates"), "replicates"))),
+    "bootstrap_bias": lambda given: bootstrap.bias(*_expected(given.only("replicates", "estimate"))),
+    "bias_corrected": lambda given: bootstrap.bias_corrected(*_expected(given.only("replicates", "estimate"))),
+    "relative_bias": _relative_bias,
+    "percentile_interval": _percentiles,
+    "interpolated_percentile_interval": _interpolated_percentiles,
+    "percentile_ranks": _percentile_ranks,
+    "ideal_bootstrap": _of_ideal(_rows),
+    "ideal_bootstrap_mean": _of_ideal(bootstrap.expectation),
+    "ideal_bootstrap_variance": _of_ideal(bootstrap.distribution_variance),
+    "probability_drawn": lambda given: number(probability_drawn(given_whole(given.only("records"), "records"))),
+    "bootstrap_632": _dot632,
+    "leave_one_out_bootstrap": _leave_one_out_bootstrap,
+}
+"""The bootstrap, by name."""

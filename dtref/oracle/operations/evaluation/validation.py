@@ -1,0 +1,140 @@
+"""
+Operations that try presets on records that did not train them: cross-validation, learning curves, choosing among presets.
+
+A model is the tree of a preset on the training records; its error on a record is 1 where the first label of the record's leaf isn't the
+class. Partitions are those of k folds, `order` the records in a random order (as they come if it isn't there).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from attrs import evolve
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.number import number
+from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.operations.answers import Answer
+from dtref.oracle.operations.data_inputs import data_of
+from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
+from dtref.oracle.operations.evaluation.estimation import given_order, partition_answer
+from dtref.oracle.operations.inputs import Given, Operation
+from dtref.oracle.operations.part_inputs import given_preset, positions, whole
+from dtref.spec.evaluation.estimation.bootstrap_error import bootstrap_partitions
+from dtref.spec.evaluation.estimation.cross_validation import Error, FoldResults, Learn, cross_validate
+from dtref.spec.evaluation.estimation.learning_curve import learning_curve
+from dtref.spec.evaluation.estimation.partitions import (
+    TWO_THIRDS,
+    Partition,
+    k_fold,
+    random_subsampling,
+    repeated_k_fold,
+    training_validation_test,
+)
+from dtref.spec.evaluation.estimation.selection import Selection, select_by_cross_validation, select_by_validation
+from dtref.spec.growing.hunt import grow
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.positions import Indices
+from dtref.spec.model.prediction import Prediction, predictor
+
+Predictor: TypeAlias = Callable[[Record], Prediction]
+
+
+def _learner(data: DataSet, policy: Policy) -> Learn[Predictor]:
+    def learn(training: Indices) -> Predictor:
+        records = tuple(data.records[i] for i in training)
+        return predictor(grow(evolve(data, records=records), policy), data.attributes)
+
+    return learn
+
+
+def _error(data: DataSet) -> Error[Predictor]:
+    """Whether a record is wrong, of classes; a weight counts in growing only. Errors: Invalid for a numeric target."""
+    if isinstance(data.target, Continuous):
+        raise Invalid(f"target {data.target.name}", "a nominal target", "continuous")
+    return lambda model, i: int(model(data.records[i]).labels[0] != data.records[i].label)
+
+
+def _orders(given: Given, name: str) -> tuple[Indices, ...]:
+    return tuple(positions(order, len(given.list(name)[0]), f"{given.where}, {name}[{i}]") for i, order in enumerate(given.list(name)))
+
+
+def _folds(data: DataSet, given: Given) -> Sequence[Partition]:
+    return k_fold(given_order(given, len(data.records)), given_whole(given, "folds"))
+
+
+def _results(tested: FoldResults) -> Mapping[str, Answer]:
+    return {
+        "wrong": tested.wrong,
+        "records": tuple(map(number, tested.records)),
+        "mean_of_folds": number_answer(tested.mean_of_folds),
+        "pooled": number_answer(tested.pooled),
+    }
+
+
+def _random_subsampling(given: Given) -> Answer:
+    given.only("orders", "share")
+    share = rational(given.part("share"), f"{given.where}, share") if "share" in given.parts else TWO_THIRDS
+    return tuple(map(partition_answer, random_subsampling(_orders(given, "orders"), share)))
+
+
+def _repeated_k_fold(given: Given) -> Answer:
+    return tuple(map(partition_answer, repeated_k_fold(_orders(given.only("orders", "folds"), "orders"), given_whole(given, "folds"))))
+
+
+def _bootstrap_partitions(given: Given) -> Answer:
+    return tuple(map(partition_answer, bootstrap_partitions(_orders(given.only("samples"), "samples"))))
+
+
+def _cross_validation(given: Given) -> Answer:
+    data = data_of(given.only("data", "preset", "folds", "order"))
+    return _results(cross_validate(_folds(data, given), _learner(data, given_preset(given)), _error(data)))
+
+
+def _learning_curve(given: Given) -> Answer:
+    data = data_of(given.only("data", "preset", "folds", "order", "sizes"))
+    sizes = [whole(size, f"{given.where}, sizes") for size in given.texts("sizes")]
+    curve = learning_curve(sizes, _folds(data, given), _learner(data, given_preset(given)), _error(data))
+    return tuple({"size": number(point.size), **_results(point.tested)} for point in curve)
+
+
+def _presets(given: Given) -> Mapping[str, Policy]:
+    return {name: given_preset(Given({"preset": name}, given.where)) for name in given.texts("presets")}
+
+
+def _chosen(names: Sequence[str], found: Selection[Predictor] | Undefined) -> Answer:
+    if isinstance(found, Undefined):
+        return found
+    best = tuple({"preset": names[one.learner], "test": number_answer(one.test)} for one in found.best)
+    return {"estimates": found.estimates, "best": best}
+
+
+def _select_by_cross_validation(given: Given) -> Answer:
+    data = data_of(given.only("data", "presets", "folds", "order"))
+    presets = _presets(given)
+    learners = [_learner(data, policy) for policy in presets.values()]
+    return _chosen(tuple(presets), select_by_cross_validation(_folds(data, given), learners, _error(data)))
+
+
+def _select_by_validation(given: Given) -> Answer:
+    data = data_of(given.only("data", "presets", "order", "validation", "test"))
+    presets = _presets(given)
+    sizes = given_whole(given, "validation"), given_whole(given, "test")
+    parts = training_validation_test(given_order(given, len(data.records)), *sizes)
+    learners = [_learner(data, policy) for policy in presets.values()]
+    return _chosen(tuple(presets), select_by_validation(parts, learners, _error(data)))
+
+
+VALIDATING: Mapping[str, Operation] = {
+    "random_subsampling": _random_subsampling,
+    "repeated_k_fold": _repeated_k_fold,
+    "bootstrap_partitions": _bootstrap_partitions,
+    "cross_validation": _cross_validation,
+    "learning_curve": _learning_curve,
+    "select_by_cross_validation": _select_by_cross_validation,
+    "select_by_validation": _select_by_validation,
+}
+"""What tries presets on other records, by name."""

@@ -1,0 +1,223 @@
+"""
+Operations on the tests that a root may ask: ranges, cuts at class changes, linear tests, CHAID's merged categories; and their measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.enclosure import Enclosure
+from dtref.exact.number import Exact, number
+from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.operations.answers import Answer, test_answer
+from dtref.oracle.operations.data_inputs import data_of
+from dtref.oracle.operations.inputs import Given, Operation
+from dtref.oracle.operations.part_inputs import given_choice, whole
+from dtref.spec.growing.hunt import hunt
+from dtref.spec.growing.policy import offer_for
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.columns import columns
+from dtref.spec.model.counts import Counts, Weighted, count_table, statistic
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.tests import Oblique, Side
+from dtref.spec.preparation.discretisation import Binning
+from dtref.spec.presets import chaid_policy
+from dtref.spec.split.association import chi_square_p, g_statistic_p
+from dtref.spec.split.candidates import Candidates, Offer
+from dtref.spec.split.chaid.candidates import adjusted_of
+from dtref.spec.split.chaid.significance import floating_multiplier, nominal_multiplier, ordinal_multiplier
+from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.spec.split.description import Encoding, bits_saved, classes_coded, errors_chosen, errors_listed
+from dtref.spec.split.numeric.binning import BoundaryPoints, ClassChanges, Clusters, EqualFrequency, EqualWidth
+from dtref.spec.split.numeric.oblique import ObliqueSearch, ObliqueTests
+from dtref.spec.split.numeric.ranges import RangesSplit, ThresholdsAt
+
+CRITERIA: Mapping[str, Criterion] = {c.name: c for c in (gini_reduction, gain, gain_ratio, error_reduction, variance_reduction)}
+"""The criteria by the names that records use."""
+
+
+def _of_bins(binning: Callable[[int], Binning]) -> Callable[[Given], Binning]:
+    """A binning that is told how many bins to make."""
+    return lambda given: binning(whole(given.part("bins"), f"{given.where}, bins"))
+
+
+def _of_changes(binning: Binning) -> Callable[[Given], Binning]:
+    """A binning that finds out how many bins there are."""
+
+    def made(given: Given) -> Binning:
+        if "bins" in given.parts:
+            raise Invalid(given.where, "no input 'bins' for a binning that finds them", given.part("bins"))
+        return binning
+
+    return made
+
+
+BINNINGS: Mapping[str, Callable[[Given], Binning]] = {
+    "equal_width": _of_bins(EqualWidth),
+    "equal_frequency": _of_bins(EqualFrequency),
+    "clusters": _of_bins(Clusters),
+    "class_changes": _of_changes(ClassChanges()),
+    "boundary_points": _of_changes(BoundaryPoints()),
+}
+"""The binnings by the names that records use."""
+
+
+def given_binning(given: Given) -> Binning:
+    """
+    The binning that the inputs `binning` and, where it must be told, `bins` name.
+
+    >>> given_binning(Given({"binning": "clusters", "bins": "3"})).bins
+    3
+    """
+    return given_choice(given, "binning", BINNINGS)(given)
+
+
+def candidates_answer(offered: Candidates, criterion: Criterion, node: Counts) -> Answer:
+    """
+    Candidates in order: the test, the class counts of its branches, the value of a criterion.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.tests import Multiway
+    >>> candidates_answer(Candidates([((2, 0), (0, 2))], lambda _: Multiway(Nominal("x", ("a", "b")))), gini_reduction, (2, 2))[0]["value"]
+    Fraction(1, 2)
+    """
+    missing = offered.missing or None
+    return tuple(
+        {"test": test_answer(offered.test(i)), "children": _rows(split), "value": criterion(node, split, missing)}
+        for i, split in enumerate(offered.splits)
+    )
+
+
+def _rows(split: Sequence[Sequence[Exact]]) -> Answer:
+    return tuple(tuple(map(number, part)) for part in split)
+
+
+def _offered(offer: Callable[[Binning], Offer]) -> Operation:
+    """What an offer makes of an attribute at the root, with a binning and a criterion."""
+
+    def answer(given: Given) -> Answer:
+        data = data_of(given.only("data", "attribute", "criterion", "binning", "bins"))
+        criterion, coded, everyone = given_choice(given, "criterion", CRITERIA), columns(data), _everyone(data)
+        table = count_table(coded, data.column(given.text("attribute")), everyone)
+        return candidates_answer(offer(given_binning(given))(table, criterion), criterion, statistic(coded, everyone))
+
+    return answer
+
+
+def _everyone(data: DataSet) -> Weighted:
+    return Weighted(tuple(range(len(data))))
+
+
+def _oblique_candidates(given: Given) -> Answer:
+    """Every way that a linear test of two numbers parts the records, but for those of a cut of one number."""
+    data, criterion = data_of(given.only("data", "criterion")), given_choice(given, "criterion", CRITERIA)
+    coded, everyone = columns(data), _everyone(data)
+    found = ObliqueSearch()(coded, everyone)
+    return tuple(candidates_answer(one, criterion, statistic(coded, everyone)) for one in found)
+
+
+def _oblique_split(given: Given) -> Answer:
+    """What one linear test makes of the records; no candidate where a branch gets none."""
+    data = data_of(given.only("data", "criterion", "weights", "cut", "side"))
+    weights, criterion = given.object("weights"), given_choice(given, "criterion", CRITERIA)
+    terms = tuple((_number_named(data, name), rational(weights.part(name), weights.where)) for name in weights.parts)
+    side = given_choice(given, "side", {side.value: side for side in Side})
+    test = Oblique(terms, rational(given.part("cut"), f"{given.where}, cut"), side)
+    coded, everyone = columns(data), _everyone(data)
+    (found,) = ObliqueTests((test,))(coded, everyone)
+    return candidates_answer(found, criterion, statistic(coded, everyone))
+
+
+def _number_named(data: DataSet, name: str) -> Continuous:
+    attribute = data.attributes[data.column(name)]
+    if not isinstance(attribute, Continuous):
+        raise Invalid(f"attribute {name}", "a continuous one", attribute)
+    return attribute
+
+
+def _level(given: Given, name: str) -> Fraction | None:
+    return rational(given.part(name), f"{given.where}, {name}") if name in given.parts else None
+
+
+def _chaid_candidates(given: Given) -> Answer:
+    """What CHAID offers of an attribute at the root: its categories merged in each way that ties leave, and how significant that is."""
+    alpha = _level(given.only("data", "attribute", "alpha_merge", "resplit"), "alpha_merge")
+    policy = chaid_policy(Fraction(1, 20) if alpha is None else alpha, resplit=_level(given, "resplit"))
+    recursion = hunt(data_of(given), policy)
+    a = recursion.training.column(given.text("attribute"))
+    table = count_table(recursion.columns, a, recursion.root().records)
+    offered = offer_for(policy, recursion.training.attributes[a])(table, policy.criterion)
+    return tuple(
+        {
+            "test": test_answer(offered.test(i)),
+            "children": _rows(offered.splits[i]),
+            "statistic": number(found.statistic),
+            "degrees": number(found.degrees),
+            "multiplier": number(found.multiplier),
+            "p": number(found.p),
+        }
+        for i, found in enumerate(adjusted_of(offered))
+    )
+
+
+def _p_value(tail: Callable[[Sequence[Exact], Sequence[Sequence[Exact]]], Enclosure | Fraction | Undefined]) -> Operation:
+    """The p-value of the class counts of a node and its children."""
+
+    def answer(given: Given) -> Answer:
+        p = tail(given.only("node", "children").counts("node"), given.rows("children"))
+        return p if isinstance(p, Undefined) else number(p)
+
+    return answer
+
+
+def _multiplier(ways: Callable[[int, int], int]) -> Operation:
+    def answer(given: Given) -> Answer:
+        c, r = (whole(given.only("categories", "groups").part(name), f"{given.where}, {name}") for name in ("categories", "groups"))
+        if not 1 <= r <= c:
+            raise Invalid(f"{given.where}, groups", f"from 1 to {c} groups", r)
+        return number(ways(c, r))
+
+    return answer
+
+
+def _of_attributes(encoding: Callable[[int], Encoding]) -> Callable[[Given], Encoding]:
+    """An encoding that names one of so many attributes."""
+    return lambda given: encoding(whole(given.part("attributes"), f"{given.where}, attributes"))
+
+
+def _classes_coded(given: Given) -> Encoding:
+    if "attributes" in given.parts:
+        raise Invalid(given.where, "no input 'attributes' for an encoding that names none", given.part("attributes"))
+    return classes_coded()
+
+
+ENCODINGS: Mapping[str, Callable[[Given], Encoding]] = {
+    "errors_listed": _of_attributes(errors_listed),
+    "errors_chosen": _of_attributes(errors_chosen),
+    "classes_coded": _classes_coded,
+}
+"""The encodings by the names that records use."""
+
+
+def _bits_saved(given: Given) -> Answer:
+    """The bits that a test saves."""
+    node, children = given.only("node", "children", "encoding", "attributes").counts("node"), given.rows("children")
+    return bits_saved(given_choice(given, "encoding", ENCODINGS)(given))(node, children)
+
+
+SPLITTING: Mapping[str, Operation] = {
+    "ranges_candidates": _offered(RangesSplit),
+    "cuts_candidates": _offered(ThresholdsAt),
+    "oblique_candidates": _oblique_candidates,
+    "oblique_split": _oblique_split,
+    "chaid_candidates": _chaid_candidates,
+    "chi_square_p": _p_value(chi_square_p),
+    "g_statistic_p": _p_value(g_statistic_p),
+    "nominal_multiplier": _multiplier(nominal_multiplier),
+    "ordinal_multiplier": _multiplier(ordinal_multiplier),
+    "floating_multiplier": _multiplier(floating_multiplier),
+    "bits_saved": _bits_saved,
+}
+"""Tests and measures, by name."""

@@ -1,0 +1,219 @@
+"""
+Whether a model and the data speak of the same things: columns and their kinds, classes, the kind of target. Asked once, at the door.
+
+What differs is Invalid with what can be done: verdicts on nodes would all be wrong, and say nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from dtref.errors import Invalid
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values, fold_foreign, foreign_nodes
+from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.data import DataSet
+
+Renaming: TypeAlias = Mapping[str, str]
+"""A name in the model, and what the data call it."""
+
+
+@frozen(eq=False)
+class Matched:
+    """A tree in the names of the data, the data without the columns that the model wasn't given, and what is to be told."""
+
+    tree: ForeignTree
+    data: DataSet
+    notes: tuple[str, ...]
+
+
+def matched(tree: ForeignTree, data: DataSet, columns: Renaming, classes: Renaming) -> Matched:
+    """
+    A tree and data that speak of the same things. columns, classes: what the data call some of the model's.
+
+    Errors: Invalid where the tree asks a column that the data lack, or that is of another kind there; where it names classes that the data
+    lack, or the data have one that it doesn't list; for a tree of numbers and data of classes, or the other way round; for a name to
+    be changed that the model doesn't have.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> matched(ForeignTree(ForeignNode("1", label="0"), "m"), DataSet((), Nominal("y", ("no", "yes")), ()), {}, {})
+    Traceback (most recent call last):
+    dtref.errors.Invalid: classes: expected the data's, which are no, yes, and the model's are 0: say what the data call them,
+     classes={"0": …}, --class 0=… (got ['0'])
+    """
+    named = renamed(tree, columns, classes)
+    _check_target(named, data)
+    notes = (*_check_columns(named, data), *_check_classes(named, data))
+    if not named.columns:
+        return Matched(named, data, notes)
+    left_out = [a.name for a in data.attributes if a.name not in named.columns]
+    told = (f"the model was not given {_list(left_out)}: left out",) if left_out else ()
+    return Matched(named, _only(data, named.columns) if left_out else data, (*notes, *told))
+
+
+def renamed(tree: ForeignTree, columns: Renaming, classes: Renaming) -> ForeignTree:
+    """
+    A tree with other names of columns and classes. Errors: Invalid for a name that it doesn't have, and for two columns of one name.
+
+    >>> from fractions import Fraction
+    >>> stump = ForeignTree(ForeignNode("1", Cut("f0", Fraction(1)), (ForeignNode("2", label="a"), ForeignNode("3", label="b"))), "")
+    >>> renamed(stump, {"f0": "x"}, {"a": "no"}).root.ask.attribute
+    'x'
+    """
+    if not columns and not classes:
+        return tree
+    own, mine = _columns_of(tree), _classes_of(tree)
+    _check_renaming("columns", columns, own)
+    _check_renaming("classes", classes, mine)
+
+    def combine(node: ForeignNode, below: Sequence[ForeignNode]) -> ForeignNode:
+        label = classes.get(node.label, node.label) if isinstance(node.label, str) else node.label
+        counts = None if node.counts is None else tuple((classes.get(name, name), n) for name, n in node.counts)
+        ask = None if node.ask is None else _asking(node.ask, columns)
+        stand_ins = tuple((_asking(other, columns), stands_for) for other, stands_for in node.stand_ins)
+        return evolve(node, ask=ask, children=tuple(below), label=label, counts=counts, stand_ins=stand_ins)
+
+    names = tuple(columns.get(name, name) for name in tree.columns)
+    called = tuple(classes.get(name, name) for name in tree.classes)
+    return evolve(tree, root=fold_foreign(tree.root, combine), columns=names, classes=called)
+
+
+def _asking(ask: Ask, columns: Renaming) -> Ask:
+    return evolve(ask, attribute=columns.get(ask.attribute, ask.attribute))
+
+
+def _check_renaming(what: str, renaming: Renaming, own: Iterable[str]) -> None:
+    names = list(own)
+    unknown = [name for name in renaming if name not in names]
+    if unknown:
+        raise Invalid(what, f"names of the model's, which are {_list(names)}", unknown)
+    now = [renaming.get(name, name) for name in names]
+    if len(set(now)) < len(now):
+        raise Invalid(what, "a name of its own for each", dict(renaming))
+
+
+def asks_of(tree: ForeignTree) -> Iterator[Ask]:
+    """Every question of a tree, those for records that miss a value included."""
+    for node in foreign_nodes(tree.root):
+        if node.ask is not None:
+            yield node.ask
+            yield from (other for other, _ in node.stand_ins)
+
+
+def _columns_of(tree: ForeignTree) -> list[str]:
+    return list(dict.fromkeys((*tree.columns, *(ask.attribute for ask in asks_of(tree)))))
+
+
+def _classes_of(tree: ForeignTree) -> list[str]:
+    """The classes that a tree names: those it lists, those of labels, those that records are claimed of."""
+    found = dict.fromkeys(tree.classes)
+    for node in foreign_nodes(tree.root):
+        found |= dict.fromkeys([node.label] if isinstance(node.label, str) else [])
+        found |= dict.fromkeys(name for name, n in node.counts or () if n)
+    return list(found)
+
+
+def _check_target(tree: ForeignTree, data: DataSet) -> None:
+    """Numbers that are no labels go with any target."""
+    name, numbers = data.target.name, isinstance(data.target, Continuous)
+    predicts_numbers = any(isinstance(node.label, Fraction) for node in foreign_nodes(tree.root)) and not tree.scores
+    if numbers and _classes_of(tree):
+        remedy = f"declare it nominal if its numbers are classes: nominal=[{name!r}], --nominal {name}"
+        raise Invalid(f"target {name}", f"classes, as the model predicts {_list(_classes_of(tree))} ({remedy})", "numbers")
+    if not numbers and predicts_numbers:
+        remedy = f"declare it continuous if it holds numbers: continuous=[{name!r}], --continuous {name}"
+        raise Invalid(f"target {name}", f"numbers, as the model is a regression tree ({remedy})", f"classes {_list(data.classes)}")
+
+
+def _check_classes(tree: ForeignTree, data: DataSet) -> Iterator[str]:
+    if isinstance(data.target, Continuous):
+        return
+    own = _classes_of(tree)
+    claimed = {name for node in foreign_nodes(tree.root) for name, n in node.counts or () if n}
+    labels = {node.label for node in foreign_nodes(tree.root) if node.ask is None}
+    strange = [name for name in own if name not in data.classes]
+    if any(name in claimed or name in labels for name in strange) or (strange and len(strange) == len(own)):
+        remedy = f'classes={{"{strange[0]}": …}}, --class {strange[0]}=…'
+        wanted = f"the data's, which are {_list(data.classes)}, and the model's are {_list(own)}: say what the data call them, {remedy}"
+        raise Invalid("classes", wanted, strange)
+    present = {record.label for record in data} if tree.classes else set()
+    unknown = [name for name in data.classes if name in present and name not in tree.classes]
+    if unknown:
+        wanted = f"records of the model's classes, which are {_list(tree.classes)}: it was not grown from these"
+        raise Invalid(f"target {data.target.name}", wanted, unknown)
+    if strange:
+        yield f"the model knows the class {_list(strange)}, of which the data have no record"
+
+
+def _check_columns(tree: ForeignTree, data: DataSet) -> Iterator[str]:
+    by_name = {attribute.name: attribute for attribute in data.attributes}
+    unknown = [name for name in dict.fromkeys(ask.attribute for ask in asks_of(tree)) if name not in by_name]
+    if unknown:
+        raise Invalid("columns", f"columns of the data, which are {_list(by_name)}{_remedy(unknown, by_name)}", unknown)
+    for ask in asks_of(tree):
+        check_kind(ask, by_name[ask.attribute])
+    absent = [name for name in tree.columns if name not in by_name]
+    if absent:
+        yield f"the data lack {_list(absent)}, which the model was given and did not ask: what it might have asked is not compared"
+
+
+def check_kind(ask: Ask, attribute: Attribute) -> None:
+    """
+    Nothing where a column is of the kind that a question asks. Errors: Invalid where it isn't, or where it has none of the values that
+    are asked for.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> check_kind(Values("x", (("a",), ("b",))), Nominal("x", ("0", "1")))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: x: expected values of the model's, which are a, b (got ('0', '1'))
+    """
+    numbers = isinstance(attribute, Continuous)
+    if isinstance(ask, Cut) and not numbers:
+        raise Invalid(ask.attribute, "a column of numbers", type(attribute).__name__.lower())
+    if isinstance(ask, Values):
+        if isinstance(attribute, Continuous):
+            remedy = f"declare it so: nominal=[{ask.attribute!r}], --nominal {ask.attribute}"
+            raise Invalid(ask.attribute, f"a nominal column ({remedy})", "continuous")
+        asked = [value for group in ask.groups for value in group]
+        if asked and attribute.values and not set(asked) & set(attribute.values):
+            raise Invalid(ask.attribute, f"values of the model's, which are {_list(asked)}", attribute.values)
+
+
+def _remedy(unknown: Sequence[str], known: Iterable[str]) -> str:
+    """What can be done about a column that the data lack, as far as its name suggests it."""
+    name = unknown[0]
+    called = [own for own in known if syntactic(own) == name]
+    if called:
+        return (
+            f"; R writes {called[0]} as {name}: rename the column, or say columns={{{name!r}: {called[0]!r}}}, --column {name}={called[0]}"
+        )
+    if "(" in name:
+        return f"; {name} is computed: give the data a column of that name"
+    return f"; where the data call it otherwise, say so: columns={{{name!r}: …}}, --column {name}=…"
+
+
+def syntactic(name: str) -> str:
+    """
+    A column's name as R's `make.names` writes it where it is no syntactic name (reserved words aside).
+
+    >>> syntactic("L-Weight"), syntactic("2nd"), syntactic("x")
+    ('L.Weight', 'X2nd', 'x')
+    """
+    start = "X" if re.match(r"[^A-Za-z.]|\\.[0-9]", name) else ""
+    return start + re.sub(r"[^A-Za-z0-9._]", ".", name)
+
+
+def _only(data: DataSet, names: Iterable[str]) -> DataSet:
+    kept = [i for i, attribute in enumerate(data.attributes) if attribute.name in set(names)]
+    records = tuple(evolve(record, values=tuple(record.values[i] for i in kept)) for record in data)
+    return DataSet(tuple(data.attributes[i] for i in kept), data.target, records)
+
+
+def _list(names: Iterable[str]) -> str:
+    """Names for a message, which stays short."""
+    every = list(names)
+    return ", ".join(every[:20]) + (f" and {len(every) - 20} more" if len(every) > 20 else "")

@@ -1,0 +1,229 @@
+"""The verdict on what a node does: on its test among all that the algorithm tries, on its stopping where the algorithm asks on."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attrs import frozen
+
+from dtref.errors import Undecided, Undefined
+from dtref.exact.comparison import compare
+from dtref.exact.number import Number, as_double, doubles, number
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
+from dtref.oracle.verify.limits import Limits, Stop
+from dtref.oracle.verify.questions import Asked, is_asked_by, why_no_candidate
+from dtref.oracle.verify.records_below import children_of, parting
+from dtref.oracle.verify.rounding import Rounding
+from dtref.oracle.verify.verdicts import (
+    Beaten,
+    NotACandidate,
+    NotChecked,
+    Optimal,
+    StoppedEarly,
+    StoppedLate,
+    StopWithinFloat,
+    Tied,
+    Verdict,
+    WithinFloat,
+)
+from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.stopping import FewerThan, ImprovesLessThan, ImprovesTreeLessThan, StoppingRule, named, no_improvement, pure
+from dtref.spec.model.columns import ABSENT
+from dtref.spec.model.counts import add_counts
+from dtref.spec.model.optima import EverySubset, count_tests
+from dtref.spec.model.tests import Threshold
+
+EPSILON = Fraction(1, 2**52)
+"""The impurity that scikit-learn takes for 0, as any below it."""
+
+
+@frozen(eq=False)
+class Here:
+    """A foreign node, the node of the records that reach it, what the algorithm decides there, and what limits a verdict."""
+
+    tree: ForeignTree
+    recursion: Hunt
+    foreign: ForeignNode
+    node: Node
+    decision: Decision
+    rounding: Rounding
+    limits: Limits
+    level: int
+    pruned: bool
+
+    @property
+    def best(self) -> Number:
+        """The best value of the criterion, where there are optima."""
+        assert self.decision.value is not None, "optima have a value"
+        return self.decision.value
+
+    @property
+    def share(self) -> Fraction:
+        """The node's share of all weight."""
+        whole = Fraction(sum(self.recursion.columns.weights))
+        return self.rounding.weight / whole if whole else Fraction(1)
+
+
+def judged_leaf(here: Here) -> Verdict:
+    """What is said of a leaf: right where the algorithm makes one."""
+    optima = here.decision.optima
+    if not optima:
+        return Optimal()
+    if here.pruned:
+        return NotChecked("the tree may have been pruned here")
+    if _tries_sides(here):
+        return NotChecked(SIDES)
+    why = here.limits.why_a_leaf(Stop(here.level, here.rounding.rows, here.share, here.best)) or here.limits.tests
+    if why:
+        return NotChecked(why)
+    near = _nearly_a_leaf(here)
+    return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
+
+
+def _nearly_a_leaf(here: Here) -> str:
+    """Why a program may take the node for a leaf by rounding; empty where it can't."""
+    policy, rounding = here.recursion.policy, here.rounding
+    impurity = policy.criterion.impurity
+    if impurity is not None:
+        least = EPSILON if here.tree.program is Program.SCIKIT_LEARN else Fraction(0)
+        if compare(impurity.of(rounding.counts), max(least, rounding.of_impurity(impurity) if rounding.ulps else least)) <= 0:
+            return "it stops, as its records are of one class, or have one value, as far as doubles tell"
+    slack = rounding.of_value(policy.criterion, _a_split(here))
+    sign = 0 if here.tree.program is Program.SCIKIT_LEARN and slack > EPSILON else 1  # it stops where a gain is below -2^-52
+    if compare(here.best, slack) <= 0 and compare(here.best, 0) >= sign:
+        return "it stops, as the best test improves nothing as far as doubles tell"
+    near = (rule for rule in policy.stop if (border := _border(here, rule)) is not None and compare(border, slack) <= 0)
+    return next((f"it stops, as doubles do not tell it from {named(rule)}" for rule in near), "")
+
+
+def _border(here: Here, rule: StoppingRule) -> Number | None:
+    """By how much a node is on the other side of a stopping rule; None for a rule that has no such number."""
+    rounding = here.rounding
+    match rule:
+        case ImprovesLessThan(threshold=threshold):
+            return here.best - threshold
+        case ImprovesTreeLessThan(threshold=threshold):
+            return here.share * here.best - threshold
+        case FewerThan(records=records):
+            return None if rounding.whole or rounding.weight - records > rounding.of_weights else number(0)
+        case _:
+            return None
+
+
+def _a_split(here: Here) -> tuple[tuple[Fraction, ...], ...]:
+    """The node's records as two even branches, for the size of numbers that a criterion sums."""
+    half = tuple(Fraction(n) / 2 for n in here.rounding.counts)
+    return half, half
+
+
+SIDES = "some records miss a value: the program tried them on either side of every test, the algorithm does not"
+
+
+def _tries_sides(here: Here) -> bool:
+    """Whether missing values at the node may have decided: growing tried them on either side."""
+    if (here.foreign.gaps or here.tree.gaps) is not Gaps.TRIED:
+        return False
+    return any(here.recursion.columns.codes[a][r] == ABSENT for a in here.node.usable for r in here.node.rows)
+
+
+def judged_test(here: Here, asked: Asked) -> Verdict:
+    """What is said of a test."""
+    if here.limits.tests:
+        return NotChecked(here.limits.tests)
+    if _tries_sides(here) or (isinstance(here.foreign.ask, Known) and any(asked.table.missing)):
+        return _on_either_side(here, asked)
+    if not here.decision.optima:
+        return _late(here, asked)
+    optima = here.decision.optima
+    at = next((i for i, optimum in enumerate(optima) if is_asked_by(asked, optimum)), None)
+    if at is not None:
+        before = None if isinstance(optima[at], EverySubset) else count_tests(optima[:at])
+        return Optimal() if count_tests(optima) == 1 else Tied(optima, before)
+    why = why_no_candidate(here.recursion, here.node, asked)
+    if why:
+        return NotACandidate(why, optima)
+    found = _against_the_best(here, asked)
+    open_to = here.limits.beaten or here.limits.weights
+    return NotChecked(open_to) if open_to and not isinstance(found, WithinFloat) else found
+
+
+def _against_the_best(here: Here, asked: Asked) -> Verdict:
+    """What is said of a test that is not among the best."""
+    optima, criterion = here.decision.optima, here.recursion.policy.criterion
+    split, missing = asked.split(len(here.foreign.children)), asked.table.missing
+    value = criterion.of(add_counts(split, len(missing)), split, missing)
+    if isinstance(value, Undefined):
+        return NotACandidate(f"the criterion has no value: {value.why}", optima)
+    try:
+        if compare(value, here.best) >= 0:
+            return NotACandidate("the algorithm does not admit it", optima)
+        gap = here.best - value
+        near = compare(gap, here.rounding.of_value(criterion, tuple(branch for branch in split if any(branch)))) <= 0
+    except Undecided as problem:
+        return NotChecked(str(problem))
+    if near and isinstance(asked.test, Threshold) and not _is_admitted(here, asked):
+        return NotACandidate("the algorithm does not admit it", optima)
+    return (WithinFloat if near else Beaten)(optima, value, here.best, gap)
+
+
+def _is_admitted(here: Here, asked: Asked) -> bool:
+    """Whether a cut is among those of its column that compete."""
+    offered = here.recursion.candidates(here.node)[here.node.usable.index(asked.column)]
+    return any(is_asked_by(asked, offered.test(i)) for i in range(len(offered.splits)))
+
+
+def _on_either_side(here: Here, asked: Asked) -> Verdict:
+    """A test that leaves every branch pure is beaten by none, whichever side the missing values were tried on; of another it is open."""
+    below = children_of(parting(here.recursion, here.node, here.foreign, asked, here.tree), here.decision.labels)
+    if isinstance(below, str) or sum(bool(node.rows) for node in below) < 2 or here.decision.stopped is pure:
+        return NotChecked(SIDES)
+    impure = [node for node in below if node.rows and here.recursion.decide(node).stopped is not pure]
+    return NotChecked(SIDES) if impure else Optimal()
+
+
+def _late(here: Here, asked: Asked) -> Verdict:
+    """What is said of a test where the algorithm makes a leaf."""
+    if not here.node.rows:
+        return StoppedLate("no record reaches it")
+    stopped = here.decision.stopped
+    if stopped is None:
+        return StoppedLate("nothing parts the records")
+    open_to = here.limits.late(stopped)
+    if open_to:
+        return NotChecked(open_to)
+    near = asked.test is not None and _nearly_asks_on(here, asked, stopped)
+    return StopWithinFloat(f"it asks on, as doubles do not tell it from {named(stopped)}") if near else StoppedLate(named(stopped))
+
+
+def _nearly_asks_on(here: Here, asked: Asked, stopped: StoppingRule) -> bool:
+    """Whether a program may ask on by rounding where a rule stops: what it claims of its impurity decides, if it claims any."""
+    rounding, criterion = here.rounding, here.recursion.policy.criterion
+    if stopped is pure:
+        claimed, impurity = here.foreign.impurity, here.limits.impurity or criterion.impurity
+        if not rounding.ulps or impurity is None or (rounding.whole and not rounding.recursion.regression):
+            return False
+        if claimed is None:
+            return not impurity.moments or as_double(impurity.of(doubles(rounding.counts))) != 0
+        return 0 < abs(claimed) <= rounding.of_impurity(impurity)
+    found = here.recursion.standing(here.node, rounding.counts).found()
+    if found is None:
+        return False
+    slack, share = rounding.of_value(criterion, _a_split(here)), here.share
+    match stopped:
+        case ImprovesLessThan(threshold=threshold):
+            return compare(threshold - found.value, slack) <= 0
+        case ImprovesTreeLessThan(threshold=threshold):
+            return compare(threshold - share * found.value, slack) <= 0
+        case FewerThan(records=records):
+            return not rounding.whole and records - rounding.weight <= rounding.of_weights
+        case _:
+            nothing = compare(found.value, 0) == 0 and not _gains_in_doubles(here, asked)
+            return stopped is no_improvement and not nothing and compare(-found.value, slack) <= 0
+
+
+def _gains_in_doubles(here: Here, asked: Asked) -> bool:
+    """Whether the criterion, run on doubles, gives the test a positive value."""
+    split, missing = asked.split(len(here.foreign.children)), asked.table.missing
+    known = add_counts(split, len(missing))
+    value = as_double(here.recursion.policy.criterion.of(doubles(known), [doubles(branch) for branch in split], doubles(missing)))
+    return value is not None and value > 0

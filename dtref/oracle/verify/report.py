@@ -1,0 +1,258 @@
+"""A verification for people, as text, and for programs, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import assert_never
+
+from dtref.exact.decimals import decimal, plain
+from dtref.io.numbers import Json, number_json
+from dtref.oracle.operations.answers import tests_answer, write_answer
+from dtref.oracle.verify.route_comparison import Arrival, RouteDiff
+from dtref.oracle.verify.verdicts import (
+    Beaten,
+    Finding,
+    NotACandidate,
+    NotChecked,
+    Optimal,
+    Report,
+    StoppedEarly,
+    StoppedLate,
+    StopWithinFloat,
+    Tied,
+    Verdict,
+    WithinFloat,
+    WrongClaim,
+    WrongCounts,
+    WrongLabel,
+)
+from dtref.oracle.verify.words import FEW, first_of, label_words, number_text, shown, tally_text, tests_text
+from dtref.spec.model.attributes import MISSING, Cell
+from dtref.spec.model.optima import count_tests
+from dtref.spec.model.tally import Tally
+from dtref.spec.model.trees import Label
+
+
+def report_text(report: Report, every: bool = False) -> Iterator[str]:
+    """
+    The nodes that are wrong, each with its path and what is wrong, those below no wrong one first; then how many nodes got each verdict,
+    the first tied nodes, and what the format lost. every: all nodes instead, root first.
+    """
+    first = report.first_wrong
+    named = set(first)
+    rest = tuple(finding for finding in report.wrong if finding not in named)
+    yield from _apart(report.findings if every else first)
+    if rest and not every:
+        yield f"below these {len(rest)} more nodes are wrong, each at the records that its own tree sends there:"
+        yield ""
+        yield from _apart(rest)
+    yield f"{report.tree.source} against {report.claim}: {len(report.findings)} nodes, {len(report.wrong)} wrong"
+    if rest:
+        yield f"first wrong: {', '.join(f'node {finding.place}' for finding in first)}; {len(rest)} more below"
+    yield from (f"  {n:>6}  {name}" for name, n in sorted(report.tally.items()))
+    if not every:
+        yield from _ties_text(report)
+        yield from _not_checked_text(report)
+    yield from (f"note: {note}" for note in report.notes)
+
+
+def _apart(findings: Sequence[Finding]) -> Iterator[str]:
+    for finding in findings:
+        yield from finding_text(finding)
+        yield ""
+
+
+def _ties_text(report: Report) -> Iterator[str]:
+    """The first of the tied nodes, a line each."""
+    tied = [(finding, verdict) for finding in report.findings for verdict in finding.verdicts if isinstance(verdict, Tied)]
+    for finding, verdict in tied[:FEW]:
+        yield f"tied: node {finding.place} asks {finding.asks}, one of {tests_text(verdict.optima, verdict.asked, finding.asks)}"
+    if tied[FEW:]:
+        yield f"tied: {len(tied) - FEW} more nodes (--all prints every node)"
+
+
+def _not_checked_text(report: Report) -> Iterator[str]:
+    """Each reason why something was not checked, or is near, with the first of the nodes that it is of."""
+    places: dict[str, list[str]] = {}
+    for finding in report.findings:
+        for verdict in finding.verdicts:
+            if isinstance(verdict, NotChecked):
+                places.setdefault(f"not checked: {verdict.why}", []).append(finding.place)
+            elif isinstance(verdict, StopWithinFloat):
+                places.setdefault(f"near: {verdict.why}", []).append(finding.place)
+    for why, nodes in places.items():
+        more = f" and {len(nodes) - FEW} more" if len(nodes) > FEW else ""
+        yield f"{why} (node{'s' if len(nodes) > 1 else ''} {', '.join(nodes[:FEW])}{more})"
+
+
+def finding_text(finding: Finding) -> Iterator[str]:
+    """A node in lines: where it is, which records reach it, what it does, what is said of that."""
+    yield f"node {finding.place}: {' and '.join(finding.path) or 'the root'}"
+    yield f"  records  {tally_text(finding.counts) if finding.counts else 'not known'}"
+    yield f"  does     {finding.asks or 'stop: a leaf'}"
+    yield from (f"  {verdict_text(verdict, finding.asks)}" for verdict in finding.verdicts)
+
+
+def verdict_text(verdict: Verdict, asks: str = "") -> str:
+    """
+    A verdict in words. asks: what the node asks, in words.
+
+    >>> verdict_text(WrongCounts((("a", Fraction(1)),), Fraction(2)))
+    'WRONG    it claims 2 records; (a 1) reach it'
+    """
+    match verdict:
+        case Optimal():
+            return "right    the only best, or a leaf as it must be"
+        case Tied(optima=optima, asked=asked):
+            return f"right    one of {count_tests(optima)} that are exactly as good: {tests_text(optima, asked, asks)}"
+        case WithinFloat(optima=optima, gap=gap):
+            return f"near     beaten by {first_of(optima)}, {shown(gap)} better: less than doubles can tell"
+        case StopWithinFloat(why=why):
+            return f"near     {why}"
+        case NotChecked(why=why):
+            return f"-        not checked: {why}"
+        case _:
+            return f"WRONG    {_complaint(verdict)}"
+
+
+def _complaint(verdict: Beaten | NotACandidate | WrongCounts | WrongClaim | WrongLabel | StoppedEarly | StoppedLate) -> str:
+    """What is wrong."""
+    match verdict:
+        case Beaten(optima=optima, value=value, best=best, gap=gap):
+            return f"beaten by {first_of(optima)}: {shown(best)} against {shown(value)}, {shown(gap)} better"
+        case NotACandidate(why=why, optima=optima):
+            return f"no candidate: {why}; the algorithm asks {first_of(optima)}"
+        case WrongCounts(wanted=wanted, got=got):
+            return f"it claims {_claimed(got)}; {tally_text(wanted)} reach it"
+        case WrongClaim(claim=claim, wanted=wanted, got=got):
+            return f"{claim}: it claims {number_text(got)}; right is {shown(wanted)}"
+        case WrongLabel(wanted=wanted, got=got):
+            return f"it predicts {label_words(got)}; right is {' or '.join(map(label_words, wanted)) or 'nothing'}"
+        case StoppedEarly(optima=optima, value=value):
+            return f"it stops; the algorithm asks {first_of(optima)}, worth {shown(value)}"
+        case StoppedLate(why=why):
+            return f"it asks on; the algorithm stops: {why}"
+        case _:
+            assert_never(verdict)
+
+
+def _claimed(got: Tally | Fraction) -> str:
+    return f"{number_text(got)} records" if isinstance(got, Fraction) else tally_text(got)
+
+
+def route_text(found: RouteDiff, most: int) -> Iterator[str]:
+    """
+    The first of the records that two trees treat differently, each with where it ends in both; then how many of how many differ.
+
+    >>> list(route_text(RouteDiff(7, ()), 3))
+    ['0 of 7 records at the borders differ']
+    """
+    for difference in found.differences[:most]:
+        cells = ", ".join(f"{name} = {cell_text(cell)}" for name, cell in difference.cells.items())
+        yield f"{difference.why}: {cells}"
+        yield f"  first  {_arrival_text(difference.first)}"
+        yield f"  second {_arrival_text(difference.second)}"
+    yield f"{len(found.differences)} of {found.tried} records at the borders differ"
+    yield from (f"note: {note}" for note in found.notes)
+
+
+def cell_text(cell: Cell) -> str:
+    """
+    A cell for people.
+
+    >>> cell_text(Fraction(5, 2)), cell_text("red"), cell_text(MISSING)
+    ('2.5', 'red', '?')
+    """
+    if cell is MISSING:
+        return "?"
+    return plain(cell) if isinstance(cell, Fraction) else cell
+
+
+def _arrival_text(arrival: Arrival) -> str:
+    if arrival.stuck:
+        return f"stops at node {arrival.place}, which does not say where such a value goes"
+    return f"leaf {arrival.place}: {'no label' if arrival.label is None else label_words(arrival.label)}"
+
+
+def route_json(found: RouteDiff) -> Json:
+    """Every record that two trees treat differently, as JSON."""
+
+    def one(arrival: Arrival) -> Json:
+        said: dict[str, Json] = {} if arrival.label is None else {"label": _label_json(arrival.label)}
+        return {"place": arrival.place, **said, "stuck": "yes" if arrival.stuck else "no"}
+
+    differences: list[Json] = [
+        {
+            "why": difference.why,
+            "record": {name: cell_text(cell) for name, cell in difference.cells.items()},
+            "first": one(difference.first),
+            "second": one(difference.second),
+        }
+        for difference in found.differences
+    ]
+    return {"tried": str(found.tried), "differences": differences, "notes": list(found.notes)}
+
+
+def report_json(report: Report) -> Json:
+    """A verification as JSON: each node with its verdicts."""
+    return {
+        "source": report.tree.source,
+        "claim": report.claim,
+        "nodes": [finding_json(finding) for finding in report.findings],
+        "tally": {name: str(n) for name, n in sorted(report.tally.items())},
+        "notes": list(report.notes),
+        "wrong": str(len(report.wrong)),
+        "first_wrong": [finding.place for finding in report.first_wrong],
+    }
+
+
+def finding_json(finding: Finding) -> Json:
+    """A node's finding as JSON."""
+    return {
+        "place": finding.place,
+        "path": list(finding.path),
+        "asks": finding.asks,
+        "counts": _tally_json(finding.counts),
+        "verdicts": [verdict_json(verdict) for verdict in finding.verdicts],
+    }
+
+
+def verdict_json(verdict: Verdict) -> Json:
+    """
+    A verdict as JSON: its name and its parts.
+
+    >>> verdict_json(StoppedLate("no records"))
+    {'verdict': 'StoppedLate', 'why': 'no records'}
+    """
+    name: dict[str, Json] = {"verdict": type(verdict).__name__}
+    match verdict:
+        case Optimal():
+            return name
+        case Tied(optima=optima):
+            return name | {"optima": write_answer(tests_answer(optima))}
+        case Beaten(optima=optima, value=value, best=best, gap=gap) | WithinFloat(optima=optima, value=value, best=best, gap=gap):
+            numbers: dict[str, Json] = {"value": number_json(value), "best": number_json(best), "gap": decimal(gap, 12)}
+            return name | {"optima": write_answer(tests_answer(optima))} | numbers
+        case NotACandidate(why=why, optima=optima):
+            return name | {"why": why, "optima": write_answer(tests_answer(optima))}
+        case StoppedEarly(optima=optima, value=value):
+            return name | {"optima": write_answer(tests_answer(optima)), "value": number_json(value)}
+        case WrongCounts(wanted=wanted, got=got):
+            return name | {"wanted": _tally_json(wanted), "got": str(got) if isinstance(got, Fraction) else _tally_json(got)}
+        case WrongClaim(claim=claim, wanted=wanted, got=got):
+            return name | {"claim": claim, "wanted": number_json(wanted), "got": str(got)}
+        case WrongLabel(wanted=wanted, got=got):
+            return name | {"wanted": [_label_json(label) for label in wanted], "got": _label_json(got)}
+        case StoppedLate(why=why) | StopWithinFloat(why=why) | NotChecked(why=why):
+            return name | {"why": why}
+        case _:
+            assert_never(verdict)
+
+
+def _tally_json(tally: Tally) -> Json:
+    return {name: str(n) for name, n in tally}
+
+
+def _label_json(label: Label) -> Json:
+    return str(label)

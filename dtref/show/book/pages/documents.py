@@ -1,0 +1,69 @@
+"""The documents slide by slide, and the books and papers: who cites them, which records and theorems are about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dtref.oracle.golden.records import Record
+from dtref.show.book.pages.frame import Head, Page, facts, folded, link, listed, marks, paragraph, section
+from dtref.show.book.pages.lists import places_list, theorem_list
+from dtref.show.book.pages.places import case_place, document_page, slide_anchor
+from dtref.show.book.sources.library import Library
+from dtref.show.page.as_html import html
+from dtref.spec.bibliography import PAPERS
+from dtref.spec.sources import DOCUMENTS, cite
+
+PART = "documents.html"
+
+
+def document_pages(library: Library) -> Iterator[Page]:
+    """The index of documents, books and papers; then each document."""
+    own = "".join(
+        f'<li><a href="{document_page(key)}"><b>{key}</b></a> {html(cite(key))}<br/>{_counted(library, key)}</li>' for key in DOCUMENTS
+    )
+    papers = "\n".join(_paper(library, key) for key in PAPERS)
+    content = f'<h1>Documents</h1>\n<ul class="plain">{own}</ul>\n<h2>Books and papers</h2>\n{papers}'
+    yield Page(PART, "Documents", content, PART)
+    for key in DOCUMENTS:
+        slides = "\n".join(_slide(library, key, title) for title in library.slides[key])
+        general = places_list(library.cited_in.get(key, ()))
+        cited = folded("definitions and modules that cite it", f"<p>{general}</p>")
+        told = f"<h1>{html(cite(key))}</h1>\n{paragraph(DOCUMENTS[key].what)}\n{cited}"
+        yield Page(document_page(key), key, f"{told}\n{slides}", PART, ((PART, "Documents"),))
+
+
+def _counted(library: Library, key: str) -> str:
+    records = [one for one in library.records if one.document == key]
+    wrong = sum(one.erratum is not None for one in records)
+    theorems = sum(one.source.startswith(f"{key}: ") for one in library.theorems)
+    told = f"{len(library.slides[key])} slides · {len(records)} records · {wrong} errata · {theorems} theorems"
+    return f'<span class="small">{told}</span>'
+
+
+def _paper(library: Library, key: str) -> str:
+    theorems = library.theorems_in.get(key, ())
+    told = facts(
+        (
+            ("cited by", places_list(library.cited_in.get(key, ()))),
+            ("theorems", theorem_list(theorems) if theorems else ""),
+        )
+    )
+    return section("paper", Head(key, key, level=3), paragraph(f"{cite(key)}. {PAPERS[key].what}."), told)
+
+
+def _slide(library: Library, key: str, title: str) -> str:
+    at = f"{key}: {title}"
+    records, theorems = library.records_in.get(at, ()), library.theorems_in.get(at, ())
+    anchor = slide_anchor(library, key, title)
+    told = facts(
+        (
+            ("cited by", places_list(library.cited_at.get(at, ()))),
+            ("theorems", theorem_list(theorems) if theorems else ""),
+            ("records", listed(_record(one) for one in records) if records else ""),
+        )
+    )
+    return section("slide", Head(anchor, title), told)
+
+
+def _record(one: Record) -> str:
+    return f"{link(case_place(one), one.id)} {html(one.what)} {marks((one.verdict.value,))}"

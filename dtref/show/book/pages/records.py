@@ -1,0 +1,137 @@
+"""A golden record and a vector as sections of a page: what is printed, what is exact, the inputs, and what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from dtref.io.numbers import Json
+from dtref.oracle.arithmetic.json_numbers import layout
+from dtref.oracle.golden.errata import proof_of
+from dtref.oracle.golden.records import Answered, Body, Call, Check, Erratum, Figure, Formula, Record, Statement, Table, Value
+from dtref.oracle.golden.vectors import ExactAnswer, Vector
+from dtref.show.book.pages.definitions import definition_place
+from dtref.show.book.pages.frame import Head, code_link, facts, folded, link, listed, marks, paragraph, section, table
+from dtref.show.book.pages.lists import expected
+from dtref.show.book.pages.places import departure_place, source_place, theorem_place
+from dtref.show.book.sources.library import Library
+from dtref.show.page.as_html import html
+
+Pair = tuple[str, str]
+
+
+def record_section(library: Library, one: Record) -> str:
+    """A golden record."""
+    slide = link(source_place(library, one.document, one.slide), f"{one.document}, {one.slide}")
+    wrong = () if one.erratum is None else _erratum(one, one.erratum)
+    head: tuple[Pair, ...] = (("slide", slide), *wrong, *_body(one.body), ("note", html(one.note)), *_about(library, one))
+    return _section(one.id, one.what, (one.verdict.value, one.provenance.value, *one.flags), head)
+
+
+def vector_section(library: Library, one: Vector) -> str:
+    """A vector."""
+    wanted = one.expected
+    number: tuple[Pair, ...] = ()
+    if isinstance(wanted, ExactAnswer):
+        number = (("decimal", html(wanted.decimal)), ("by hand", _code(wanted.derivation)))
+    told = (*_call(one.call), ("expected", "".join(map(_json, expected(one)))), *number, ("note", html(one.note)), *_about(library, one))
+    return _section(one.id, one.what, (one.provenance.value, *one.flags), told)
+
+
+def _section(id_: str, what: str, words: Iterable[str], told: Iterable[Pair]) -> str:
+    return section("record", Head(id_, id_, small=marks(words)), paragraph(what), facts(told))
+
+
+def _about(library: Library, one: Record | Vector) -> Iterator[Pair]:
+    """What a case is about: definitions, theorems, programs that depart."""
+    yield "pins", ", ".join(definition_place(library, at) for at in library.pinned_by[one.id])
+    found = library.departures_in.get(one.id, ())
+    yield (
+        "departs",
+        listed(
+            f"{link(departure_place(program, left), f'{program.name}: {left.name}')} <code>{html(case.answers)}</code>"
+            for program, left, case in found
+        )
+        if found
+        else "",
+    )
+    yield "refuted by", ", ".join(link(theorem_place(proof), proof.says) for proof in library.theorems_about.get(one.id, ()))
+
+
+def _erratum(one: Record, wrong: Erratum) -> Iterator[Pair]:
+    yield "erratum", link(f"errata.html#erratum-{one.id}", wrong.category)
+    yield "wrong", f"<del>{html(wrong.wrong)}</del>"
+    yield "right", f"<ins>{html(wrong.right)}</ins>"
+    yield "proof", listed(html(line) for line in proof_of(one, wrong))
+    yield "elsewhere", html(wrong.elsewhere)
+
+
+def _body(body: Body) -> Iterator[Pair]:
+    """What a record prints, what is exact, and the inputs."""
+    yield "printed", _printed(body)
+    match body:
+        case Value():
+            yield "exact", _json(body.exact)
+            yield "decimal", html(body.decimal)
+            yield "by hand", _code(body.derivation)
+            yield "printed, from", "".join(f"<p>{html(step.says)}: {_code(step.arithmetic)}</p>" for step in body.reproductions)
+            yield "not from", "".join(f"<p>{html(s.says)}: {_code(s.arithmetic)} gives {_code(s.gives)}</p>" for s in body.rejected)
+            yield "restored", html(body.restored)
+            yield from _call(body.call)
+        case Answered() | Figure(shown=Answered()):
+            shown = body if isinstance(body, Answered) else body.shown
+            if shown is not None:
+                yield "exact", _json(shown.exact)
+                yield from _call(shown.call)
+        case Table():
+            yield (
+                "exact",
+                _grid(body.header, [[_cell(cell) for cell in row] for row in body.exact], {(c.row, c.column) for c in body.wrong}),
+            )
+            yield from _call(body.call)
+        case Formula():
+            yield "as printed", _code(body.arithmetic)
+            yield "corrected", _code(body.corrected)
+            yield "cases", _cases(body)
+        case Statement(checks=checks):
+            yield "checks", listed(_check(one) for one in checks) if checks else ""
+
+
+def _printed(body: Body) -> str:
+    if isinstance(body, Table):
+        return _grid(body.header, [[html(cell) for cell in row] for row in body.printed], {(c.row, c.column) for c in body.wrong})
+    return f"<q>{html(body.printed)}</q>" if body.printed else ""
+
+
+def _grid(header: Iterable[str], rows: Iterable[Iterable[str]], wrong: set[tuple[int, int]]) -> str:
+    marked = ([f"<mark>{cell}</mark>" if (i, j) in wrong else cell for j, cell in enumerate(row, 1)] for i, row in enumerate(rows, 1))
+    return table(map(html, header), marked)
+
+
+def _cell(value: Json) -> str:
+    return html(value) if isinstance(value, str) else _code(layout(value))
+
+
+def _cases(body: Formula) -> str:
+    head = ("case", "at", "as printed gives", "exact")
+    return table(head, ((html(c.case), _json(dict(c.where)), _json(c.gives), _json(c.exact)) for c in body.cases))
+
+
+def _check(one: Check) -> str:
+    let = folded("inputs", _json(dict(one.let))) if one.let else ""
+    return f"{html(one.says)}: {_code(one.holds)}{let}"
+
+
+def _call(call: Call) -> Iterator[Pair]:
+    part = f" <span class='small'>part: {html(' '.join(call.part))}</span>" if call.part else ""
+    yield "inputs", folded(f"<code>{html(call.operation)}</code>{part}", _json(dict(call.given)))
+
+
+def _json(value: Json) -> str:
+    """JSON in the layout of golden files; a plain text as it is."""
+    text = value if isinstance(value, str) else layout(value)
+    return f"<pre>{escape(text, quote=False)}</pre>" if "\n" in text else _code(text)
+
+
+def _code(text: str) -> str:
+    return code_link("", text) if text else ""

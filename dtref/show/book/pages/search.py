@@ -1,0 +1,55 @@
+"""What the search of the book looks through: every definition, theorem, record, erratum, departure and source, by its words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from dtref.oracle.golden.errata import errata
+from dtref.oracle.golden.records import Value
+from dtref.show.book.pages.frame import first_of
+from dtref.show.book.pages.places import (
+    case_place,
+    departure_place,
+    document_page,
+    module_page,
+    place,
+    slide_anchor,
+    source_place,
+    theorem_place,
+    variants_place,
+)
+from dtref.show.book.sources.library import Library
+from dtref.spec.sources import SOURCES, cite
+
+Entry = tuple[str, str, str, str]
+"""The kind, the title, the place, more words."""
+
+
+def search_index(library: Library) -> str:
+    """The index as a script: a page from disk may load a script, but no data."""
+    rows = ",\n".join(json.dumps([part.replace("`", "") for part in one], ensure_ascii=False) for one in entries(library))
+    return f"window.bookIndex = [\n{rows}\n];\n"
+
+
+def entries(library: Library) -> Iterator[Entry]:
+    """Everything that can be found."""
+    for module in library.modules:
+        if module.name:
+            yield "chapter" if module.package else "module", module.name, module_page(module.name), first_of(module.doc)
+        yield from ((one.kind, one.name, place(one.at), f"{one.module} {first_of(one.doc)}") for one in module.definitions if one.public)
+    for proof in library.theorems:
+        words = f"{proof.file} {proof.name.replace('_', ' ')} {proof.source} {proof.method}"
+        yield "theorem", proof.says, theorem_place(proof), words
+    for record, erratum in errata(library.records):
+        yield "erratum", record.id, f"errata.html#erratum-{record.id}", f"{record.what} {erratum.category} {erratum.wrong} {erratum.right}"
+    for program in library.programs:
+        yield from (("departure", f"{program.name}: {one.name}", departure_place(program, one), one.what) for one in program.departures)
+    yield from (("variant", one.subject, variants_place(one), "; ".join(c.says for c in one.choices)) for one in library.variants)
+    yield from (("source", key, source_place(library, key), cite(key)) for key in SOURCES)
+    for key, titles in library.slides.items():
+        yield from (("slide", title, f"{document_page(key)}#{slide_anchor(library, key, title)}", key) for title in titles)
+    for case in library.records:
+        figures = f"{case.body.printed} {case.body.decimal}" if isinstance(case.body, Value) else ""
+        yield "record", case.id, case_place(case), f"{case.what} {case.slide} {case.verdict.value} {figures}"
+    yield from (("vector", one.id, case_place(one), f"{one.what} {one.call.operation} {' '.join(one.flags)}") for one in library.vectors)

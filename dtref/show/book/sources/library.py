@@ -1,0 +1,246 @@
+"""Everything that the book shows, and how it hangs together: which theorems, records, vectors and departures are about a definition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, cached_property
+from importlib.resources import files
+from inspect import cleandoc
+from pathlib import Path
+from typing import TypeVar
+
+from attrs import frozen
+from toolz import groupby, unique
+
+import dtref
+from dtref.errors import Invalid
+from dtref.oracle.golden.records import Record
+from dtref.oracle.golden.store import golden_folder, golden_records, golden_vectors, slide_titles
+from dtref.oracle.golden.variants import Choice, Variants, golden_variants
+from dtref.oracle.golden.vectors import Vector
+from dtref.show.book.sources.cases import definitions_of
+from dtref.show.book.sources.citations import NAMED, paper
+from dtref.show.book.sources.departures import Departure, Listed, Program, programs
+from dtref.show.book.sources.modules import Defined, Module, modules
+from dtref.show.book.sources.order import reading_order
+from dtref.show.book.sources.proofs import Theorem, proof_files, theorems
+from dtref.show.derivation.docstring import marked_parts
+from dtref.spec.sources import DOCUMENTS, SOURCES
+
+About = TypeVar("About")
+
+
+@frozen(slots=False, eq=False)
+class Library:
+    """The modules in reading order, the theorems, the golden files; what belongs to what is found when it is first asked for."""
+
+    modules: tuple[Module, ...]
+    theorems: tuple[Theorem, ...]
+    proofs: Mapping[str, str]
+    records: tuple[Record, ...]
+    vectors: tuple[Vector, ...]
+    programs: tuple[Program, ...]
+    variants: tuple[Variants, ...]
+
+    @cached_property
+    def named(self) -> Mapping[str, Module]:
+        """The modules by name."""
+        return {one.name: one for one in self.modules}
+
+    @cached_property
+    def definitions(self) -> Mapping[str, Defined]:
+        """Every definition by `module:name`."""
+        return {one.at: one for module in self.modules if module.name for one in module.definitions}
+
+    @cached_property
+    def public(self) -> Mapping[str, str]:
+        """Where the names of `dtref` itself are defined."""
+        return {name: f"{home}:{name}" for home, names in dtref.HOMES.items() for name in names.split()}
+
+    def resolved(self, at: str) -> str:
+        """A place as the book knows it: where a name that a module passes on is defined; "" for what the book doesn't have."""
+        if at in self.definitions or at in self.named:
+            return at
+        home, _, name = at.partition(":")
+        if f"{home}.{name}" in self.named:
+            return f"{home}.{name}"
+        passed = self.named[home].scope.get(name, "") if home in self.named else self.public.get(at, "")
+        return self.resolved(passed) if passed and passed != at else ""
+
+    @cached_property
+    def files(self) -> frozenset[str]:
+        """The files of proofs that have theorems."""
+        return frozenset(one.file for one in self.theorems)
+
+    @cached_property
+    def used_by(self) -> Mapping[str, tuple[str, ...]]:
+        """The definitions that name another, by that."""
+        return _by_place((self.resolved(used), one.at) for one in self.definitions.values() for used in one.uses)
+
+    @cached_property
+    def theorems_of(self) -> Mapping[str, tuple[Theorem, ...]]:
+        """The theorems whose proofs run a definition."""
+        return _by_place((self.resolved(at), one) for one in self.theorems for at in one.runs)
+
+    @cached_property
+    def records_of(self) -> Mapping[str, tuple[Record, ...]]:
+        """The records of documents that pin a definition."""
+        return _by_place((at, one) for one in self.records for at in self.pinned_by[one.id])
+
+    @cached_property
+    def vectors_of(self) -> Mapping[str, tuple[Vector, ...]]:
+        """The vectors that pin a definition."""
+        return _by_place((at, one) for one in self.vectors for at in self.pinned_by[one.id])
+
+    @cached_property
+    def cases(self) -> tuple[Record | Vector, ...]:
+        """The records, then the vectors."""
+        return (*self.records, *self.vectors)
+
+    @cached_property
+    def pinned_by(self) -> Mapping[str, tuple[str, ...]]:
+        """What each record and vector pins."""
+        return {one.id: tuple(filter(None, map(self.resolved, definitions_of(one)))) for one in self.cases}
+
+    @cached_property
+    def departures_of(self) -> Mapping[str, tuple[tuple[Program, Departure], ...]]:
+        """The departures from a definition."""
+        shown = ((self.pinned_by.get(case_id(case), ()), program, one) for program, one, case in self._departed())
+        return _by_place((at, (program, one)) for places, program, one in shown for at in places)
+
+    @cached_property
+    def departures_in(self) -> Mapping[str, tuple[tuple[Program, Departure, Listed], ...]]:
+        """The departures that a record or a vector shows, with what the program answers."""
+        return _by_place((case_id(case), (program, one, case)) for program, one, case in self._departed())
+
+    def _departed(self) -> Iterable[tuple[Program, Departure, Listed]]:
+        return ((program, one, case) for program in self.programs for one in program.departures for case in one.cases)
+
+    @cached_property
+    def variants_of(self) -> Mapping[str, tuple[tuple[Variants, Choice], ...]]:
+        """The choices between variants that a definition is."""
+        return _by_place((self.dotted(choice.name), (one, choice)) for one in self.variants for choice in one.choices)
+
+    def dotted(self, name: str) -> str:
+        """The place of a dotted name below `dtref`; of a part of a class that class. "" where there is none."""
+        home, _, own = name.rpartition(".")
+        if name in self.named:
+            return name
+        return self.resolved(f"{home}:{own}" if home else own) or (self.dotted(home) if home else "")
+
+    @cached_property
+    def theorems_in(self) -> Mapping[str, tuple[Theorem, ...]]:
+        """The theorems about a source: a key, or `key: title of a slide`."""
+        return _by_place((one.source, one) for one in self.theorems)
+
+    @cached_property
+    def theorems_about(self) -> Mapping[str, tuple[Theorem, ...]]:
+        """The theorems that name a record in brackets: they refute what it prints."""
+        return _by_place((name, one) for one in self.theorems for name in re.findall(r"\[([\w-]+)\]", one.says))
+
+    @cached_property
+    def records_in(self) -> Mapping[str, tuple[Record, ...]]:
+        """The records of a slide, by `key: title`."""
+        return _by_place((f"{one.document}: {one.slide}", one) for one in self.records)
+
+    def slide(self, key: str, place: str) -> str:
+        """The title of the slide that a docstring means by a place in a document: its start, or its number. "" for none."""
+        if place in self.slides.get(key, ()):
+            return place
+        titles = [title for title in self.slides.get(key, ()) if place.casefold().startswith(title.casefold())]
+        number = re.match(r"\d[\d.]*(?= |$)", place)
+        numbered = [title for title in self.slides.get(key, ()) if number and title.startswith(f"{number[0]} ")]
+        return max(titles, key=len, default=next(iter(numbered), ""))
+
+    @cached_property
+    def slides(self) -> Mapping[str, tuple[str, ...]]:
+        """The slides of each document, in order."""
+        return {key: slide_titles(key) for key in DOCUMENTS}
+
+    @cached_property
+    def cited_at(self) -> Mapping[str, tuple[str, ...]]:
+        """The definitions and modules that cite a slide, by `key: title`."""
+        places = ((at, key, self.slide(key, place)) for at, text in self._texts() for key, place in re.findall(r"`(\w+)`,? ([^;`]+)", text))
+        return _by_place((f"{key}: {title}" if title else "", at) for at, key, title in places)
+
+    def _texts(self) -> Iterable[tuple[str, str]]:
+        """What cites: the docstrings, and the sources of the presets, which stand in their code."""
+        yield from ((one.name, _line(one.doc)) for one in self.modules if one.name)
+        yield from ((at, f"{_line(one.doc)} {self.source_elsewhere(one)}") for at, one in self.definitions.items())
+
+    def source_elsewhere(self, one: Defined) -> str:
+        """The source of a definition that doesn't stand in its docstring: that of another, as it says, or the one in a preset's code."""
+        said = marked_parts(_line(one.doc)).get("Source", "")
+        if found := re.match(r"as (?:for|there|in) `(\w+)`", said):
+            other = self.definitions.get(f"{one.module}:{found[1]}")
+            return "" if other is None else marked_parts(_line(other.doc)).get("Source", "") or self.source_elsewhere(other)
+        in_code = re.search(r'\bsource="([^"]+)"', one.code) if one.kind == "value" and not said else None
+        return in_code[1] if in_code else ""
+
+    @cached_property
+    def cited_in(self) -> Mapping[str, tuple[str, ...]]:
+        """The definitions and modules whose texts cite a source, by its key."""
+        keyed = ((key, at) for at, text in self._texts() for key in re.findall(r"`(\w+)`", text) if key in SOURCES)
+        named = ((paper(authors, year), at) for at, text in self._texts() for authors, year in NAMED.findall(text))
+        return _by_place((*keyed, *named))
+
+
+def _by_place(pairs: Iterable[tuple[str, About]]) -> Mapping[str, tuple[About, ...]]:
+    """What belongs to each place, each once, in the order given; what belongs nowhere is left out."""
+    placed = groupby(lambda pair: pair[0], (pair for pair in pairs if pair[0]))
+    return {place: tuple(unique((about for _, about in found), key=_same)) for place, found in placed.items()}
+
+
+def _line(doc: str) -> str:
+    """What stands before the examples, in one line."""
+    return " ".join(doc.split(">>>", maxsplit=1)[0].split())
+
+
+def _same(about: object) -> object:
+    """What tells one thing from another without comparing all that it holds."""
+    return tuple(map(id, about)) if isinstance(about, tuple) else id(about)
+
+
+def case_id(case: Listed) -> str:
+    """
+    The record or vector of a case: the cases of one record are numbered.
+
+    >>> case_id(Listed("cs6220-gini-01/2", "gini", "", ""))
+    'cs6220-gini-01'
+    """
+    return case.id.partition("/")[0]
+
+
+def proofs_folder() -> Path:
+    """
+    The folder of the proofs: that of the checkout, or the one that the wheel carries. Errors: Invalid where there is neither.
+
+    >>> (proofs_folder() / "theorem.py").is_file()
+    True
+    """
+    package = Path(str(files("dtref")))
+    for folder in (package / "proofs", package.parent / "proofs"):
+        if (folder / "theorem.py").is_file():
+            return folder
+    raise Invalid(str(package), "proofs/ in the wheel or beside the package", "neither")
+
+
+@cache
+def read_library() -> Library:
+    """
+    Everything there is, read from the files of dtref.
+
+    >>> read_library().records_of["spec.split.impurity:gini"][0].id
+    'cs422-multiclass-04'
+    """
+    proofs = proof_files(proofs_folder())
+    return Library(
+        reading_order(tuple(modules(Path(str(files("dtref")))))),
+        theorems(proofs),
+        {name: cleandoc(text.split('"""')[1]) for name, text in proofs.items()},
+        tuple(golden_records()),
+        tuple(golden_vectors()),
+        programs(golden_folder()),
+        golden_variants(),
+    )

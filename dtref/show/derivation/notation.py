@@ -1,0 +1,205 @@
+"""
+What a formula looks like: letters, known numbers, sums, products, quotients, powers, calls; from SymPy expressions and exact numbers.
+
+SymPy only carries a formula here, unevaluated and in the order in which it is written; it simplifies nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeAlias
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.exact.logs import LogForm
+from dtref.exact.number import Exact, number
+from dtref.exact.ratios import LogRatio
+from dtref.show.exact_text import number_text
+
+if TYPE_CHECKING:
+    import sympy
+
+
+@frozen
+class Letter:
+    """A letter of the document, or a word: p_1, TP, Entropy(t)."""
+
+    text: str
+
+
+@frozen(eq=False)
+class Known:
+    """A number that is put in."""
+
+    value: Exact
+
+
+@frozen(eq=False)
+class Sum:
+    """Terms that are added, or subtracted where the sign says so."""
+
+    terms: tuple[tuple[bool, Notation], ...]
+
+
+@frozen(eq=False)
+class Product:
+    """Factors that are multiplied."""
+
+    factors: tuple[Notation, ...]
+
+
+@frozen(eq=False)
+class Quotient:
+    """One thing over another."""
+
+    top: Notation
+    bottom: Notation
+
+
+@frozen(eq=False)
+class Power:
+    """A thing multiplied with itself so many times."""
+
+    base: Notation
+    exponent: int
+
+
+@frozen(eq=False)
+class Call:
+    """A function of the field: log2, sqrt, abs, max, min."""
+
+    name: str
+    parts: tuple[Notation, ...]
+
+
+Notation: TypeAlias = Letter | Known | Sum | Product | Quotient | Power | Call
+
+
+def notation(expression: sympy.Basic, shown: Mapping[str, Notation]) -> Notation:
+    """
+    A SymPy expression as it is written. shown: what stands for each of its symbols.
+
+    Errors: Invalid for an expression that no formula of dtref makes.
+
+    >>> import sympy
+    >>> with sympy.evaluate(False):
+    ...     a, b = sympy.symbols("a b")
+    ...     found = notation(1 - a / (a + b), {"a": Letter("a"), "b": Known(Fraction(3))})
+    >>> from dtref.show.derivation.typeset import text
+    >>> text(found, 3)
+    '1 - a / (a + 3)'
+    """
+    import sympy
+
+    if isinstance(expression, sympy.Symbol):
+        return shown[expression.name]
+    if isinstance(expression, sympy.Rational):
+        return (
+            _negative(Known(number(abs(expression.p)) / expression.q)) if expression.p < 0 else Known(number(expression.p) / expression.q)
+        )
+    if isinstance(expression, sympy.Piecewise):  # plogp: 0 at 0, and otherwise what a slide writes
+        return notation(expression.args[-1].args[0], shown)
+    match expression:
+        case sympy.Add():
+            return Sum(tuple(term for part in expression.args for term in _terms(notation(part, shown))))
+        case sympy.Mul():
+            return _product(expression.args, shown)
+        case sympy.Pow() if expression.exp == -1:
+            return Quotient(Known(Fraction(1)), notation(expression.base, shown))
+        case sympy.Pow() if expression.exp == sympy.Rational(1, 2):
+            return Call("sqrt", (notation(expression.base, shown),))
+        case sympy.log() | sympy.Max() | sympy.Min() | sympy.Abs():
+            name = {sympy.log: "log2", sympy.Max: "max", sympy.Min: "min", sympy.Abs: "abs"}[expression.func]
+            parts = expression.args[:1] if name == "log2" else expression.args
+            return Call(name, tuple(notation(part, shown) for part in parts))
+        case _:
+            raise Invalid("formula", "sums, products, powers, logarithms, roots, extremes", expression)
+
+
+def exact_notation(value: Exact) -> Notation | None:
+    """
+    An exact number as it is written; None for an enclosure, which its computation tells, or what would fill the page.
+
+    >>> from dtref.exact.logs import log2_of
+    >>> from dtref.show.derivation.typeset import text
+    >>> text(exact_notation(log2_of(Fraction(3, 4)) / 2), 3)
+    '1/2 * log2(3) - 1'
+    """
+    match value:
+        case int() | Fraction():
+            return Known(Fraction(value)) if len(number_text(value)) <= LONGEST else None
+        case LogForm(plain=Fraction() as q):
+            return exact_notation(q)
+        case LogForm() if len(str(value)) <= LONGEST:
+            positive_first = sorted(value.terms, key=lambda term: term[1] < 0)
+            return Sum(tuple((q < 0, _term(n, abs(q))) for n, q in positive_first))
+        case LogRatio():
+            top, bottom = exact_notation(value.top), exact_notation(value.bottom)
+            return None if top is None or bottom is None else Quotient(top, bottom)
+        case _:
+            return None
+
+
+LONGEST = 300
+"""How many characters of an exact number are shown."""
+
+
+def is_rational(value: object) -> bool:
+    """
+    Whether a number is put in as it is; another is rounded for reading.
+
+    >>> from dtref.exact.logs import log2_of
+    >>> is_rational(Fraction(1, 2)), is_rational(log2_of(3)), is_rational(log2_of(4))
+    (True, False, True)
+    """
+    return isinstance(value, int | Fraction) or (isinstance(value, LogForm) and value.plain is not None)
+
+
+def _term(n: int, q: Fraction) -> Notation:
+    """The number q log2(n), q > 0."""
+    if n == 2:
+        return Known(q)
+    log = Call("log2", (Known(Fraction(n)),))
+    return log if q == 1 else Product((Known(q), log))
+
+
+def _terms(part: Notation) -> tuple[tuple[bool, Notation], ...]:
+    """The terms of a sum within a sum."""
+    return part.terms if isinstance(part, Sum) else ((False, part),)
+
+
+def _negative(part: Notation) -> Notation:
+    return Sum(((True, part),))
+
+
+def _product(factors: tuple[sympy.Basic, ...], shown: Mapping[str, Notation]) -> Notation:
+    """Factors as they are written: what is raised to -1 goes below, neighbours that are equal become a power, a factor of -1 a sign."""
+    import sympy
+
+    flat = tuple(_flat(factors))
+    bottoms = [f.base for f in flat if isinstance(f, sympy.Pow) and f.exp == -1]
+    tops = [f for f in flat if not (isinstance(f, sympy.Pow) and f.exp == -1) and f not in (1, -1)]
+    top = _factors(tops, shown)
+    whole = Quotient(top, _factors(bottoms, shown)) if bottoms else top
+    return _negative(whole) if sum(f == -1 for f in flat) % 2 else whole
+
+
+def _flat(factors: tuple[sympy.Basic, ...]) -> Iterator[sympy.Basic]:
+    """The factors of products within a product, but of those that are quotients."""
+    import sympy
+
+    for i, factor in enumerate(factors):
+        below = any(isinstance(f, sympy.Pow) and f.exp == -1 for f in factor.args)
+        if isinstance(factor, sympy.Mul) and not (below and (i > 0 or len(factors) > 1)):
+            yield from _flat(factor.args)
+        else:
+            yield factor
+
+
+def _factors(factors: Iterable[sympy.Basic], shown: Mapping[str, Notation]) -> Notation:
+    found = [(notation(base, shown), len(tuple(same))) for base, same in groupby(factors)]
+    written = [base if times == 1 else Power(base, times) for base, times in found]
+    return written[0] if len(written) == 1 else Product(tuple(written)) if written else Known(number(1))

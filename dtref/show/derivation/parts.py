@@ -1,0 +1,134 @@
+"""
+What a computation is made of: other computations of dtref that stand in its formula, found there, not listed by hand.
+
+Whatever a function's module knows and what takes its arguments is run on the same symbols; what comes out and stands in the formula as it
+is, is a part.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import cast
+
+from attrs import evolve, frozen
+
+from dtref.errors import Undefined
+from dtref.exact.comparison import KINDS
+from dtref.exact.number import Exact, Number, number, total
+from dtref.show.derivation.docstring import definition
+from dtref.show.derivation.symbols import NOT_FOR_SYMBOLS, numbered, results, run
+from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.impurity import Children
+
+SEVERAL = {
+    "shares": "p",
+    "expected_counts": "e",
+    "differences": "d",
+    "actual_counts": "t",
+    "predicted_counts": "p",
+    "replication_differences": "p",
+}
+"""What the documents call the numbers that a function returns together."""
+
+
+@frozen(eq=False)
+class Part:
+    """
+    A number that stands in a formula: what it is called, what it is in symbols, its value.
+
+    derived: the function that computes it and its arguments, if it is shown as a step of its own.
+    """
+
+    letter: str
+    expression: object
+    value: Number
+    derived: tuple[Callable[..., object], Mapping[str, object]] | None = None
+
+
+def parts(function: Callable[..., object], given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[Part]:
+    """
+    What may stand in a function's formula. given: its arguments. symbols: the same in symbols.
+
+    >>> from dtref.spec.evaluation.confusion.matrix import BinaryCounts
+    >>> from dtref.spec.evaluation.confusion.rates import youden_j
+    >>> from dtref.show.derivation.symbols import symbolic
+    >>> n = BinaryCounts(3, 1, 0, 2)
+    >>> [part.letter for part in parts(youden_j, {"n": n}, {"n": symbolic("n", n).argument})][:3]
+    ['r', 'specificity', 'p']
+    """
+    for name, other in getattr(inspect.unwrap(function), "__globals__", {}).items():
+        if other is function or not inspect.isfunction(other) or name.startswith("_") or not other.__module__.startswith("dtref."):
+            continue
+        wanted = {p.name for p in inspect.signature(other).parameters.values() if p.kind is not p.KEYWORD_ONLY}
+        if wanted and set(wanted) <= set(given):
+            yield from _of_function(other, {p: given[p] for p in wanted}, {p: symbols[p] for p in wanted})
+    if isinstance(function, Criterion):
+        yield from _of_criterion(function, given, symbols)
+    elif "children" in given:
+        yield from _sizes(total, cast(Children, given["children"]), cast(Children, symbols["children"]))
+
+
+def _of_function(function: Callable[..., object], given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[Part]:
+    try:
+        value = function(**given)
+    except NOT_FOR_SYMBOLS:
+        return
+    said, found = definition(function), run(function, **symbols)
+    if isinstance(value, tuple) and isinstance(found, tuple) and function.__name__ in SEVERAL:
+        yield from _several(SEVERAL[function.__name__], value, found, value)
+        return
+    match results(value), run(lambda: results(function(**symbols))):
+        case ((_, value),), ((_, expression),) if not isinstance(value, Undefined):
+            yield Part(said.letter or called(function), expression, value, (function, given) if said.formula else None)
+
+
+def _several(letter: str, values: tuple[object, ...], found: tuple[object, ...], whole: object) -> Iterator[Part]:
+    for name, value, expression in zip(numbered(letter, values, whole), values, found, strict=True):
+        if isinstance(value, tuple) and isinstance(expression, tuple):
+            yield from _several(name, value, expression, whole)
+        elif isinstance(value, KINDS):
+            yield Part(name, expression, number(value))
+
+
+def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[Part]:
+    """What a criterion is made of by name; the impurity of the node and of its children; how many records they have."""
+    node, children = cast("tuple[tuple[Number, ...], Children]", tuple(given.values())[:2])
+    node_s, children_s = cast("tuple[tuple[Number, ...], Children]", tuple(symbols.values())[:2])
+    for name, formula in () if "missing" in given else criterion.components:
+        value = formula(node, children)
+        if not isinstance(value, Undefined):
+            component = evolve(criterion, formula=formula, components=(), reduces=True)
+            yield Part(name, run(formula, node_s, children_s), value, (component, {"node": node, "children": children}))
+    measure = criterion.impurity
+    size = total if measure is None else measure.size
+    if measure is not None:
+        base = definition(measure).letter.partition("(")[0] or measure.name
+        for label, counts, counts_s in [
+            ("t", node, node_s),
+            *zip(map(str, range(1, len(children) + 1)), children, children_s, strict=True),
+        ]:
+            value = measure.of(counts)
+            yield Part(f"{base}({label})", run(measure.of, counts_s), value, (measure, {"counts": counts}))
+    yield from _sizes(size, children, children_s)
+    yield Part("n", run(size, node_s), size(node))
+    for gone, gone_s in zip(tuple(given.values())[2:], tuple(symbols.values())[2:], strict=True):  # of records without the value
+        yield Part("u", run(size, cast("Sequence[Exact]", gone_s)), size(cast("Sequence[Exact]", gone)))
+
+
+def _sizes(size: Callable[[Sequence[Exact]], Number], children: Children, symbols: Children) -> Iterator[Part]:
+    """How many records the children have, together and each."""
+    sizes, sizes_s = [size(c) for c in children], [run(size, c) for c in symbols]
+    yield Part("n", run(total, sizes_s), total(sizes))
+    yield from (Part(f"n_{i}", s, value) for i, (value, s) in enumerate(zip(sizes, sizes_s, strict=True), 1))
+
+
+def called(function: object) -> str:
+    """
+    What a function is called in text.
+
+    >>> from dtref.spec.evaluation.confusion.rates import false_positive_rate
+    >>> called(false_positive_rate)
+    'false positive rate'
+    """
+    return str(getattr(function, "__name__", function)).replace("_", " ")

@@ -1,0 +1,236 @@
+"""
+A function run on symbols instead of numbers, its formula unevaluated; and the same formula evaluated exactly, to see that it is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import reduce
+from operator import add, mul
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.comparison import KINDS
+from dtref.exact.decimals import decimal
+from dtref.exact.enclosure import Enclosure
+from dtref.exact.functions import absolute, log2, maximum, minimum, plogp, sqrt
+from dtref.exact.number import Number, number
+from dtref.exact.root_quotient import RootQuotient
+from dtref.spec.evaluation.comparison.p_values import FStatistic, TStatistic
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion
+from dtref.spec.evaluation.intervals.interval import Interval
+
+if TYPE_CHECKING:
+    import sympy
+
+Result = TypeVar("Result")
+
+Numbers: TypeAlias = dict[str, Number]
+"""The number that each symbol stands for."""
+
+LETTERS = {"counts": "n", "children": "n", "node": "n_.", "known": "n_.", "missing": "u", "first": "e_1", "second": "e_2"}
+"""What the documents call what a parameter holds, where that is not the parameter's own name."""
+
+MOMENTS = ("n", "sum_y", "sum_yy")
+"""What the documents call the three sums of a continuous target."""
+
+
+@frozen(eq=False)
+class Symbolic:
+    """An argument with a symbol in the place of every number, and the numbers by the names of the symbols."""
+
+    argument: object
+    numbers: Numbers
+
+
+def symbolic(name: str, value: object, *, moments: bool = False, zeros: bool = True) -> Symbolic:
+    """
+    An argument in symbols: numbers, counts of two classes, matrices, and sequences of them at any depth; anything else stays as it is.
+
+    moments: whether the three sums of a continuous target stand where class counts would. zeros: whether 0 becomes a symbol, too.
+
+    >>> symbolic("counts", (5, 1)).numbers
+    {'n_1': Fraction(5, 1), 'n_2': Fraction(1, 1)}
+    >>> symbolic("m", BinaryCounts(3, 1, 0, 2)).numbers.keys()
+    dict_keys(['TP', 'FN', 'FP', 'TN'])
+    """
+    numbers: Numbers = {}
+
+    def made(letter: str, x: object) -> object:
+        match x:
+            case BinaryCounts():
+                return BinaryCounts(*(made(n.upper(), getattr(x, n)) for n in ("tp", "fn", "fp", "tn")))  # type: ignore[arg-type]
+            case Confusion():
+                return Confusion(x.classes, made("CM", x.rows))  # type: ignore[arg-type]
+            case list() | tuple():
+                names = _sums(letter) if moments and not isinstance(x[0], list | tuple) else numbered(letter, x, value)
+                return tuple(made(n, part) for n, part in zip(names, x, strict=True))
+            case _ if isinstance(x, KINDS) and not isinstance(x, bool):
+                numbers[letter] = number(x)
+                return _symbol(letter) if zeros or x != 0 else x
+            case _:
+                return x
+
+    return Symbolic(made(LETTERS.get(name, name), value), numbers)
+
+
+def numbered(letter: str, xs: Sequence[object], whole: object) -> list[str]:
+    """
+    A name for each member of a sequence: its letter with an index; where an index of the whole has two digits, a comma before the second.
+
+    >>> numbered("n_1", (4, 0), ((4, 0),)), numbered("p", (1, 2), (1, 2)), numbered("CM_11", (1, 2), ((1, 2),) * 11)
+    (['n_11', 'n_12'], ['p_1', 'p_2'], ['CM_11,1', 'CM_11,2'])
+    """
+    between = "_" if "_" not in letter else "," if _longest(whole) > 9 and letter[-1].isdigit() else ""
+    return [f"{letter}{between}{i}" for i in range(1, len(xs) + 1)]
+
+
+def _longest(x: object) -> int:
+    """How many members the longest sequence in it has."""
+    rows = x.rows if isinstance(x, Confusion) else x
+    return max((len(rows), *map(_longest, rows)), default=0) if isinstance(rows, list | tuple) else 0
+
+
+def _sums(letter: str) -> list[str]:
+    """The names of the sums of a continuous target, with the index of the letter."""
+    index = letter.partition("_")[2].strip(".")
+    return [f"{m}{'_' if '_' not in m and index else ''}{index}" for m in MOMENTS]
+
+
+def _symbol(name: str) -> sympy.Symbol:
+    import sympy
+
+    return cast("sympy.Symbol", sympy.Symbol(name, positive=True))
+
+
+def run(function: Callable[..., Result], *arguments: object, **named: object) -> Result | Undefined:
+    """
+    What a function makes of symbols, as it writes it; Undefined where it cannot take them.
+
+    >>> from dtref.spec.evaluation.confusion.rates import recall
+    >>> import sympy
+    >>> sympy.sstr(run(recall, symbolic("n", BinaryCounts(3, 1, 0, 2)).argument), order="none")
+    'TP/(TP + FN)'
+    """
+    import sympy
+
+    try:
+        with sympy.evaluate(False):
+            return function(*arguments, **named)
+    except NOT_FOR_SYMBOLS as problem:
+        return Undefined(f"the function does not run on symbols: {problem}")
+
+
+NOT_FOR_SYMBOLS = (Invalid, Undecided, TypeError, ValueError, ZeroDivisionError, AttributeError)
+"""What functions raise that must know their numbers, or are given something else than they are made for."""
+
+
+def results(found: object) -> tuple[tuple[str, Number | Undefined], ...]:
+    """
+    The numbers that an answer is: of an interval its ends, of a statistic the value and the degrees of freedom; of any other answer none.
+
+    >>> results(Interval(Fraction(0), Fraction(1)))
+    (('low', Fraction(0, 1)), ('high', Fraction(1, 1)))
+    """
+    match found:
+        case Undefined():
+            return (("", found),)
+        case Interval():
+            return (("low", found.low), ("high", found.high))
+        case RootQuotient():
+            return (("", found.value),)
+        case TStatistic():
+            return (("t", found.t.value), ("degrees of freedom", number(found.degrees)))
+        case FStatistic():
+            return (("F", found.f), *((f"degrees of freedom {i}", number(d)) for i, d in enumerate(found.degrees, 1)))
+        case bool() | str():
+            return ()
+        case _ if isinstance(found, KINDS):
+            return (("", number(found)),)
+        case _:
+            return (("", cast(Number, found)),) if _is_expression(found) else ()
+
+
+def is_formula(x: object) -> TypeGuard[sympy.Expr]:
+    """
+    Whether it is an expression with more to it than one symbol or number.
+
+    >>> import sympy
+    >>> is_formula(sympy.Symbol("x")), is_formula(1 / sympy.Symbol("x"))
+    (False, True)
+    """
+    return _is_expression(x) and bool(x.args)
+
+
+def _is_expression(x: object) -> TypeGuard[sympy.Expr]:
+    import sympy
+
+    return isinstance(x, sympy.Expr)
+
+
+def evaluated(expression: sympy.Basic, numbers: Numbers) -> Number:
+    """
+    The exact value of a formula with numbers put in.
+
+    >>> import sympy
+    >>> with sympy.evaluate(False):
+    ...     x = sympy.Symbol("x", positive=True)
+    ...     evaluated(1 - x * x / 2, {"x": Fraction(1, 2)})
+    Fraction(7, 8)
+    """
+    import sympy
+
+    match expression:
+        case sympy.Symbol():
+            return numbers[expression.name]
+        case sympy.Rational():
+            return number(Fraction(int(expression.p), int(expression.q)))
+        case sympy.Piecewise():  # plogp
+            return plogp(evaluated(expression.args[0].args[1].lhs, numbers))
+        case sympy.Pow() if expression.exp == sympy.Rational(1, 2):
+            return sqrt(evaluated(expression.base, numbers))
+        case sympy.Pow() if expression.exp.is_Integer:
+            base = evaluated(expression.base, numbers)
+            power = reduce(mul, [base] * abs(int(expression.exp)), number(1))
+            return power if expression.exp > 0 else 1 / power
+    parts = [evaluated(part, numbers) for part in expression.args]
+    match expression:
+        case sympy.Add():
+            return reduce(add, parts)
+        case sympy.Mul():
+            return reduce(mul, parts)
+        case sympy.log():
+            return log2(parts[0])
+        case sympy.Max():
+            return maximum(parts)
+        case sympy.Min():
+            return minimum(parts)
+        case sympy.Abs():
+            return absolute(parts[0])
+        case _:
+            raise Invalid("formula", "sums, products, powers, logarithms, roots, extremes", expression)
+
+
+def agrees(expression: sympy.Basic, numbers: Numbers, value: Number | Undefined) -> bool:
+    """
+    Whether a formula with numbers put in is a function's own value: exactly, or where it is an enclosure, to 30 digits. Of what is
+    Undefined: whether the formula divides by 0.
+
+    >>> import sympy
+    >>> agrees(sympy.Symbol("x", positive=True), {"x": Fraction(1, 2)}, Fraction(1, 2))
+    True
+    """
+    try:
+        found = evaluated(expression, numbers)
+    except ZeroDivisionError:
+        return isinstance(value, Undefined)
+    except (Invalid, Undecided):
+        return False
+    if isinstance(value, Undefined):
+        return False
+    if isinstance(found, Enclosure) or isinstance(value, Enclosure):
+        return decimal(found - value, 30).strip("0.") == ""
+    return bool(found == value)

@@ -1,0 +1,282 @@
+"""Notation as plain text, as LaTeX and as MathML, which browsers show without any script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import escape
+from typing import assert_never
+
+from dtref.exact.decimals import decimal
+from dtref.exact.logs import LogForm
+from dtref.exact.number import Exact
+from dtref.show.derivation.notation import Call, Known, Letter, Notation, Power, Product, Quotient, Sum, is_rational
+
+ADDED, MULTIPLIED, RAISED, ALONE = range(4)
+"""How tightly the outermost operation holds together."""
+
+
+def text(n: Notation, digits: int) -> str:
+    """
+    Plain text on one line. digits: how many after the point of a number that is not rational.
+
+    >>> text(Quotient(Letter("TP"), Sum(((False, Letter("TP")), (True, Letter("FN"))))), 3)
+    'TP / (TP - FN)'
+    """
+    match n:
+        case Letter():
+            return n.text
+        case Known():
+            return known_text(n.value, digits)
+        case Sum():
+            return _sum(n, lambda part, held: _bracketed(part, held, digits))
+        case Product():
+            return " * ".join(_bracketed(factor, MULTIPLIED, digits) for factor in n.factors)
+        case Quotient():
+            top, bottom = _bracketed(n.top, MULTIPLIED, digits), _bracketed(n.bottom, RAISED, digits)
+            return f"{top} / {bottom}" if " " in top + bottom or "/" in top + bottom else f"{top}/{bottom}"
+        case Power():
+            return f"{_bracketed(n.base, ALONE, digits)}^{n.exponent}"
+        case Call("abs"):
+            return f"|{text(n.parts[0], digits)}|"
+        case Call():
+            return f"{n.name}({', '.join(text(part, digits) for part in n.parts)})"
+        case _:
+            assert_never(n)
+
+
+def latex(n: Notation, digits: int) -> str:
+    r"""
+    LaTeX for mathematics mode.
+
+    >>> from fractions import Fraction
+    >>> latex(Quotient(Letter("n_1"), Sum(((False, Letter("n_1")), (True, Known(Fraction(1, 2)))))), 3)
+    '\\frac{n_{1}}{n_{1} - \\frac{1}{2}}'
+    """
+    match n:
+        case Letter():
+            return _latex_letter(n.text)
+        case Known():
+            return _latex_known(n.value, digits)
+        case Sum():
+            return _sum(n, lambda part, held: _fenced(part, held, digits))
+        case Product():
+            return r" \cdot ".join(_fenced(factor, MULTIPLIED, digits) for factor in n.factors)
+        case Quotient():
+            return rf"\frac{{{latex(n.top, digits)}}}{{{latex(n.bottom, digits)}}}"
+        case Power():
+            return f"{_fenced(n.base, ALONE, digits, fraction=True)}^{{{n.exponent}}}"
+        case Call("abs"):
+            return rf"\left|{latex(n.parts[0], digits)}\right|"
+        case Call("sqrt"):
+            return rf"\sqrt{{{latex(n.parts[0], digits)}}}"
+        case Call():
+            name = r"\log_2" if n.name == "log2" else "\\" + n.name
+            return rf"{name}\left({', '.join(latex(part, digits) for part in n.parts)}\right)"
+        case _:
+            assert_never(n)
+
+
+def mathml(n: Notation, digits: int) -> str:
+    """
+    What goes into a `math` element.
+
+    >>> from fractions import Fraction
+    >>> mathml(Quotient(Letter("TP"), Known(Fraction(3))), 3)
+    '<mfrac><mi>TP</mi><mn>3</mn></mfrac>'
+    """
+    match n:
+        case Letter():
+            return _mathml_letter(n.text)
+        case Known():
+            return _mathml_known(n.value, digits)
+        case Sum():
+            return f"<mrow>{_mathml_sum(n, digits)}</mrow>"
+        case Product():
+            return "<mrow>" + "<mo>·</mo>".join(_rowed(factor, MULTIPLIED, digits) for factor in n.factors) + "</mrow>"
+        case Quotient():
+            return f"<mfrac>{mathml(n.top, digits)}{mathml(n.bottom, digits)}</mfrac>"
+        case Power():
+            return f"<msup>{_rowed(n.base, ALONE, digits, fraction=True)}<mn>{n.exponent}</mn></msup>"
+        case Call("abs"):
+            return f"<mrow><mo>|</mo>{mathml(n.parts[0], digits)}<mo>|</mo></mrow>"
+        case Call("sqrt"):
+            return f"<msqrt>{mathml(n.parts[0], digits)}</msqrt>"
+        case Call():
+            name = "<msub><mi>log</mi><mn>2</mn></msub>" if n.name == "log2" else f"<mi>{n.name}</mi>"
+            parts = "<mo>,</mo>".join(mathml(part, digits) for part in n.parts)
+            return f"<mrow>{name}<mo>(</mo>{parts}<mo>)</mo></mrow>"
+        case _:
+            assert_never(n)
+
+
+def known_text(value: Exact, digits: int) -> str:
+    """
+    A number that is put in: a rational one as it is, another rounded.
+
+    >>> from dtref.exact.logs import log2_of
+    >>> from fractions import Fraction
+    >>> known_text(Fraction(5, 18), 3), known_text(log2_of(3), 3)
+    ('5/18', '1.585')
+    """
+    if is_rational(value):
+        return str(value.plain if isinstance(value, LogForm) else value)
+    return decimal(value, digits)
+
+
+def rounds(n: Notation) -> bool:
+    """
+    Whether a number in it is shown rounded.
+
+    >>> from dtref.exact.logs import log2_of
+    >>> from fractions import Fraction
+    >>> rounds(Product((Known(Fraction(2)), Known(log2_of(3))))), rounds(Letter("x"))
+    (True, False)
+    """
+    return (isinstance(n, Known) and not is_rational(n.value)) or any(map(rounds, _below(n)))
+
+
+def _below(n: Notation) -> tuple[Notation, ...]:
+    match n:
+        case Sum():
+            return tuple(part for _, part in n.terms)
+        case Product():
+            return n.factors
+        case Quotient():
+            return n.top, n.bottom
+        case Power():
+            return (n.base,)
+        case Call():
+            return n.parts
+        case _:
+            return ()
+
+
+def _holds(n: Notation, digits: int) -> int:
+    """How tightly it holds together, written on one line."""
+    match n:
+        case Sum():
+            return ADDED
+        case Known():
+            shown = known_text(n.value, digits)
+            return ADDED if shown.startswith("-") else MULTIPLIED if "/" in shown else ALONE
+        case Product() | Quotient():
+            return MULTIPLIED
+        case Power():
+            return RAISED
+        case _:
+            return ALONE
+
+
+def _sum(n: Sum, written: Callable[[Notation, int], str]) -> str:
+    """Terms with their signs; one that is subtracted, or negative and not the first, goes into brackets where it must."""
+    first, *others = n.terms
+    start = f"-{written(first[1], MULTIPLIED)}" if first[0] else written(first[1], ADDED)
+    return start + "".join(f" {'-' if minus else '+'} {written(part, MULTIPLIED)}" for minus, part in others)
+
+
+def _bracketed(n: Notation, held: int, digits: int) -> str:
+    shown = text(n, digits)
+    return shown if _holds(n, digits) >= held else f"({shown})"
+
+
+def _fenced(n: Notation, held: int, digits: int, *, fraction: bool = False) -> str:
+    """In LaTeX a fraction holds together by its line, but for an exponent."""
+    shown = latex(n, digits)
+    return shown if _stands(n, held, digits, fraction) else rf"\left({shown}\right)"
+
+
+def _rowed(n: Notation, held: int, digits: int, *, fraction: bool = False) -> str:
+    shown = mathml(n, digits)
+    return shown if _stands(n, held, digits, fraction) else f"<mrow><mo>(</mo>{shown}<mo>)</mo></mrow>"
+
+
+def _stands(n: Notation, held: int, digits: int, fraction: bool) -> bool:
+    holds = _holds(n, digits)
+    return holds >= held or (not fraction and holds == MULTIPLIED and not isinstance(n, Product))
+
+
+def _mathml_sum(n: Sum, digits: int) -> str:
+    first, *others = n.terms
+    start = f"<mo>−</mo>{_rowed(first[1], MULTIPLIED, digits)}" if first[0] else _rowed(first[1], ADDED, digits)
+    return start + "".join(f"<mo>{'−' if minus else '+'}</mo>{_rowed(part, MULTIPLIED, digits)}" for minus, part in others)
+
+
+def _latex_known(value: Exact, digits: int) -> str:
+    top, slash, bottom = known_text(value, digits).partition("/")
+    sign, top = ("-", top[1:]) if top.startswith("-") else ("", top)
+    return f"{sign}\\frac{{{top}}}{{{bottom}}}" if slash else sign + top
+
+
+def _mathml_known(value: Exact, digits: int) -> str:
+    top, slash, bottom = known_text(value, digits).partition("/")
+    sign, top = ("<mo>−</mo>", top[1:]) if top.startswith("-") else ("", top)
+    shown = f"<mfrac><mn>{top}</mn><mn>{bottom}</mn></mfrac>" if slash else f"<mn>{top}</mn>"
+    return f"<mrow>{sign}{shown}</mrow>" if sign else shown
+
+
+_SUBSCRIPT = re.compile(r"([^_()]+)_([^_()]+)")
+_OF = re.compile(r"([^_()]+)\(([^()]+)\)")
+
+
+def _latex_letter(letter: str) -> str:
+    if found := _SUBSCRIPT.fullmatch(letter):
+        return f"{_latex_word(found[1])}_{{{_latex_word(found[2])}}}"
+    if found := _OF.fullmatch(letter):
+        return rf"{_latex_word(found[1])}({_latex_word(found[2])})"
+    return _latex_word(letter)
+
+
+def _latex_word(word: str) -> str:
+    if word in WORDS:
+        return WORDS[word][0]
+    if len(word) == 1 or re.fullmatch(r"\.?\d+", word):
+        return word
+    in_text = any(c in " \\~^<>|" for c in word)  # mathematics mode has no blanks, and no \textbar
+    return rf"\{'text' if in_text else 'mathrm'}{{{latex_escape(word)}}}"
+
+
+WORDS = {
+    "d-bar": (r"\bar{d}", "<mover><mi>d</mi><mo>¯</mo></mover>"),
+    "p^": (r"\hat{p}", "<mover><mi>p</mi><mo>^</mo></mover>"),
+    "mu^": (r"\hat{\mu}", "<mover><mi>μ</mi><mo>^</mo></mover>"),
+    "s^2": ("s^2", "<msup><mi>s</mi><mn>2</mn></msup>"),
+    "beta": (r"\beta", "<mi>β</mi>"),
+    "Σy": (r"\Sigma y", "<mi>Σy</mi>"),
+    "Σy²": (r"\Sigma y^2", "<mi>Σy²</mi>"),
+}
+"""Letters of the documents that docstrings write in words or with a sign after them, in LaTeX and in MathML."""
+
+
+def latex_escape(plain: str) -> str:
+    r"""
+    Plain text for LaTeX's text mode.
+
+    In LaTeX's default font encoding < > | " are other signs than they look.
+
+    >>> print(latex_escape("50% of p_1 & {x} | y"))
+    50\% of p\_1 \& \{x\} \textbar{} y
+    """
+    special = {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+    }
+    return "".join(special.get(c, f"\\{c}" if c in "#$%&_{}" else c) for c in plain)
+
+
+def _mathml_letter(letter: str) -> str:
+    if found := _SUBSCRIPT.fullmatch(letter):
+        return f"<msub>{_mathml_word(found[1])}{_mathml_word(found[2])}</msub>"
+    if found := _OF.fullmatch(letter):
+        return f"<mrow>{_mathml_word(found[1])}<mo>(</mo>{_mathml_word(found[2])}<mo>)</mo></mrow>"
+    return _mathml_word(letter)
+
+
+def _mathml_word(word: str) -> str:
+    if word in WORDS:
+        return WORDS[word][1]
+    return f"<mn>{word}</mn>" if re.fullmatch(r"\.?\d+", word) else f"<mi>{escape(word)}</mi>"

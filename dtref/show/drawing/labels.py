@@ -1,0 +1,27 @@
+"""What is written at a node of a drawing."""
+
+from __future__ import annotations
+
+from dtref.errors import printable
+from dtref.show.exact_text import number_text
+from dtref.show.explain_text import test_name
+from dtref.show.tree_text import impurity_text
+from dtref.spec.model.optima import count_tests
+from dtref.spec.model.trees import Branch, Tree, label_text, written
+from dtref.spec.split.impurity import Impurity
+
+
+def node_lines(at: Tree, measure: Impurity | None = None, digits: int = 3) -> tuple[str, ...]:
+    """
+    The lines at a node: what it asks, or the labels of a leaf; its counts; its impurity, where a measure is given; how many tests tie.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.trees import Leaf
+    >>> from dtref.spec.split.impurity import gini
+    >>> node_lines(Leaf((("-", Fraction(1)), ("+", Fraction(1))), ("-", "+")), gini)
+    ('- or +', '(- 1, + 1)', 'gini 0.500 = 1/2')
+    """
+    first = test_name(at.test) if isinstance(at, Branch) else " or ".join(map(label_text, at.labels))
+    impurity = () if measure is None else (impurity_text(at, measure, digits),)
+    tied = count_tests(at.optima) if isinstance(at, Branch) else 1
+    return tuple(map(printable, (first, written(at.counts), *impurity, *((f"1 of {number_text(tied)} tied",) if tied > 1 else ()))))

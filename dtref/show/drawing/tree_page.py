@@ -1,0 +1,141 @@
+"""A tree as a page to click through: it folds, it can be searched, and each node shows its candidates and its ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from itertools import islice
+
+from attrs import frozen
+
+from dtref.errors import Undecided
+from dtref.show.drawing.labels import node_lines
+from dtref.show.exact_text import number_text
+from dtref.show.explain import Explanation
+from dtref.show.explain_text import SHOWN_TIES, test_name
+from dtref.show.page.as_html import body, html, skeleton
+from dtref.show.page.blocks import Blocks, Heading, Paragraph
+from dtref.show.page.of_node import node_blocks
+from dtref.show.pruning.places import Place, path_text, places
+from dtref.show.tree_text import DEEPEST_INDENT, impurity_title
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.tied_trees import BUDGET, count_partitions, count_trees
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import count_tests, list_tests
+from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, label_text, leaf_count, squared_error, training_errors, written
+
+
+@frozen
+class Closure:
+    """How many trees, and how many partitions of the records, are as good; in words where they were not counted."""
+
+    trees: str
+    partitions: str
+
+
+def closure(data: DataSet, policy: Policy, budget: int = BUDGET) -> Closure:
+    """
+    The size of the tie closure.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> closure(DataSet((), Nominal("play", ("-", "+")), ()), CART)
+    Closure(trees='1', partitions='1')
+    """
+    found: list[str] = []
+    for counted in (count_trees, count_partitions):
+        try:
+            found.append(number_text(counted(data, policy, budget)))
+        except Undecided as problem:
+            found.append(f"not counted within {problem.budget}")
+    return Closure(*found)
+
+
+def tree_page(shown: Tree | Explanation, title: str = "Decision tree", counted: Closure | None = None) -> str:
+    """
+    A tree as one HTML file that needs nothing else; of an explanation the tree that it explains, with all candidates at every node.
+
+    counted: how many trees are as good.
+
+    >>> from fractions import Fraction
+    >>> page = tree_page(Leaf((("+", Fraction(3)),), ("+",)), "Three <records>")
+    >>> "<h1>Three &lt;records&gt;</h1>" in page, page.count('role="treeitem"')
+    (True, 1)
+    """
+    tree, explanation = (shown.tree, shown) if isinstance(shown, Explanation) else (shown, None)
+    found = places(tree)
+    measure = None if explanation is None else explanation.impurity
+    own = files("dtref.show.drawing")
+    rows = "\n".join(
+        _row(place, node_lines(place.at, measure), "" if measure is None else impurity_title(place.at, measure)) for place in found
+    )
+    details = "\n".join(f'<template id="node-{place.node}">{body(_detail(place, explanation))}</template>' for place in found)
+    content = (
+        f'<main class="tree-page">\n<h1>{html(title)}</h1>\n{body(_facts(tree, counted))}\n{_ties(found)}\n{CONTROLS}\n'
+        f'<div class="columns"><div class="tree" role="tree" aria-label="{html(title)}">\n{rows}\n</div>\n'
+        f'<aside class="detail" aria-live="polite">{HINT}</aside></div>\n{details}\n</main>'
+    )
+    style, script = (own.joinpath(name).read_text("utf-8") for name in ("tree.css", "tree.js"))
+    return skeleton(title, content, style=style, script=script)
+
+
+HINT = '<p class="hint">Choose a node to see its candidates.</p>'
+
+CONTROLS = (
+    '<form class="controls" role="search">'
+    '<input type="search" placeholder="Search conditions, tests, labels" aria-label="Search the tree"><output></output>'
+    '<button type="button" data-all="open">Unfold all</button><button type="button" data-all="folded">Fold all</button></form>'
+)
+
+
+def _facts(tree: Tree, counted: Closure | None) -> Blocks:
+    errors = f"squared error {squared_error(tree)}" if is_regression(tree) else f"training errors {training_errors(tree)}"
+    sizes = Paragraph(f"nodes {len(places(tree))}, leaves {leaf_count(tree)}, depth {depth(tree)}, {errors}", "The tree")
+    if counted is None:
+        return (sizes,)
+    return sizes, Paragraph(f"trees {counted.trees}, partitions of the records {counted.partitions}", "As good, this one included")
+
+
+def _ties(found: Sequence[Place]) -> str:
+    """The nodes that could have asked something else, each a link."""
+    tied = [(p, count_tests(p.at.optima)) for p in found if isinstance(p.at, Branch) and count_tests(p.at.optima) > 1]
+    if not tied:
+        return "<p>No node could have asked anything else: no two candidates tie.</p>"
+    links = ", ".join(f'<a href="#node={p.node}">node {p.node}</a> ({n} tests)' for p, n in tied)
+    return f'<p class="ties">{len(tied)} node{"s" if len(tied) > 1 else ""} could have asked something else: {links}.</p>'
+
+
+def _row(place: Place, lines: Sequence[str], title: str) -> str:
+    at = place.at
+    tied = isinstance(at, Branch) and count_tests(at.optima) > 1
+    kind = "leaf" if isinstance(at, Leaf) else "tied" if tied else "asks"
+    asked = f'<span class="condition">{html(place.condition)}</span> → ' if place.condition else ""
+    level = f'<span class="level">level {place.level}</span> ' if place.level > DEEPEST_INDENT else ""
+    first, *others = lines
+    mark = f'<span class="mark">{html(others.pop())}</span> ' if tied else ""
+    counts = " ".join(f"<span>{html(line)}</span>" for line in others)
+    text = f"<span>{place.node}</span> {level}{asked}<b>{html(first)}</b>{'?' if kind != 'leaf' else ''} {mark}{counts}"
+    exactly = f' title="{html(title)}"' if title else ""
+    fold = '<button type="button" class="fold" aria-label="Fold or unfold"></button>' if kind != "leaf" else '<span class="fold"></span>'
+    expanded = ' aria-expanded="true"' if kind != "leaf" else ""
+    return (
+        f'<div class="row {kind}" role="treeitem" aria-level="{place.level + 1}"{expanded} data-node="{place.node}" '
+        f'style="--level: {min(place.level, DEEPEST_INDENT)}">{fold}<button type="button" class="node"{exactly}>{text}</button></div>'
+    )
+
+
+def _detail(place: Place, explanation: Explanation | None) -> Blocks:
+    """What a node shows when it is chosen."""
+    if explanation is not None:
+        return node_blocks(explanation, explanation.steps[place.node], derived=1)
+    return (Heading(path_text(place)), Paragraph(written(place.at.counts)), *map(Paragraph, _said(place.at)))
+
+
+def _said(at: Tree) -> Iterator[str]:
+    if isinstance(at, Leaf):
+        yield f"Leaf: {' or '.join(map(label_text, at.labels))}"
+        return
+    tied = count_tests(at.optima)
+    yield f"Asked: {test_name(at.test)}{f', one of {number_text(tied)} that tie:' if tied > 1 else '; no other candidate ties.'}"
+    if tied > 1:
+        yield "; ".join(map(test_name, islice(list_tests(at.optima), SHOWN_TIES))) + (" …" if tied > SHOWN_TIES else "")

@@ -1,0 +1,145 @@
+"""Everything that is computed from a confusion matrix, gathered for a report: a named value for each measure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.errors import Undefined
+from dtref.exact.number import Exact, Number
+from dtref.exact.root_quotient import RootQuotient
+from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
+from dtref.spec.evaluation.confusion.averages import Measure, balanced_accuracy, macro_average, micro_average, weighted_average
+from dtref.spec.evaluation.confusion.cost import CostMatrix, expected_cost, total_cost
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, Label, binary_views
+from dtref.spec.evaluation.confusion.rates import (
+    accuracy,
+    error_rate,
+    false_positive_rate,
+    markedness,
+    miss_rate,
+    negative_likelihood_ratio,
+    negative_predictive_value,
+    positive_likelihood_ratio,
+    precision,
+    prevalence,
+    recall,
+    specificity,
+    youden_j,
+)
+from dtref.spec.evaluation.confusion.scores import detection_cost, f1, f_beta, f_harmonic, weighted_accuracy
+
+Value: TypeAlias = Number | RootQuotient | Undefined
+
+RATES: tuple[tuple[str, str, Callable[[BinaryCounts], Value]], ...] = (
+    ("recall", "sensitivity, true positive rate, hit rate", recall),
+    ("specificity", "true negative rate", specificity),
+    ("precision", "positive predictive value", precision),
+    ("negative predictive value", "", negative_predictive_value),
+    ("false positive rate", "false alarm rate", false_positive_rate),
+    ("miss rate", "false negative rate", miss_rate),
+    ("F1", "of the counts", f1),
+    ("harmonic F1", "of precision and recall", f_harmonic),
+    ("prevalence", "", prevalence),
+    ("positive likelihood ratio", "", positive_likelihood_ratio),
+    ("negative likelihood ratio", "", negative_likelihood_ratio),
+    ("Youden's J", "informedness", youden_j),
+    ("markedness", "", markedness),
+    ("accuracy", "against the rest", accuracy),
+    ("balanced accuracy", "against the rest", balanced_accuracy),
+    ("Matthews correlation", "against the rest", matthews),
+)
+"""The measures of four counts that need no parameter: name, synonyms or what tells it from a namesake, function."""
+
+AVERAGED: tuple[tuple[str, Measure], ...] = (("precision", precision), ("recall", recall), ("F1", f1))
+"""The measures that are averaged over the classes."""
+
+
+@frozen
+class Extras:
+    """What a caller may ask for besides: F_beta for each beta, weighted accuracy for each four weights, costs."""
+
+    betas: tuple[Exact, ...] = ()
+    weights: tuple[tuple[Exact, Exact, Exact, Exact], ...] = ()
+    costs: CostMatrix | None = None
+
+
+@frozen
+class Line:
+    """A named value, and the other names that it goes by."""
+
+    name: str
+    synonyms: str
+    value: Value
+
+
+@frozen
+class View:
+    """One class against the rest: its four counts and their measures."""
+
+    label: Label
+    counts: BinaryCounts
+    lines: tuple[Line, ...]
+
+
+@frozen
+class Metrics:
+    """All measures of a confusion matrix: over all classes, averages, and of each class against the rest."""
+
+    matrix: Confusion
+    overall: tuple[Line, ...]
+    averages: tuple[tuple[str, tuple[Line, ...]], ...]
+    views: tuple[View, ...]
+
+
+def metrics(m: Confusion, positive: Label | None = None, extras: Extras = Extras()) -> Metrics:
+    """
+    All measures of a confusion matrix; of one class against the rest where `positive` is given, else of each.
+
+    Errors: Invalid for a positive class or costs of other classes than the matrix has.
+
+    >>> found = metrics(Confusion("ab", [[3, 1], [1, 1]]))
+    >>> found.overall[0], len(found.views)
+    (Line(name='accuracy', synonyms='', value=Fraction(2, 3)), 2)
+    """
+    shown = zip(m.classes, binary_views(m), strict=True) if positive is None else [(positive, m.one_vs_rest(positive))]
+    return Metrics(
+        m,
+        (*_overall(m), *_costs(m, extras)),
+        tuple(
+            (name, tuple(Line(measure_name, "", average(measure, m)) for measure_name, measure in AVERAGED))
+            for name, average in (("macro", macro_average), ("micro", micro_average), ("weighted", weighted_average))
+        ),
+        tuple(View(label, counts, (*_rates(counts), *_extra_rates(label, m, counts, extras))) for label, counts in shown),
+    )
+
+
+def _overall(m: Confusion) -> Iterable[Line]:
+    yield Line("accuracy", "", accuracy(m))
+    yield Line("error rate", "", error_rate(m))
+    yield Line("balanced accuracy", "mean recall", balanced_accuracy(m))
+    yield Line("Cohen's kappa", "", cohen_kappa(m))
+    yield Line("Matthews correlation", "R_K", multiclass_matthews(m))
+
+
+def _costs(m: Confusion, extras: Extras) -> Iterable[Line]:
+    if extras.costs is not None:
+        yield Line("total cost", "", total_cost(extras.costs, m))
+        yield Line("expected cost", "a record", expected_cost(extras.costs, m))
+
+
+def _rates(n: BinaryCounts) -> Iterable[Line]:
+    return (Line(name, synonyms, measure(n)) for name, synonyms, measure in RATES)
+
+
+def _extra_rates(label: Label, m: Confusion, n: BinaryCounts, extras: Extras) -> Iterable[Line]:
+    for beta in extras.betas:
+        yield Line(f"F_{beta}", "of the counts", f_beta(n, beta))
+    for w in extras.weights:
+        yield Line(f"weighted accuracy {','.join(map(str, w))}", "", weighted_accuracy(n, *w))
+    if extras.costs is not None and len(m.classes) == 2:
+        other = next(c for c in m.classes if c != label)
+        false_alarm, miss = extras.costs.cost(label, given=other), extras.costs.cost(other, given=label)
+        yield Line("detection cost", "of the two rates; being right costs 0", detection_cost(n, false_alarm, miss))

@@ -1,0 +1,114 @@
+"""A page as one HTML file that needs nothing else: its style is in it, its formulas are MathML, nothing is loaded from anywhere."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from importlib.resources import files
+from typing import assert_never
+
+from dtref.errors import printable
+from dtref.show.derivation.notation import Notation
+from dtref.show.derivation.typeset import mathml
+from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
+
+
+def as_html(page: Blocks, digits: int = 3) -> str:
+    """
+    A page as an HTML file. digits: how many after the point of a number that is not rational.
+
+    >>> as_html((Heading("Counts & shares"),)).splitlines()[0]
+    '<!doctype html>'
+    """
+    title = next((block.text for block in page if isinstance(block, Heading)), "dtref")
+    return skeleton(title, f"<main>\n{body(page, digits)}\n</main>")
+
+
+def skeleton(title: str, content: str, *, style: str = "", script: str = "") -> str:
+    """
+    An HTML file around its content; style and script are added to what every page has.
+
+    >>> "<title>a &amp; b</title>" in skeleton("a & b", "<p>c</p>")
+    True
+    """
+    scripted = f"\n<script>\n{script}</script>" if script else ""
+    return document(title, f"<style>\n{common_style()}{style}</style>", f"{content}{scripted}")
+
+
+def document(title: str, head: str, content: str) -> str:
+    """
+    An HTML file: its title, what else is in its head, and its content.
+
+    >>> document("a & b", "", "<p>c</p>").splitlines()[-3:]
+    ['<p>c</p>', '</body>', '</html>']
+    """
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<link rel="icon" href="data:,">\n'
+        f"<title>{html(title)}</title>\n{head}\n</head>\n<body>\n{content}\n</body>\n</html>\n"
+    )
+
+
+def common_style() -> str:
+    """
+    The style that every page has.
+
+    >>> "prefers-color-scheme: dark" in common_style()
+    True
+    """
+    return files("dtref.show.page").joinpath("page.css").read_text("utf-8")
+
+
+def body(page: Blocks, digits: int = 3) -> str:
+    """
+    What a page holds, as HTML.
+
+    >>> body((Paragraph("a < `b`", "Given", code=True),))
+    '<p><b>Given</b>: a &lt; <code>b</code></p>'
+    """
+    return "\n".join(_block(block, digits) for block in page)
+
+
+def _block(block: Block, digits: int) -> str:
+    match block:
+        case Heading():
+            return f"<h{block.level}>{html(block.text)}</h{block.level}>"
+        case Paragraph():
+            return "<p>" + (f"<b>{html(block.name)}</b>: " if block.name else "") + f"{html(block.text, code=block.code)}</p>"
+        case Table():
+            head = "".join(f"<th>{html(cell)}</th>" for cell in block.head)
+            kind = ' class="wraps"' if block.wraps else ""
+            return f'<div class="wide"><table{kind}><thead><tr>{head}</tr></thead><tbody>{_rows(block)}</tbody></table></div>'
+        case Equations():
+            inset = f' style="margin-left: {2 * block.level}em"' if block.level else ""
+            lines = "".join(_equation(block, i, digits) for i in range(len(block.chain)))
+            return f'<div class="wide"{inset}><table class="equations">{lines}</table></div>'
+        case _:
+            assert_never(block)
+
+
+def _rows(table: Table) -> str:
+    marks = (' class="marked"' if i in table.marked else "" for i in range(len(table.rows)))
+    cells = ("".join(f"<td>{html(cell)}</td>" for cell in row) for row in table.rows)
+    return "".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, cells, strict=True))
+
+
+def _equation(equations: Equations, i: int, digits: int) -> str:
+    sign, right = equations.chain[i]
+    left = _math(equations.left, digits) if i == 0 else ""
+    return f"<tr><td>{left}</td><td>{sign}</td><td>{_math(right, digits)}</td></tr>"
+
+
+def _math(right: Notation | str, digits: int) -> str:
+    return html(right) if isinstance(right, str) else f'<math displaystyle="true">{mathml(right, digits)}</math>'
+
+
+def html(plain: str, *, code: bool = False) -> str:
+    """
+    Plain text for HTML, escaped. code: whether `…` marks code.
+
+    >>> html("`f1` <b>"), html("`f1` <b>", code=True)
+    ('`f1` &lt;b&gt;', '<code>f1</code> &lt;b&gt;')
+    """
+    escaped = escape(printable(plain))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped) if code else escaped

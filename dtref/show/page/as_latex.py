@@ -1,0 +1,93 @@
+r"""
+A page as a piece of LaTeX, to be put into a document that loads amsmath.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dtref.errors import printable
+from dtref.show.derivation.notation import Notation
+from dtref.show.derivation.typeset import latex, latex_escape
+from dtref.show.page.as_text import named
+from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
+
+
+def as_latex(page: Blocks, digits: int = 3) -> str:
+    r"""
+    A page as LaTeX. digits: how many after the point of a number that is not rational.
+
+    >>> print(as_latex((Heading("Counts"), Table(("class", "n"), (("yes", "9"),), marked=(0,)))))
+    \section*{Counts}
+    <BLANKLINE>
+    \begin{tabular}{lr}
+    class & n \\ \hline
+    \textbf{yes} & \textbf{9} \\
+    \end{tabular}
+    """
+    return (NEEDS if any(isinstance(block, Equations) for block in page) else "") + piece(page, digits)
+
+
+NEEDS = "% \\usepackage{amsmath}\n"
+"""What a document with formulas must load, as a comment before them."""
+
+
+def piece(page: Blocks, digits: int = 3) -> str:
+    r"""
+    The same for a document that has all it needs.
+
+    >>> piece((Heading("Counts"),))
+    '\\section*{Counts}'
+    """
+    return "\n\n".join(_block(block, digits) for block in page)
+
+
+def _block(block: Block, digits: int) -> str:
+    match block:
+        case Heading():
+            return rf"\{'sub' * (block.level - 1)}section*{{{_text(block.text)}}}"
+        case Paragraph():
+            return _text(named(block).replace("`", "") if block.code else named(block))
+        case Table():
+            head = " & ".join(map(_text, block.head))
+            return "\n".join(
+                [rf"\begin{{tabular}}{{l{'r' * (len(block.head) - 1)}}}", rf"{head} \\ \hline", *_rows(block), r"\end{tabular}"]
+            )
+        case Equations():
+            return f"\\[\n{aligned(block, digits)}\n\\]"
+        case _:
+            assert_never(block)
+
+
+def _rows(table: Table) -> list[str]:
+    return [
+        " & ".join(rf"\textbf{{{_text(cell)}}}" if i in table.marked else _text(cell) for cell in row) + r" \\"
+        for i, row in enumerate(table.rows)
+    ]
+
+
+def aligned(equations: Equations, digits: int) -> str:
+    r"""
+    A chain of equations, one below the other.
+
+    >>> from dtref.show.derivation.notation import Letter
+    >>> print(aligned(Equations(Letter("p_1"), (("=", Letter("q")), ("≈", "0.5"))), 3))
+    \begin{aligned}
+    p_{1} &= q \\
+     &\approx \text{0.5}
+    \end{aligned}
+    """
+    signs = {"=": "=", "≈": r"\approx"}
+    lines = [
+        f"{latex(equations.left, digits) if i == 0 else ''} &{signs[sign]} {_right(right, digits)}"
+        for i, (sign, right) in enumerate(equations.chain)
+    ]
+    return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"
+
+
+def _right(right: Notation | str, digits: int) -> str:
+    return rf"\text{{{_text(right)}}}" if isinstance(right, str) else latex(right, digits)
+
+
+def _text(plain: str) -> str:
+    return latex_escape(printable(plain))

@@ -1,0 +1,59 @@
+"""A page as Markdown, its formulas as LaTeX between dollars."""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from dtref.errors import printable
+from dtref.show.page.as_latex import aligned
+from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
+
+
+def as_markdown(page: Blocks, digits: int = 3) -> str:
+    """
+    A page as Markdown. digits: how many after the point of a number that is not rational.
+
+    >>> print(as_markdown((Heading("Counts"), Paragraph("p_1 * p_2", "Given"), Table(("class", "n"), (("yes", "9"),), marked=(0,)))))
+    # Counts
+    <BLANKLINE>
+    **Given**: p\\_1 \\* p\\_2
+    <BLANKLINE>
+    | class | n |
+    | --- | ---: |
+    | **yes** | **9** |
+    """
+    return "\n\n".join(_block(block, digits) for block in page)
+
+
+def _block(block: Block, digits: int) -> str:
+    match block:
+        case Heading():
+            return f"{'#' * block.level} {markdown(block.text)}"
+        case Paragraph():
+            return (f"**{markdown(block.name)}**: " if block.name else "") + markdown(block.text, code=block.code)
+        case Table():
+            return "\n".join([_row(block.head), "| --- " + "| ---: " * (len(block.head) - 1) + "|", *_rows(block)])
+        case Equations():
+            return f"$$\n{aligned(block, digits)}\n$$"
+        case _:
+            assert_never(block)
+
+
+def _rows(table: Table) -> list[str]:
+    return [_row(row, "**" if i in table.marked else "") for i, row in enumerate(table.rows)]
+
+
+def _row(cells: tuple[str, ...], mark: str = "") -> str:
+    return f"| {' | '.join(f'{mark}{markdown(cell)}{mark}' if cell else '' for cell in cells)} |"
+
+
+def markdown(plain: str, *, code: bool = False) -> str:
+    r"""
+    Plain text for Markdown, with what would mean something else escaped. code: whether `…` marks code.
+
+    >>> print(markdown("`f1` of a_1 | <b>", code=True))
+    `f1` of a\_1 \| \<b\>
+    """
+    pieces = re.split(r"(`[^`|]+`)", printable(plain)) if code else [printable(plain)]
+    return "".join(piece if i % 2 else re.sub(r"([\\`*_\[\]<>#|$])", r"\\\1", piece) for i, piece in enumerate(pieces))

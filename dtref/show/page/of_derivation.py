@@ -1,0 +1,84 @@
+"""A derivation as a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from attrs import evolve
+from toolz import unique
+
+from dtref.errors import Undefined
+from dtref.exact.decimals import decimal
+from dtref.show.derivation.derive import Derivation, Line
+from dtref.show.derivation.notation import Letter, Notation, is_rational
+from dtref.show.derivation.typeset import rounds, text
+from dtref.show.page.as_text import as_text
+from dtref.show.page.blocks import Blocks, Equations, Heading, Paragraph
+from dtref.spec.sources import SOURCES, cite
+
+
+def blocks(derivation: Derivation, digits: int = 3) -> Blocks:
+    """
+    A derivation as a page: the definition and its source, what is given, each part, the computation.
+
+    >>> from dtref.show.derivation.derive import derive
+    >>> from dtref.spec.split.impurity import gini
+    >>> [type(block).__name__ for block in blocks(derive(gini, (5, 1)))]
+    ['Heading', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Equations']
+    """
+    said = derivation.definition
+    told = (
+        ("", said.sentence),
+        ("Definition", said.formula),
+        ("Letters", derivation.letters),
+        ("Source", said.source),
+        *((key, cite(key)) for key in unique(re.findall("`([^`]+)`", said.source)) if key in SOURCES),
+        ("Given", _given(derivation, digits)),
+    )
+    return (Heading(derivation.name), *(Paragraph(what, name, code=True) for name, what in told if what), *equations(derivation, digits))
+
+
+def equations(derivation: Derivation, digits: int = 3, letter: str = "") -> tuple[Equations, ...]:
+    """
+    The computation alone: its parts, each one level further in, then itself; what stands there already is not said again.
+
+    >>> from dtref.show.derivation.derive import derive
+    >>> from dtref.spec.split.criteria import gain
+    >>> [block.left.text for block in equations(derive(gain, (1, 1), ((1, 0), (0, 1))))]
+    ['Entropy(t)', 'Entropy(1)', 'Entropy(2)', 'GAIN_split']
+    """
+    computed = _computed(derivation, letter or derivation.definition.letter or derivation.name, digits, 0)
+    return tuple(unique(computed, key=lambda block: as_text((evolve(block, level=0),), digits)))
+
+
+def _given(derivation: Derivation, digits: int) -> str:
+    return ", ".join(f"{letter} = {text(x, digits)}" for letter, x in derivation.given)
+
+
+def _computed(derivation: Derivation, letter: str, digits: int, level: int) -> Iterator[Equations]:
+    """The parts first, each one level further in, then the computation itself."""
+    for step_letter, step in derivation.steps:
+        yield from _computed(step, step_letter, digits, level + 1)
+    for line in derivation.lines:
+        yield Equations(Letter(line.name or letter), tuple(_chain(line, digits, derivation.unit)), level)
+
+
+def _chain(line: Line, digits: int, unit: str) -> Iterator[tuple[str, Notation | str]]:
+    if line.formula is not None:
+        yield "=", line.formula
+    if line.put_in is not None and text(line.put_in, digits) != _text(line.exact, digits):
+        yield ("≈" if rounds(line.put_in) else "="), line.put_in
+    if isinstance(line.value, Undefined):
+        yield "=", f"undefined ({line.value.why})"
+        return
+    if line.exact is not None:
+        yield "=", line.exact
+    shown = decimal(line.value, digits)
+    if shown.rstrip("0").rstrip(".") != _text(line.exact, digits):
+        yield ("=" if is_rational(line.value) and Fraction(shown) == line.value else "≈"), shown + (f" {unit}" if unit else "")
+
+
+def _text(exact: Notation | None, digits: int) -> str:
+    return "" if exact is None else text(exact, digits)

@@ -1,0 +1,106 @@
+"""
+The cost-complexity sequence against the error on other records, with the choice of the one-standard-error rule.
+
+Source: Breiman, Friedman, Olshen and Stone 1984, section 3.4 (figures 3.2 and 3.3); `cs6220`, Overfitting and Tree Pruning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from dtref.exact.decimals import significant
+from dtref.exact.number import Number
+from dtref.show.plots.canvas import GUIDE, Properties, coordinates, counted, drawn, from_zero, pen, styled
+from dtref.show.plots.fitting_curve import error_name, records_of, training_error
+from dtref.spec.model.data import DataSet
+from dtref.spec.pruning.cost_complexity import Path
+from dtref.spec.pruning.selection import CrossValidated, losses_along
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST = 9
+"""So many trees are all written at the axis, of more every second, third …"""
+
+
+@frozen(eq=False)
+class PrunedTree:
+    """A tree of the sequence: its alpha, leaves, training error, and its error on other records with the standard error, all exact."""
+
+    alpha: Number
+    leaves: int
+    training: Fraction
+    error: Fraction
+    standard_error: Number
+
+
+@frozen(eq=False)
+class PruningCurveDisplay:
+    """
+    The trees of a sequence, the position of the one with the least error, and that of the one-standard-error rule.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.growing.hunt import grow
+    >>> from dtref.spec.pruning.cost_complexity import cost_complexity
+    >>> from dtref.spec.views.shape import parity
+    >>> shown = PruningCurveDisplay.from_validation(cost_complexity(grow(parity(2), CART)), parity(2))
+    >>> [(tree.leaves, tree.error, tree.standard_error) for tree in shown.trees], shown.best, shown.chosen
+    ([(4, Fraction(0, 1), Fraction(0, 1)), (1, Fraction(1, 2), Fraction(1, 4))], 0, 0)
+    """
+
+    trees: tuple[PrunedTree, ...]
+    best: int
+    chosen: int
+    estimate: str
+    unit: str
+
+    @classmethod
+    def from_cross_validation(cls, found: CrossValidated) -> PruningCurveDisplay:
+        """The sequence with what cross-validation estimates."""
+        return _display(found, "cross-validation")
+
+    @classmethod
+    def from_validation(cls, path: Path, validation: DataSet) -> PruningCurveDisplay:
+        """The sequence on a validation set; the rule is the same. Errors: Invalid without records; as `losses_along`."""
+        records = records_of("validation set", validation)
+        return _display(CrossValidated(path, losses_along(path, validation), losses_along(path, validation, 2), records), "validation")
+
+    def plot(self, ax: Axes | None = None, **style: object) -> Axes:
+        """
+        The curves on matplotlib's axes, new ones unless some are given; style: properties of matplotlib's lines for each curve.
+
+        Errors: Invalid without matplotlib.
+        """
+        return drawn(ax, lambda its: self._draw(its, style))
+
+    def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
+        at, trees, best = range(len(self.trees)), self.trees, self.trees[self.best]
+        bars = coordinates(tree.standard_error for tree in trees)
+        named = (f"{self.estimate} (± 1 standard error)", pen(1)), ("training", pen(0))
+        error, training = ({"color": p.colour, "linestyle": p.line, "marker": p.marker, "label": name} for name, p in named)
+        ax.errorbar(at, coordinates(t.error for t in trees), yerr=bars, capsize=5, elinewidth=1.5, **styled(error, style))
+        ax.plot(at, coordinates(t.training for t in trees), **styled(training, style))
+        (limit,) = coordinates((best.error + best.standard_error,))
+        ax.axhline(limit, color=GUIDE, linestyle=":", label="least error + 1 standard error")
+        for what, i, marker, size in (("least error", self.best, "o", 15), ("one-standard-error rule", self.chosen, "D", 22)):
+            leaves = counted(trees[i].leaves, "leaf", "leaves")
+            ring: Properties = {"marker": marker, "markersize": size, "fillstyle": "none", "color": "black", "linestyle": ""}
+            ax.plot([i], coordinates((trees[i].error,)), label=f"{what}: {leaves}", markeredgewidth=1.8, **ring)
+        shown = at[:: -(-len(at) // MOST)]
+        ax.set_xticks(shown, [f"{trees[i].leaves}\n{significant(trees[i].alpha, 3)}" for i in shown], size="small")
+        ax.set(xlabel="leaves, and the α from which on the tree is the best", ylabel=self.unit)
+        from_zero(ax)
+        ax.legend(markerscale=0.7, labelspacing=0.6)
+
+
+def _display(found: CrossValidated, estimate: str) -> PruningCurveDisplay:
+    steps = found.path.steps
+    trees = (
+        PrunedTree(step.alpha, step.leaves, training_error(found.path.tree_of(i)), found.risk(i), found.standard_error(i))
+        for i, step in enumerate(steps)
+    )
+    return PruningCurveDisplay(tuple(trees), found.best, found.within_one_standard_error, estimate, error_name(found.path.tree))

@@ -1,0 +1,213 @@
+"""The rules that go step by step: best node first, and the sequence of cost-complexity pruning with the choice of a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+
+from attrs import frozen
+
+from dtref.exact.comparison import compare
+from dtref.exact.number import Number, number, quotient, total
+from dtref.show.pruning.by_node import LEAF, SUBTREE, loss_name
+from dtref.show.pruning.findings import Fact, Figure, Finding, Outcome, Report, Row, facts
+from dtref.show.pruning.places import below_each, places
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.positions import Indices
+from dtref.spec.model.trees import Tree, leaf_count, weight
+from dtref.spec.pruning.cost_complexity import Path, Risk
+from dtref.spec.pruning.estimates import validation_errors
+from dtref.spec.pruning.records_at_nodes import errors_at
+from dtref.spec.pruning.reduced_error import Step, best_node_first
+from dtref.spec.pruning.selection import CrossValidated, Selected
+
+
+def report_best_node_first(tree: Tree, validation: DataSet) -> Report:
+    """
+    Best-node-first pruning, reported; findings in the order of the steps. Errors: as
+    `dtref.spec.pruning.reduced_error.best_node_first`.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.trees import Leaf
+    >>> report_best_node_first(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).findings
+    ()
+    """
+    done, listed, errors = best_node_first(tree, validation), places(tree), errors_at(tree, validation)
+    what, whole = loss_name(tree), sum((record.weight for record in validation), Fraction(0))
+
+    def finding(step: Step) -> Finding:
+        leaf = errors[step.node]
+        figures = (
+            Figure(LEAF, number(leaf)),
+            Figure(SUBTREE, number(leaf + step.improvement)),
+            Figure("improvement", number(step.improvement)),
+            Figure("whole tree then", number(step.errors), (("rate", quotient(step.errors, whole, "no records")),)),
+        )
+        place = listed[step.node]
+        return Finding(place, place.at.counts, figures, Outcome.CUT, _why(step))
+
+    fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(done.tree, validation)), number(whole))
+    return Report(
+        "best-node-first",
+        (("tie", "the first in preorder"),),
+        f"Step by step: the cut that lowers the {what} most, until none does.",
+        "`iaml` 1.4",
+        tree,
+        done.tree,
+        (*facts(tree, done.tree), fact),
+        tuple(map(finding, done.steps)),
+    )
+
+
+def _why(step: Step) -> str:
+    others = ", ".join(str(i) for i in step.tied if i != step.node)
+    return f"no cut improves more; as much would at {others}, and the first is cut" if others else "no other cut improves as much"
+
+
+@frozen(eq=False)
+class Choice:
+    """
+    The tree chosen from a sequence: its alpha, how it was chosen, and for each tree of the sequence what was estimated of it.
+
+    estimates: figures by tree. remarks: by tree. limit: what the mean loss may be at most, where that decides.
+    folds: the records of each, by position.
+    """
+
+    alpha: Number
+    settings: tuple[tuple[str, str], ...]
+    method: str
+    estimates: Sequence[tuple[Figure, ...]] = ()
+    remarks: Callable[[int], str] = lambda _: ""
+    limit: Number | None = None
+    folds: tuple[Indices, ...] = ()
+
+
+def at_alpha(alpha: Fraction) -> Choice:
+    """
+    The tree of an alpha.
+
+    >>> at_alpha(Fraction(1, 9)).settings
+    (('alpha', '1/9'),)
+    """
+    return Choice(number(alpha), (("alpha", str(alpha)),), f"The tree at alpha = {alpha} is chosen.")
+
+
+def chosen_by_validation(selected: Selected, records: Fraction) -> Choice:
+    """The tree that gets least of a validation set of so many records wrong."""
+    steps = selected.path.steps
+    return Choice(
+        steps[selected.best].alpha,
+        (("choice", "validation"),),
+        "The tree that errs least on the validation set is chosen, the smallest of several.",
+        [_estimates("validation", loss, records) for loss in selected.losses],
+    )
+
+
+def chosen_by_cross_validation(found: CrossValidated, folds: Sequence[Indices], seed: int, *, one_standard_error: bool) -> Choice:
+    """The tree that cross-validation estimates to err least, or the smallest within one standard error of it."""
+    at = found.within_one_standard_error if one_standard_error else found.best
+    rule = "the smallest tree within one standard error of the least loss" if one_standard_error else "the tree with the least loss"
+
+    def estimates(i: int) -> tuple[Figure, ...]:
+        return (*_estimates("cross-validated", found.losses[i], found.records), Figure("standard error", found.standard_error(i)))
+
+    return Choice(
+        found.path.steps[at].alpha,
+        (("choice", rule), ("folds", str(len(folds))), ("seed", str(seed))),
+        f"Chosen is {rule} in cross-validation, of several the smallest.",
+        [estimates(i) for i in range(len(found.losses))],
+        lambda i: "least loss" if i == found.best else "",
+        found.risk(found.best) + found.standard_error(found.best) if one_standard_error else None,
+        tuple(folds),
+    )
+
+
+def _estimates(name: str, loss: Fraction, records: Fraction) -> tuple[Figure, ...]:
+    return Figure(f"{name} loss", number(loss)), Figure("mean loss", quotient(loss, records, "no records"))
+
+
+def report_cost_complexity(path: Path, risk: Risk, risk_name: str, choice: Choice | None) -> Report:
+    """
+    A cost-complexity sequence, reported: the table of its trees, and each node that is cut in it, with the numbers that make its alpha.
+
+    risk: that of the sequence. choice: the tree chosen, if one is.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.growing.hunt import grow
+    >>> from dtref.spec.pruning.cost_complexity import cost_complexity, misclassified
+    >>> from dtref.spec.views.shape import parity
+    >>> report = report_cost_complexity(cost_complexity(grow(parity(2), CART)), misclassified, "errors", None)
+    >>> [(at.place.node, at.why) for at in report.findings]
+    [(0, 'that is tree 1 of the sequence')]
+    """
+    after = None if choice is None else path.tree_at(choice.alpha)
+    settings = (("risk", risk_name), *(() if choice is None else choice.settings))
+    return Report(
+        "cost-complexity",
+        settings,
+        "Trees that minimise R(T) + alpha * leaves, R the risk as a share of the records; a node is cut from g(t) = (R(t) - R(T_t)) / "
+        "(leaves - 1) on, T_t its subtree as pruned so far. Nodes in the order in which they are cut."
+        + ("" if choice is None else f" {choice.method}"),
+        "Breiman, Friedman, Olshen and Stone 1984, chapter 3",
+        path.tree,
+        after,
+        (*facts(path.tree, after), *_risk_facts(path, choice)),
+        tuple(_findings(path, risk, choice)),
+        tuple(_rows(path, choice)),
+        () if choice is None else choice.folds,
+    )
+
+
+def _risk_facts(path: Path, choice: Choice | None) -> Iterator[Fact]:
+    if choice is None:
+        yield Fact("R(T)", path.steps[0].risk, None)
+        return
+    step = path.steps[_step_at(path, choice.alpha)]
+    yield Fact("R(T)", path.steps[0].risk, step.risk)
+    whole = path.steps[0].risk + choice.alpha * leaf_count(path.tree)
+    yield Fact("R(T) + alpha * leaves", whole, step.risk + choice.alpha * step.leaves)
+    if choice.limit is not None:
+        yield Fact("least mean loss + standard error", choice.limit, None)
+
+
+def _step_at(path: Path, alpha: Number) -> int:
+    """The position of the tree of an alpha."""
+    return max(i for i, step in enumerate(path.steps) if compare(step.alpha, alpha) <= 0)
+
+
+def _rows(path: Path, choice: Choice | None) -> Iterator[Row]:
+    at = None if choice is None else _step_at(path, choice.alpha)
+    for i, step in enumerate(path.steps):
+        estimates = choice.estimates[i] if choice is not None and choice.estimates else ()
+        own = (Figure("alpha", step.alpha), Figure("leaves", number(step.leaves)), Figure("R(T)", step.risk))
+        remarks = [] if choice is None else [r for r in (choice.remarks(i), "chosen" if i == at else "") if r]
+        yield Row((*own, *estimates), step.weakest, ", ".join(remarks))
+
+
+def _findings(path: Path, risk: Risk, choice: Choice | None) -> Iterator[Finding]:
+    """The nodes that are cut while all above them are tests: in the order of their alphas, of one alpha in preorder."""
+    listed, n = places(path.tree), weight(path.tree)
+    risks = [risk(place.at) / n for place in listed]
+
+    def cut(i: int) -> bool:
+        return path.critical[i] is not None
+
+    subtree = below_each(path.tree, cut, risks, total)
+    leaves = below_each(path.tree, cut, [1] * len(listed), sum)
+    for k, step in enumerate(path.steps):
+        for i in step.weakest:
+            figures = (
+                Figure("R(t)", risks[i], (("in records", risks[i] * n),)),
+                Figure("R(T_t)", subtree[i], (("in records", subtree[i] * n), ("leaves", number(leaves[i])))),
+                Figure("g(t)", step.alpha),
+            )
+            yield Finding(listed[i], listed[i].at.counts, figures, *_verdict(k, step.alpha, choice))
+
+
+def _verdict(k: int, g: Number, choice: Choice | None) -> tuple[Outcome, str]:
+    if choice is None:
+        return Outcome.OPEN, f"that is tree {k} of the sequence"
+    order = compare(g, choice.alpha)
+    if order == 0:
+        return Outcome.CUT, "g(t) is the chosen alpha, and a tie cuts"
+    return (Outcome.CUT, "g(t) is below the chosen alpha") if order < 0 else (Outcome.KEPT, "g(t) is above the chosen alpha")

@@ -1,0 +1,159 @@
+"""What a report of a pruning is made of: figures, findings at nodes, the facts before and after, the table of a sequence of trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.errors import Undefined
+from dtref.exact.number import Number, number
+from dtref.show.pruning.places import Place
+from dtref.spec.model.positions import Indices
+from dtref.spec.model.tally import Tally
+from dtref.spec.model.trees import Tree, is_regression, leaf_count, squared_error, training_errors, weight
+from dtref.spec.pruning.error_based import Predicted
+
+MOST_TERMS = 100
+"""Subtrees of more leaves are predicted to err as a decimal only, not as a sum."""
+
+
+@frozen(eq=False)
+class PredictedErrors:
+    """
+    Predicted errors, or of one leaf their rate.
+
+    sum: the errors. terms: the triples (m, n, e) of the sum of m U(e, n) that this is; none where there would be many. over: what the
+    errors are divided by: for a rate the records.
+    """
+
+    sum: Predicted
+    terms: tuple[tuple[Fraction, Fraction, Fraction], ...]
+    over: Fraction = Fraction(1)
+
+
+Value: TypeAlias = Number | Undefined | PredictedErrors
+
+
+def predicted_errors(predicted: Predicted, leaves: int) -> PredictedErrors:
+    """
+    Predicted errors, as a sum where they are of few leaves.
+
+    >>> from dtref.spec.pruning.error_based import QUARTER, predicted_at
+    >>> predicted_errors(predicted_at(Fraction(6), Fraction(1), QUARTER), 1).terms
+    ((Fraction(6, 1), Fraction(6, 1), Fraction(1, 1)),)
+    """
+    if leaves > MOST_TERMS:
+        return PredictedErrors(predicted, ())
+    return PredictedErrors(predicted, tuple((times * n, n, e) for (n, e), times in sorted(predicted.terms().items()) if times))
+
+
+@frozen(eq=False)
+class Figure:
+    """A number that was compared: its name, its value, the values that it is made of, by name, and how it is computed in numbers."""
+
+    name: str
+    value: Value
+    made_of: tuple[tuple[str, Value], ...] = ()
+    formula: str = ""
+
+
+class Outcome(Enum):
+    """What became of an inner node."""
+
+    KEPT = "kept"
+    CUT = "cut"
+    RAISED = "raised"
+    OPEN = "cut from g(t) on"
+
+
+@frozen(eq=False)
+class Finding:
+    """
+    What was found at an inner node: the numbers compared, the outcome, and why, in words.
+
+    counts: of the node's records. gone_with: the node above that was cut too, and took this one along.
+    """
+
+    place: Place
+    counts: Tally
+    figures: tuple[Figure, ...]
+    outcome: Outcome
+    why: str
+    gone_with: Place | None = None
+
+
+@frozen(eq=False)
+class Fact:
+    """A number of the whole tree, before and after; `of` is what it is a part of, where it has a share."""
+
+    name: str
+    before: Value
+    after: Value | None
+    of: Number | None = None
+
+
+@frozen(eq=False)
+class Row:
+    """A tree of a sequence: its figures, the nodes cut to get there from the one before, and remarks."""
+
+    figures: tuple[Figure, ...]
+    cut: tuple[int, ...]
+    remark: str = ""
+
+
+@frozen(eq=False)
+class Report:
+    """
+    A pruning reported.
+
+    rule: its name. settings: its choices, by name. method: what is compared and when a node is cut, a sentence or two. source: where it is
+    defined. after: the pruned tree; None where none was chosen. findings: at the nodes, in preorder unless the method says otherwise.
+    table: the trees of a sequence. folds: the positions of the records of each fold, where trees were cross-validated.
+    children_first: whether it is decided on a node after those below it.
+    """
+
+    rule: str
+    settings: tuple[tuple[str, str], ...]
+    method: str
+    source: str
+    before: Tree
+    after: Tree | None
+    facts: tuple[Fact, ...]
+    findings: tuple[Finding, ...]
+    table: tuple[Row, ...] = ()
+    folds: tuple[Indices, ...] = ()
+    children_first: bool = False
+
+    def as_decided(self) -> tuple[Finding, ...]:
+        """The findings in the order of the decisions."""
+        return tuple(_children_first(self.findings)) if self.children_first else self.findings
+
+
+def _children_first(findings: tuple[Finding, ...]) -> Iterator[Finding]:
+    """Findings in preorder, each after those below it."""
+    waiting: list[Finding] = []
+    for finding in findings:
+        while waiting and waiting[-1].place.level >= finding.place.level:
+            yield waiting.pop()
+        waiting.append(finding)
+    yield from reversed(waiting)
+
+
+def facts(before: Tree, after: Tree | None) -> tuple[Fact, ...]:
+    """
+    What every report says of a tree: its leaves, and its training errors (of a regression tree its squared error).
+
+    >>> from dtref.spec.model.trees import Leaf
+    >>> leaf = Leaf((("-", Fraction(1)), ("+", Fraction(2))), ("+",))
+    >>> [(fact.name, fact.before, fact.after) for fact in facts(leaf, leaf)]
+    [('leaves', Fraction(1, 1), Fraction(1, 1)), ('training errors', Fraction(1, 1), Fraction(1, 1))]
+    """
+    name, errors = ("squared error", squared_error) if is_regression(before) else ("training errors", training_errors)
+    return (
+        Fact("leaves", number(leaf_count(before)), None if after is None else number(leaf_count(after))),
+        Fact(name, number(errors(before)), None if after is None else number(errors(after)), number(weight(before))),
+    )

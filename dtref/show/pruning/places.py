@@ -1,0 +1,123 @@
+"""Where the nodes of a tree are, in time and space that grow with the tree: a path is written out only when it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TypeVar
+
+from attrs import evolve, frozen
+
+from dtref.spec.model.branches import condition
+from dtref.spec.model.trees import Branch, Tree
+from dtref.spec.pruning.bottom_up import each_subtree
+
+Part = TypeVar("Part")
+
+LONGEST_PATH = 8
+"""The most conditions of a path that text shows: the last ones, so that a chain of 100,000 levels can be explained."""
+
+
+@frozen(eq=False, repr=False)
+class Place:
+    """
+    Where a node stands.
+
+    node: its position in preorder, from 0. at: the node. above: the place of its parent, from which the condition leads here. level: how
+    many tests are above it.
+    """
+
+    node: int
+    at: Tree
+    above: Place | None = None
+    condition: str = ""
+    level: int = 0
+
+    def below(self, branch: int, node: int, at: Tree) -> Place:
+        """The place of a child. Errors: IndexError, as this must be an inner node."""
+        if not isinstance(self.at, Branch):
+            raise IndexError(branch)
+        return Place(node, at, self, condition(self.at.test, branch), self.level + 1)
+
+    def taken_by(self, node: int, at: Tree) -> Place:
+        """The same place, where another node stands."""
+        return evolve(self, node=node, at=at)
+
+    def upwards(self) -> Iterator[str]:
+        """The conditions of its path, the last one first."""
+        place = self
+        while place.above is not None:
+            yield place.condition
+            place = place.above
+
+
+def places(tree: Tree) -> tuple[Place, ...]:
+    """
+    The places of all nodes of a tree, in preorder.
+
+    >>> from dtref.spec.model.trees import Leaf
+    >>> [place.node for place in places(Leaf((), ("+",)))]
+    [0]
+    """
+    sizes = each_subtree(tree, _nodes)
+    found: list[Place] = []
+    waiting = [Place(0, tree)]
+    while waiting:
+        place = waiting.pop()
+        found.append(place)
+        if isinstance(place.at, Branch):
+            first, below = place.node + 1, list[Place]()
+            for i, child in enumerate(place.at.children):
+                below.append(place.below(i, first, child))
+                first += sizes[first]
+            waiting.extend(reversed(below))
+    return tuple(found)
+
+
+def _nodes(_i: int, _node: Tree, sizes: Sequence[int]) -> int:
+    return 1 + sum(sizes)
+
+
+def last_conditions(place: Place, most: int) -> list[str]:
+    """
+    The conditions from the root to a node, of a long path the last ones.
+
+    >>> from dtref.spec.model.trees import Leaf
+    >>> last_conditions(Place(0, Leaf((), ("+",))), 2)
+    []
+    """
+    return list(islice(place.upwards(), most))[::-1]
+
+
+def path_text(place: Place) -> str:
+    """
+    The conditions from the root to a node as text, of a long path the last ones, with how deep it is.
+
+    >>> from dtref.spec.model.trees import Leaf
+    >>> path_text(Place(0, Leaf((), ("+",))))
+    'all records'
+    """
+    conditions = last_conditions(place, LONGEST_PATH)
+    cut = f"[level {place.level}] … and " if place.level > LONGEST_PATH else ""
+    return cut + " and ".join(conditions) if conditions else "all records"
+
+
+def below_each(tree: Tree, is_cut: Callable[[int], bool], costs: Sequence[Part], add: Callable[[Sequence[Part]], Part]) -> list[Part]:
+    """
+    For each node what its children cost together, each as its subtree is pruned; for a leaf its own cost.
+
+    is_cut: whether the node at a position became a leaf. costs: what each node costs as a leaf.
+
+    >>> from dtref.spec.model.trees import Leaf
+    >>> below_each(Leaf((), ("+",)), lambda i: False, [1], sum)
+    [1]
+    """
+    found: list[Part] = list(costs)
+
+    def combine(i: int, node: Tree, parts: Sequence[Part]) -> Part:
+        if isinstance(node, Branch):
+            found[i] = add(parts)
+        return costs[i] if is_cut(i) else found[i]
+
+    each_subtree(tree, combine)
+    return found

@@ -1,0 +1,101 @@
+"""A tree as indented text: what each branch asks, the class counts that reached it, leaf labels, ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dtref.errors import Undefined, printable
+from dtref.exact.decimals import decimal
+from dtref.show.exact_text import exact_text, number_text
+from dtref.spec.model.branches import condition
+from dtref.spec.model.optima import count_tests
+from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, written
+from dtref.spec.split.impurity import Impurity
+
+DEEPEST_INDENT = 24
+"""Levels deeper than this are not indented further: their depth is written in front, so that a chain of 100,000 levels can be printed."""
+
+
+def tree_text(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> str:
+    """
+    The tree as text, a line a node, in preorder. `no or yes` is a leaf that may carry either label; `[1 of 3 tied]` marks a tie.
+
+    measure: an impurity to write at the nodes, its certified decimal first. digits: how many after the point.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> from dtref.spec.model.tests import Threshold
+    >>> cut = Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2))
+    >>> one, half = Fraction(1), (("-", Fraction(1)), ("+", Fraction(1)))
+    >>> print(tree_text(Branch(half, ("-", "+"), cut, (cut,), (Leaf((("-", one), ("+", 0 * one)), ("-",)), Leaf(half, ("-", "+"))))))
+    (- 1, + 1)
+    x <= 1.5: - (- 1, + 0)
+    x > 1.5: - or + (- 1, + 1)
+    """
+    return "\n".join(lines(tree, measure, digits))
+
+
+def lines(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> Iterator[str]:
+    """
+    The lines of `tree_text`, one at a time.
+
+    >>> list(lines(Leaf((), ("+", "-"))))
+    ['+ or - ()']
+    """
+    waiting: list[tuple[Tree, str, int]] = [(tree, "", 0)]
+    while waiting:
+        node, asked, level = waiting.pop()
+        yield printable(_indent(level) + asked + _summary(node, measure, digits))
+        if isinstance(node, Branch):
+            below = [(child, f"{condition(node.test, i)}: ", level + 1) for i, child in enumerate(node.children)]
+            waiting.extend(reversed(below))
+
+
+def _indent(level: int) -> str:
+    steps = level - 1
+    return "|   " * max(steps, 0) if steps <= DEEPEST_INDENT else "|   " * DEEPEST_INDENT + f"[level {level}] "
+
+
+def impurity_text(node: Tree, measure: Impurity, digits: int = 3) -> str:
+    """
+    The impurity of a node, by name: its certified decimal, and its exact value where that is short; a whole number as itself.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.split.impurity import entropy, gini
+    >>> play = Leaf((("+", Fraction(9)), ("-", Fraction(5))), ("+",))
+    >>> impurity_text(play, entropy), impurity_text(play, gini)
+    ('entropy 0.940', 'gini 0.459 = 45/98')
+    """
+    found = measure(tuple(n for _, n in node.counts))
+    if isinstance(found, Undefined):
+        return f"{measure.name} undefined"
+    exact = exact_text(found)
+    if exact.isdigit():
+        return f"{measure.name} {exact}"
+    return f"{measure.name} {decimal(found, digits)}" + (f" = {exact}" if len(exact) <= SHORT else "")
+
+
+def impurity_title(node: Tree, measure: Impurity) -> str:
+    """
+    The exact impurity of a node where `impurity_text` leaves it out; otherwise nothing.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.split.impurity import entropy, gini
+    >>> play = Leaf((("+", Fraction(9)), ("-", Fraction(5))), ("+",))
+    >>> impurity_title(play, entropy), impurity_title(play, gini)
+    ('entropy log2(14) - 9/14*log2(9) - 5/14*log2(5)', '')
+    """
+    found = measure(tuple(n for _, n in node.counts))
+    exact = "" if isinstance(found, Undefined) else exact_text(found)
+    return f"{measure.name} {exact}" if len(exact) > SHORT else ""
+
+
+SHORT = 20
+"""The most characters of an exact impurity that stand at a node."""
+
+
+def _summary(node: Tree, measure: Impurity | None, digits: int) -> str:
+    label = f"{' or '.join(map(label_text, node.labels))} " if isinstance(node, Leaf) else ""
+    impurity = "" if measure is None else f" {impurity_text(node, measure, digits)}"
+    tied = 1 if isinstance(node, Leaf) else count_tests(node.optima)
+    return label + written(node.counts) + impurity + (f" [1 of {number_text(tied)} tied]" if tied > 1 else "")

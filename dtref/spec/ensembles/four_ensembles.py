@@ -1,0 +1,144 @@
+"""
+Ensembles: several classifiers made from one data set, in the four ways of `cs422`, and what they predict together.
+
+Document: `cs422`, Ensemble methods: the records, the features, the class labels or the learning algorithm are varied; Class Imbalance.
+A learner is a function from a data set to a classifier, a classifier one from a record to a prediction., the way of the class labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from dtref.engines.choice import grow
+from dtref.spec.ensembles.voting import Vote, majority_vote
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.positions import Indices, check_distinct, check_positions
+from dtref.spec.model.prediction import Prediction, predictor
+from dtref.spec.preparation.balancing import undersample
+from dtref.spec.preparation.resampling import bootstrap_sample
+
+Classifier: TypeAlias = Callable[[Record], Prediction]
+"""From a record, its cells in the order of the training set's attributes, to a prediction."""
+
+Learner: TypeAlias = Callable[[DataSet], Classifier]
+"""A learning algorithm."""
+
+
+class Way(Enum):
+    """What differs between the members of an ensemble. Source: `cs422`, Ensemble methods."""
+
+    RECORDS = "training records"
+    FEATURES = "input features"
+    CLASS_LABELS = "class labels"
+    ALGORITHMS = "learning algorithm"
+
+
+@frozen(eq=False)
+class Ensemble:
+    """
+    Classifiers that vote: what differs between them, the classes, the classifiers. Call it with a record.
+
+    vote: hard (`majority_vote`) or soft (`average_vote`).
+    """
+
+    way: Way
+    classes: tuple[str, ...]
+    members: tuple[Classifier, ...]
+    vote: Vote = majority_vote
+
+    def __call__(self, record: Record) -> Prediction:
+        """The members' vote on a record."""
+        return self.vote(self.classes, [member(record) for member in self.members])
+
+
+def tree_learner(policy: Policy) -> Learner:
+    """
+    A policy as a learner: the predictor of the tree that it grows.
+
+    >>> from dtref.spec.presets import MAJORITY
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> data = DataSet((), Nominal("y", ("a", "b")), [Record((), "b")])
+    >>> tree_learner(MAJORITY)(data)(Record(())).labels
+    ('b',)
+    """
+    return lambda data: predictor(grow(data, policy), data.attributes)
+
+
+def bagging(data: DataSet, learner: Learner, samples: Sequence[Indices]) -> Ensemble:
+    """
+    The way of the records: a member for each bootstrap sample.   Source: `cs422`, Ensemble methods; Breiman 1996, Bagging predictors.
+
+    Errors: Invalid as for `bootstrap_sample`, where the target is continuous, and as the learner's.
+
+    >>> from dtref.spec.presets import MAJORITY
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> data = DataSet((), Nominal("y", ("a", "b")), [Record((), "a"), Record((), "b")])
+    >>> bagging(data, tree_learner(MAJORITY), ((0, 0), (1, 1), (1, 1)))(Record(())).labels
+    ('b',)
+    """
+    return Ensemble(Way.RECORDS, data.classes, tuple(learner(bootstrap_sample(data, indices)) for indices in samples))
+
+
+def repeated_undersampling(data: DataSet, learner: Learner, kept: Sequence[Indices]) -> Ensemble:
+    """
+    The way of the records against class imbalance: a member for each undersample, so that what one leaves out another may see.
+
+    kept: of each undersample the positions kept of the larger classes. Source: `cs422`, Class Imbalance.
+    Errors: Invalid as for `undersample`, and as the learner's.
+
+    >>> from dtref.spec.presets import MAJORITY
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> data = DataSet((), Nominal("y", ("rare", "usual")), [Record((), "usual")] * 3 + [Record((), "rare")])
+    >>> repeated_undersampling(data, tree_learner(MAJORITY), ((0,), (), (1,)))(Record(())).labels
+    ('rare',)
+    """
+    return Ensemble(Way.RECORDS, data.classes, tuple(learner(undersample(data, positions)) for positions in kept))
+
+
+def random_subspaces(data: DataSet, learner: Learner, subspaces: Sequence[Indices]) -> Ensemble:
+    """
+    The way of the features: a member for each subspace, the positions of the attributes that it sees.
+
+    Source: `cs422`, Ensemble methods; Ho 1998, The random subspace method. Errors: Invalid where a position is no attribute's or comes
+    twice, where the target is continuous, and as the learner's.
+
+    >>> from dtref.spec.presets import ID3
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> x, y, z = (Nominal(n, ("0", "1")) for n in "xyz")
+    >>> data = DataSet((x, y), z, [Record((a, b), a) for a in "01" for b in "01"])
+    >>> [random_subspaces(data, tree_learner(ID3), subspaces)(Record(("1", "0"))).labels for subspaces in (((0,),), ((1,),))]
+    [('1',), ('0', '1')]
+    """
+    return Ensemble(Way.FEATURES, data.classes, tuple(_on_subspace(data, learner, subspace) for subspace in subspaces))
+
+
+def _on_subspace(data: DataSet, learner: Learner, subspace: Indices) -> Classifier:
+    check_positions("position of an attribute", subspace, len(data.attributes))
+    check_distinct("position of an attribute", subspace)
+
+    def seen(record: Record) -> Record:
+        return evolve(record, values=tuple(record.values[a] for a in subspace))
+
+    member = learner(DataSet(tuple(data.attributes[a] for a in subspace), data.target, tuple(map(seen, data))))
+    return lambda record: member(seen(record))
+
+
+def different_algorithms(data: DataSet, learners: Sequence[Learner]) -> Ensemble:
+    """
+    The way of the learning algorithm: a member for each learner, all trained on the whole data set.   Source: `cs422`, Ensemble methods.
+
+    Errors: Invalid where the target is continuous, and as the learners'.
+
+    >>> from dtref.spec.presets import ID3, MAJORITY
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> x, z = (Nominal(n, ("0", "1")) for n in "xz")
+    >>> data = DataSet((x,), z, [Record((a,), a) for a in "011"])
+    >>> different_algorithms(data, [tree_learner(ID3), tree_learner(MAJORITY)])(Record(("0",))).labels
+    ('0', '1')
+    """
+    return Ensemble(Way.ALGORITHMS, data.classes, tuple(learner(data) for learner in learners))

@@ -1,0 +1,79 @@
+"""
+The out-of-bag error of a random forest: each record is judged by the trees that have not seen it.
+
+Source: Breiman 1996, Out-of-bag estimation; `cs422`, Ensemble methods: Random Forest, has the forest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from attrs import frozen
+
+from dtref.errors import Undefined
+from dtref.spec.ensembles.forest import Forest
+from dtref.spec.ensembles.voting import Vote, majority_vote
+from dtref.spec.model.attributes import Cell
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.positions import out_of_bag
+from dtref.spec.model.prediction import predictor
+from dtref.spec.model.trees import Label
+
+
+@frozen
+class OutOfBag:
+    """
+    How a forest does on the records that its trees have not seen. Unit: records, by weight.
+
+    right, wrong: the vote has one winner, and it is, or is not, the record's class. tied: the class is one of several winners (a tie
+    without it is wrong). never: no tree leaves the record out, so that nothing is known of it.
+    """
+
+    right: Fraction
+    wrong: Fraction
+    tied: Fraction
+    never: Fraction
+
+    @property
+    def error(self) -> tuple[Fraction, Fraction] | Undefined:
+        """The error rate on the records voted on: every tie broken rightly, every tie broken wrongly. Undefined where there are none."""
+        voted = self.right + self.wrong + self.tied
+        return (self.wrong / voted, (self.wrong + self.tied) / voted) if voted else Undefined("no record is out of bag")
+
+
+def out_of_bag_error(forest: Forest, data: DataSet, vote: Vote = majority_vote) -> OutOfBag:
+    """
+    The out-of-bag error: each record is predicted by the vote of the trees whose samples lack it. data: what the forest was grown from.
+
+    Source: Breiman 1996, Out-of-bag estimation; 2001, Random forests. Errors: Invalid where the target is continuous, an index is no
+    record's, and as for `predict`.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.ensembles.forest import Samples, Sampling, grow_forest
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import Record
+    >>> data = DataSet((), Nominal("y", ("a", "b")), [Record((), "a"), Record((), "a"), Record((), "b")])
+    >>> found = out_of_bag_error(grow_forest(data, CART, Samples(Sampling.BOOTSTRAP, ((0, 0, 1),))), data)
+    >>> found
+    OutOfBag(right=Fraction(0, 1), wrong=Fraction(1, 1), tied=Fraction(0, 1), never=Fraction(2, 1))
+    >>> found.error
+    (Fraction(1, 1), Fraction(1, 1))
+    """
+    classes = data.classes
+    members = [predictor(tree, forest.attributes) for tree in forest.trees]
+    weights = {verdict: Fraction(0) for verdict in ("right", "wrong", "tied", "never")}
+    absent = [set(out_of_bag(len(data), indices)) for indices in forest.samples.indices]
+    for i, record in enumerate(data):
+        voters = [member for member, out in zip(members, absent, strict=True) if i in out]
+        winners = vote(classes, [voter(record) for voter in voters]).labels if voters else ()
+        weights[_verdict(record.label, winners)] += record.weight
+    return OutOfBag(**weights)
+
+
+def _verdict(label: Cell, winners: Sequence[Label]) -> str:
+    if not winners:
+        return "never"
+    if label not in winners:
+        return "wrong"
+    return "right" if len(winners) == 1 else "tied"

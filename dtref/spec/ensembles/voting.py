@@ -1,0 +1,96 @@
+"""
+Voting: what several classifiers predict together. Named rules, each from predictions to one prediction.
+
+Documents: `iaml` 1.9, Random Forest Algorithm; `cs422`, Ensemble methods. A vote that ties returns all its winners.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.comparison import argmax_set
+from dtref.exact.distributions.binomial import binomial_probability
+from dtref.exact.inputs import share
+from dtref.exact.number import Exact, Number, total
+from dtref.spec.model.prediction import Prediction
+
+Vote: TypeAlias = Callable[[tuple[str, ...], Sequence[Prediction]], Prediction]
+"""What the predictions come to together, for these classes."""
+
+
+def majority_vote(classes: tuple[str, ...], predictions: Sequence[Prediction]) -> Prediction:
+    """
+    The hard vote: the class predicted most often. Every classifier has one vote; one whose own labels tie shares it equally among them.
+
+    labels: all classes with the most votes, in declared order. distribution: each class's share of the votes; Undefined without
+    predictions, where every class is a winner. Source: `iaml` 1.9, What is a Random Forest?
+
+    >>> a, b, both = (Prediction(labels, Undefined("not needed")) for labels in (("a",), ("b",), ("a", "b")))
+    >>> majority_vote(("a", "b"), (a, b, both)).labels
+    ('a', 'b')
+    >>> majority_vote(("a", "b"), (a, both))
+    Prediction(labels=('a',), distribution=(('a', Fraction(3, 4)), ('b', Fraction(1, 4))))
+    """
+    return _winners(classes, [_ballot(classes, prediction) for prediction in predictions])
+
+
+def average_vote(classes: tuple[str, ...], predictions: Sequence[Prediction]) -> Prediction:
+    """
+    The soft vote: the class whose share is greatest on the average of the classifiers' distributions.
+
+    A prediction without a distribution (no training record reached the leaf) counts as equal shares of its labels. labels and
+    distribution: as for `majority_vote`. Source: Breiman 1996, Bagging predictors (section 6.1).
+
+    >>> sure = Prediction(("a",), (("a", Fraction(1)), ("b", Fraction(0))))
+    >>> unsure = Prediction(("b",), (("a", Fraction(2, 5)), ("b", Fraction(3, 5))))
+    >>> average_vote(("a", "b"), (sure, unsure, unsure)).labels, majority_vote(("a", "b"), (sure, unsure, unsure)).labels
+    (('a',), ('b',))
+    """
+    return _winners(
+        classes, [_ballot(classes, p) if isinstance(p.distribution, Undefined) else [n for _, n in p.distribution] for p in predictions]
+    )
+
+
+def mean_prediction(predictions: Sequence[Prediction]) -> Prediction:
+    """
+    The vote of regression trees: the mean of their means; no label where none has one. Source: Breiman 1996, Bagging predictors.
+
+    >>> mean_prediction([Prediction((Fraction(y),), Undefined("the target is continuous")) for y in (1, 2)]).labels
+    (Fraction(3, 2),)
+    """
+    means = [label for prediction in predictions for label in prediction.labels if isinstance(label, Fraction)]
+    labels = (sum(means, Fraction(0)) / len(means),) if means else ()
+    return Prediction(labels, Undefined("the target is continuous"))
+
+
+def _ballot(classes: tuple[str, ...], prediction: Prediction) -> list[Fraction]:
+    """One vote, in equal parts for the labels that tie."""
+    return [Fraction(int(c in prediction.labels), len(prediction.labels)) for c in classes]
+
+
+def _winners(classes: tuple[str, ...], ballots: Sequence[Sequence[Fraction]]) -> Prediction:
+    if not ballots:
+        return Prediction(classes, Undefined("nobody votes"))
+    shares = tuple((c, sum(votes, Fraction(0)) / len(ballots)) for c, votes in zip(classes, zip(*ballots, strict=True), strict=True))
+    return Prediction(tuple(c for c, _ in argmax_set(shares, key=lambda pair: pair[1])), shares)
+
+
+def majority_vote_error(n: int, e: Exact) -> Number:
+    """
+    How likely a majority vote of n independent classifiers, each wrong with probability e, is wrong: more than half of them are.
+
+    Formula: sum_{i > n/2} C(n, i) e^i (1 - e)^(n - i).   Unit: probability. Of an even n, exactly half wrong is a tie and not counted.
+    Source: `cs422`, Ensemble methods (25 classifiers, error rate 0.35: 0.06). Errors: Invalid without classifiers, or where e is not
+    an exact number from 0 to 1.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(majority_vote_error(25, Fraction(35, 100)), 4), majority_vote_error(3, Fraction(1, 3))
+    ('0.0604', Fraction(7, 27))
+    """
+    if n < 1:
+        raise Invalid("number of classifiers", "at least 1", n)
+    rate = share("error rate", e)
+    return total(binomial_probability(i, n, rate) for i in range(n // 2 + 1, n + 1))

@@ -1,0 +1,89 @@
+"""
+Two classifiers on one test set: how often only one of them is right.
+
+Notation: b records that only the first classifier gets right, c that only the second does. These disagree; the others say nothing of
+which classifier is better.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from fractions import Fraction
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.inputs import labels, whole
+from dtref.spec.model.labels import class_names
+
+
+@frozen
+class Contingency:
+    """
+    How many records both classifiers, only the first (b), only the second (c) or neither of them labels rightly.
+
+    Errors: Invalid for what is no count.
+
+    >>> Contingency(6, 1, 3, 2).difference, Contingency(0, 0, 0, 0).difference
+    (Fraction(1, 6), Undefined(why='no records'))
+    """
+
+    both_right: int
+    only_first: int
+    only_second: int
+    neither: int
+
+    def __attrs_post_init__(self) -> None:
+        for name in ("both_right", "only_first", "only_second", "neither"):
+            object.__setattr__(self, name, whole(name.replace("_", " "), getattr(self, name)))
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return self.both_right + self.only_first + self.only_second + self.neither
+
+    @property
+    def first_error(self) -> Fraction | Undefined:
+        """The error rate of the first classifier. Formula: (c + neither) / n"""
+        return _rate(self.only_second + self.neither, self.records)
+
+    @property
+    def second_error(self) -> Fraction | Undefined:
+        """The error rate of the second classifier. Formula: (b + neither) / n"""
+        return _rate(self.only_first + self.neither, self.records)
+
+    @property
+    def difference(self) -> Fraction | Undefined:
+        """How much higher the error rate of the first is. Formula: d = e_1 - e_2 = (c - b) / n"""
+        return _rate(self.only_second - self.only_first, self.records)
+
+
+def contingency(actual: Iterable[Hashable], first: Iterable[Hashable], second: Iterable[Hashable]) -> Contingency:
+    """
+    The contingency table of two classifiers' labels on the same records.
+
+    Source: Dietterich 1998, Approximate statistical tests for comparing supervised classification learning algorithms (n_10 = b,
+    n_01 = c there, counting whom the record fools). Labels are compared by the names of their classes, see `dtref.spec.model.labels`.
+    Errors: Invalid where the three differ in length, for a label that cannot be hashed, and as `dtref.spec.model.labels.class_names`.
+
+    >>> contingency("aabb", "aaba", "abab")
+    Contingency(both_right=1, only_first=2, only_second=1, neither=0)
+    >>> contingency((), (), ())
+    Contingency(both_right=0, only_first=0, only_second=0, neither=0)
+    """
+    truth = _named("actual labels", actual)
+    said = {name: _named(f"labels of the {name} classifier", guesses) for name, guesses in (("first", first), ("second", second))}
+    for name, guesses in said.items():
+        if len(guesses) != len(truth):
+            raise Invalid(f"labels of the {name} classifier", f"{len(truth)} labels, one a record", len(guesses))
+    seen = Counter((a == y, b == y) for y, a, b in zip(truth, *said.values(), strict=True))
+    return Contingency(seen[True, True], seen[True, False], seen[False, True], seen[False, False])
+
+
+def _named(where: str, given: Iterable[Hashable]) -> list[Hashable]:
+    return class_names(labels(where, given), where)
+
+
+def _rate(top: int, records: int) -> Fraction | Undefined:
+    return Fraction(top, records) if records else Undefined("no records")

@@ -1,0 +1,117 @@
+"""
+From statistics to p-values: t, z and F.
+
+p-values come from the square of a statistic, which is rational: t^2 is F(1, degrees), z^2 is chi-square with one degree; a one-sided
+p-value is half of the two-sided one, or 1 less that half. So a p-value that is known to be rational is a Fraction. A statistic that is
+Undefined has an Undefined p-value; what programs print there is in `dtref.spec.evaluation.comparison.if_undefined`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.errors import Undefined
+from dtref.exact.distributions.chi_square import chi_square_tail
+from dtref.exact.distributions.f import f_tail
+from dtref.exact.enclosure import Enclosure
+from dtref.exact.number import Number
+from dtref.exact.root_quotient import RootQuotient
+
+Probability: TypeAlias = Enclosure | Fraction
+
+
+@frozen
+class TStatistic:
+    """A statistic that has Student's t distribution under its hypothesis, with so many degrees of freedom."""
+
+    t: RootQuotient
+    degrees: int
+
+
+@frozen
+class FStatistic:
+    """A statistic that has an F distribution under its hypothesis, with so many degrees of freedom above and below."""
+
+    f: Number
+    degrees: tuple[int, int]
+
+
+def two_sided_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
+    """
+    How likely a t at least as far from 0 is.
+
+    Formula: P(|T| >= |t|) = P(F(1, degrees) >= t^2), exactly 1 at t = 0.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> t = TStatistic(RootQuotient(Fraction(-1), Fraction(1, 5)), 4)
+    >>> decimal(two_sided_p(t), 5), decimal(greater_p(t), 5), decimal(less_p(t), 5)
+    ('0.08901', '0.95550', '0.04450')
+    """
+    return statistic if isinstance(statistic, Undefined) else f_tail(statistic.t.square, 1, statistic.degrees)
+
+
+def greater_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
+    """
+    How likely a t at least as great is: the one-sided p-value that the true difference is above 0.
+
+    Formula: P(T >= t), exactly 1/2 at t = 0.
+
+    >>> greater_p(TStatistic(RootQuotient(Fraction(0), Fraction(1, 5)), 4)), greater_p(Undefined("no folds"))
+    (Fraction(1, 2), Undefined(why='no folds'))
+    """
+    return statistic if isinstance(statistic, Undefined) else _upper(two_sided_p(statistic), statistic.t.sign)
+
+
+def less_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
+    """
+    How likely a t at most as great is: the one-sided p-value that the true difference is below 0.
+
+    Formula: P(T <= t) = P(T >= -t). Example: as for `two_sided_p`.
+
+    >>> less_p(TStatistic(RootQuotient(Fraction(0), Fraction(1, 5)), 4))
+    Fraction(1, 2)
+    """
+    return statistic if isinstance(statistic, Undefined) else _upper(two_sided_p(statistic), -statistic.t.sign)
+
+
+def normal_two_sided_p(z: RootQuotient | Undefined) -> Probability | Undefined:
+    """
+    How likely a standard normal z at least as far from 0 is.
+
+    Formula: P(|Z| >= |z|) = P(chi-square(1) >= z^2), exactly 1 at z = 0.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(normal_two_sided_p(RootQuotient(Fraction(1), Fraction(1, 4))), 4)
+    '0.0455'
+    """
+    return z if isinstance(z, Undefined) else chi_square_tail(z.square, 1)
+
+
+def normal_greater_p(z: RootQuotient | Undefined) -> Probability | Undefined:
+    """
+    How likely a standard normal z at least as great is. Formula: P(Z >= z), exactly 1/2 at z = 0.
+
+    >>> normal_greater_p(RootQuotient(Fraction(0), Fraction(1, 4)))
+    Fraction(1, 2)
+    """
+    return z if isinstance(z, Undefined) else _upper(chi_square_tail(z.square, 1), z.sign)
+
+
+def f_p(statistic: FStatistic | Undefined) -> Probability | Undefined:
+    """
+    How likely an F at least as great is.
+
+    >>> f_p(FStatistic(Fraction(0), (10, 5)))
+    Fraction(1, 1)
+    """
+    return statistic if isinstance(statistic, Undefined) else f_tail(statistic.f, *statistic.degrees)
+
+
+def _upper(two_sided: Probability | Undefined, side: int) -> Probability | Undefined:
+    """The upper tail of a distribution that is symmetric about 0, from both tails together."""
+    if isinstance(two_sided, Undefined):
+        return two_sided
+    return 1 - two_sided / 2 if side < 0 else two_sided / 2

@@ -1,0 +1,129 @@
+"""
+Averages over the classes of any measure of four counts: macro, micro, weighted.
+
+Notation: c classes, n_i records of class i, n all; M_i the measure where class i is positive and the others are negative. A measure is a
+function of `BinaryCounts`; conventions are part of it: `compose(zero_if_undefined, recall)`. Definitions: Sokolova and Lapalme 2009, A
+systematic analysis of performance measures for classification tasks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from dtref.errors import Undefined
+from dtref.exact.number import Exact, Number, is_zero, quotient, total
+from dtref.spec.evaluation.confusion.if_undefined import where_defined
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_counts, binary_views
+from dtref.spec.evaluation.confusion.rates import recall
+
+Measure: TypeAlias = Callable[[BinaryCounts], Number | Undefined]
+"""What is averaged."""
+
+
+def per_class(measure: Measure, m: Matrix) -> tuple[Number | Undefined, ...]:
+    """
+    The measure of each class against the rest; an Undefined says which class it is of.
+
+    >>> per_class(recall, BinaryCounts(3, 1, 0, 0))
+    (Fraction(3, 4), Undefined(why='class negative: no positives'))
+    """
+    return tuple(
+        Undefined(f"class {label}: {x.why}") if isinstance(x, Undefined) else x
+        for label, x in zip(m.classes, map(measure, binary_views(m)), strict=True)
+    )
+
+
+def macro_average(measure: Measure, m: Matrix) -> Number | Undefined:
+    """
+    The mean of a measure over the classes, whatever their size.   Undefined: a class has no value, or there are no classes.
+
+    Formula: 1/c sum_i M_i
+
+    >>> from toolz import compose
+    >>> from dtref.spec.evaluation.confusion.if_undefined import zero_if_undefined
+    >>> macro_average(recall, BinaryCounts(3, 1, 1, 1)), macro_average(recall, BinaryCounts(3, 1, 0, 0))
+    (Fraction(5, 8), Undefined(why='class negative: no positives'))
+    >>> macro_average(compose(zero_if_undefined, recall), BinaryCounts(3, 1, 0, 0))
+    Fraction(3, 8)
+    """
+    return _mean(per_class(measure, m), (1,) * len(m.classes), "no classes")
+
+
+def macro_average_of_defined(measure: Measure, m: Matrix) -> Number | Undefined:
+    """
+    The mean of a measure over the classes that have a value: those that have none are skipped.   Undefined: none has one.
+
+    >>> macro_average_of_defined(recall, BinaryCounts(3, 1, 0, 0))
+    Fraction(3, 4)
+    """
+    values = per_class(measure, m)
+    return _mean(values, [int(not isinstance(x, Undefined)) for x in values], "no class has a value")
+
+
+def weighted_average(measure: Measure, m: Matrix) -> Number | Undefined:
+    """
+    The mean of a measure over the records, each standing for its actual class; a class without records counts nothing.
+
+    Formula: sum_i n_i/n M_i.   Undefined: a class with records has no value, or there are no records.
+
+    >>> weighted_average(recall, BinaryCounts(3, 1, 1, 1)), weighted_average(recall, BinaryCounts(3, 1, 0, 0))
+    (Fraction(2, 3), Fraction(3, 4))
+    """
+    return _mean(per_class(measure, m), actual_counts(m), "no records")
+
+
+def weighted_average_of_defined(measure: Measure, m: Matrix) -> Number | Undefined:
+    """
+    The mean of a measure over the records whose actual class has a value; the others are skipped.   Undefined: no such records.
+
+    >>> from dtref.spec.evaluation.confusion.rates import precision
+    >>> weighted_average(precision, BinaryCounts(3, 0, 1, 0)), weighted_average_of_defined(precision, BinaryCounts(3, 0, 1, 0))
+    (Undefined(why='class negative: nothing predicted positive'), Fraction(3, 4))
+    """
+    values = per_class(measure, m)
+    weights = [0 if isinstance(x, Undefined) else n_i for x, n_i in zip(values, actual_counts(m), strict=True)]
+    return _mean(values, weights, "no record's class has a value")
+
+
+def pooled(m: Matrix) -> BinaryCounts:
+    """
+    The four counts of all classes, each against the rest, added up.
+
+    >>> pooled(BinaryCounts(3, 1, 1, 1))
+    BinaryCounts(tp=4, fn=2, fp=2, tn=4)
+    """
+    views = binary_views(m)
+    return BinaryCounts(*(total(getattr(view, name) for view in views) for name in ("tp", "fn", "fp", "tn")))
+
+
+def micro_average(measure: Measure, m: Matrix) -> Number | Undefined:
+    """
+    The measure of the pooled counts. Micro precision, recall and F1 are the accuracy: each wrong record is one FN and one FP.
+
+    >>> from dtref.spec.evaluation.confusion.scores import f1
+    >>> micro_average(f1, BinaryCounts(3, 1, 1, 1))
+    Fraction(2, 3)
+    """
+    return measure(pooled(m))
+
+
+def balanced_accuracy(m: Matrix) -> Number | Undefined:
+    """
+    The mean recall of the classes.   Undefined: a class has no records.
+
+    Formula: 1/c sum_i CM_ii / n_i; of two classes (TPR + TNR) / 2.   Source: `cs422`, Class Imbalance.
+
+    >>> balanced_accuracy(BinaryCounts(tp=90, fn=210, fp=140, tn=9560))
+    Fraction(1247, 1940)
+    """
+    return macro_average(recall, m)
+
+
+def _mean(values: Sequence[Number | Undefined], weights: Sequence[Exact], why: str) -> Number | Undefined:
+    """The weighted mean of the values whose weight is not 0."""
+    counted = [(w, x) for w, x in zip(weights, values, strict=True) if not is_zero(w)]
+    return where_defined(
+        lambda *xs: quotient(total(w * x for (w, _), x in zip(counted, xs, strict=True)), total(w for w, _ in counted), why),
+        *(x for _, x in counted),
+    )

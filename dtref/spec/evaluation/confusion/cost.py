@@ -1,0 +1,187 @@
+"""
+What errors cost: cost matrix, total and expected cost, the labels of least cost, accuracy as a cost, weights for cost-sensitive learning.
+
+Documents: `tan` and `evaluation` Cost Matrix, Computing Cost of Classification, Cost vs Accuracy; `cs422` Class Imbalance.
+Notation: C(i|j), the cost of predicting class i for a record of class j. Costs may be below 0 (a gain). They have the unit that the
+caller gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import Attribute as Field
+from attrs import field, frozen
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.comparison import argmin_set, sign
+from dtref.exact.inputs import exact, items, labels, share
+from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
+from dtref.spec.evaluation.confusion.matrix import Label, Matrix, Table, actual_counts, check_square, distinct, exact_table, position
+from dtref.spec.model.labels import class_names
+
+
+def _costs(rows: Iterable[Iterable[object]]) -> Table:
+    return exact_table(rows, "cost matrix", signed=True)
+
+
+@frozen
+class CostMatrix:
+    """
+    The cost of each prediction for each actual class: a row for each actual class j, a column for each predicted class i, C(i|j).
+
+    Source: `tan`, Cost Matrix.   Errors: Invalid for a class that comes twice, a table that is not square, a cost that is a float.
+
+    >>> CostMatrix("+-", [[-1, 100], [1, 0]]).cost("-", given="+")
+    100
+    """
+
+    classes: tuple[Label, ...] = field(converter=distinct)
+    rows: Table = field(converter=_costs)
+
+    @rows.validator
+    def _square(self, _: Field[Table], rows: Table) -> None:
+        check_square(self.classes, rows, "cost matrix")
+
+    def position(self, label: Label) -> int:
+        """Which row and column are of a class. Errors: Invalid for no class of the matrix."""
+        return position(self.classes, label, "class")
+
+    def cost(self, predicted: Label, *, given: Label) -> Exact:
+        """C(predicted|given): the cost of a prediction for a record of an actual class. Errors: Invalid for no class of the matrix."""
+        return self.rows[self.position(given)][self.position(predicted)]
+
+    def reordered(self, classes: tuple[Label, ...]) -> CostMatrix:
+        """The same costs with the classes in another order. Errors: Invalid for other classes."""
+        if set(distinct(classes)) != set(self.classes):
+            raise Invalid("cost matrix", f"the classes {', '.join(map(repr, classes))}", list(self.classes))
+        at = list(map(self.position, classes))
+        return CostMatrix(classes, [[self.rows[j][i] for i in at] for j in at])
+
+
+def uniform_costs(classes: Iterable[Label], p: Exact, q: Exact) -> CostMatrix:
+    """
+    The cost matrix where being right costs p and being wrong q.   Source: `tan`, Cost vs Accuracy.
+
+    >>> uniform_costs("+-", 0, 1).rows
+    ((0, 1), (1, 0))
+    """
+    names = items("classes", classes)
+    return CostMatrix(names, [[p if i == j else q for i in names] for j in names])
+
+
+def total_cost(costs: CostMatrix, m: Matrix) -> Number:
+    """
+    The cost of all predictions.
+
+    Formula: sum_ij C(i|j) CM_ji.   Source: `tan`, Computing Cost of Classification.   Errors: Invalid for costs of other classes.
+
+    >>> from dtref.spec.evaluation.confusion.matrix import Confusion
+    >>> total_cost(CostMatrix("+-", [[-1, 100], [1, 0]]), Confusion("+-", [[150, 40], [60, 250]]))
+    Fraction(3910, 1)
+    """
+    prices = costs.reordered(m.classes).rows
+    return total(number(c) * n for price, row in zip(prices, m.rows, strict=True) for c, n in zip(price, row, strict=True))
+
+
+def expected_cost(costs: CostMatrix, m: Matrix) -> Number | Undefined:
+    """
+    The cost of a prediction, on average.   Formula: total cost / N.   Undefined: no records.   Errors: as for `total_cost`.
+
+    >>> from dtref.spec.evaluation.confusion.matrix import Confusion
+    >>> expected_cost(CostMatrix("+-", [[-1, 100], [1, 0]]), Confusion("+-", [[150, 40], [60, 250]]))
+    Fraction(391, 50)
+    """
+    return quotient(total_cost(costs, m), total(actual_counts(m)), "no records")
+
+
+def cost_of_accuracy(n: Exact, accuracy: Exact, p: Exact, q: Exact) -> Number:
+    """
+    The total cost of n predictions from their accuracy alone, which is enough where being right always costs p and being wrong q.
+
+    Formula: Cost = N [q - (q - p) x Accuracy].   Source: `tan`, Cost vs Accuracy (affine in accuracy; proportional only where q = 0).
+    Condition: `uniform_costs`; with any other cost matrix two classifiers of one accuracy can differ in cost.
+    Errors: Invalid for floats, an N below 0, an accuracy that is not from 0 to 1.
+
+    >>> from fractions import Fraction
+    >>> cost_of_accuracy(500, Fraction(4, 5), p=0, q=1)
+    Fraction(100, 1)
+    """
+    size, right = exact("N", n, least=0), share("accuracy", accuracy)
+    p, q = exact("p", p), exact("q", q)
+    return size * (q - (q - p) * right)
+
+
+def cost_of_label(costs: CostMatrix, shares: Sequence[Exact], label: Label) -> Number:
+    """
+    What predicting a label costs on average where class j has the share P(j); of class counts, what it costs in total.
+
+    Formula: sum_j P(j) C(i|j).   Errors: Invalid for shares that are floats, below 0, or not one for each class; for no class.
+
+    >>> cost_of_label(CostMatrix("+-", [[-1, 100], [1, 0]]), (1, 99), "+")
+    Fraction(98, 1)
+    """
+    if len(shares) != len(costs.classes):
+        raise Invalid("class shares", f"{len(costs.classes)} shares, one for each class", len(shares))
+    p = [exact(f"share of class {j}", p_j, least=0) for j, p_j in zip(costs.classes, shares, strict=True)]
+    i = costs.position(label)
+    return total(p_j * row[i] for p_j, row in zip(p, costs.rows, strict=True))
+
+
+def minimum_cost_labels(costs: CostMatrix, shares: Sequence[Exact]) -> tuple[Label, ...]:
+    """
+    All labels of least cost where class j has the share P(j), in the order of the classes. Counts serve as shares; all 0: every label.
+
+    Formula: argmin_i sum_j P(j) C(i|j).   Errors: as for `cost_of_label`.
+
+    >>> fraud = CostMatrix(("fraud", "fair"), [[0, 100], [1, 0]])
+    >>> minimum_cost_labels(fraud, (2, 98)), minimum_cost_labels(fraud, (1, 100)), minimum_cost_labels(fraud, (1, 101))
+    (('fraud',), ('fraud', 'fair'), ('fair',))
+    """
+    return argmin_set(costs.classes, lambda label: cost_of_label(costs, shares, label))
+
+
+def class_weights(costs: CostMatrix) -> tuple[Number, ...] | Undefined:
+    """
+    A weight for each class, such that least weighted error is least cost: w_j is what any error on a record of class j adds to its cost.
+
+    Formula: w_j = C(i|j) - C(j|j) for every i != j.   Then total cost = sum_j w_j (errors on class j) + a constant of the data.
+    Undefined: errors on one class cost differently (no weights do it), or less than being right. Of two classes only the latter may be.
+    The costs must be numbers: whether an error costs less than being right is not decided of symbols (Invalid).
+    Source: `cs422`, Class Imbalance (Cost sensitive learning); Elkan 2001, The foundations of cost-sensitive learning.
+
+    >>> class_weights(CostMatrix("+-", [[-1, 100], [1, 0]]))
+    (Fraction(101, 1), Fraction(1, 1))
+    >>> class_weights(CostMatrix("abc", [[0, 1, 2], [1, 0, 1], [1, 1, 0]]))
+    Undefined(why='class a: errors cost differently')
+    """
+    weights = [_weight(j, costs) for j in range(len(costs.classes))]
+    return next((w for w in weights if isinstance(w, Undefined)), None) or tuple(w for w in weights if not isinstance(w, Undefined))
+
+
+def _weight(j: int, costs: CostMatrix) -> Number | Undefined:
+    first, *others = _excesses(j, costs) or (number(0),)
+    if not all(is_zero(other - first) for other in others):
+        return Undefined(f"class {costs.classes[j]}: errors cost differently")
+    return Undefined(f"class {costs.classes[j]}: errors cost less than being right") if sign(first) < 0 else first
+
+
+def _excesses(j: int, costs: CostMatrix) -> tuple[Number, ...]:
+    """What each error on a record of class j costs more than being right: C(i|j) - C(j|j) for every i != j."""
+    return tuple(number(c) - costs.rows[j][j] for i, c in enumerate(costs.rows[j]) if i != j)
+
+
+def record_weights(costs: CostMatrix, actual: Iterable[Label]) -> tuple[Number, ...] | Undefined:
+    """
+    For each record the weight of its class: a learner that heeds weights then minimises cost.   Undefined: as for `class_weights`.
+
+    Errors: Invalid for a label that is no class.
+
+    >>> record_weights(CostMatrix("+-", [[0, 100], [1, 0]]), "+--")
+    (Fraction(100, 1), Fraction(1, 1), Fraction(1, 1))
+    """
+    weights, positions = (
+        class_weights(costs),
+        list(map(costs.position, class_names(labels("actual classes", actual), "actual classes"))),
+    )
+    return weights if isinstance(weights, Undefined) else tuple(weights[i] for i in positions)

@@ -1,0 +1,46 @@
+"""
+Undefined values among numbers: passed on, or replaced by one of the field's conventions, which are functions.
+
+A measure is `Undefined` where its definition divides by 0. Programs put 0 there (scikit-learn's default), or 1, or NaN, or leave the
+class out of an average (`macro_average_of_defined`); here the caller says so, by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from dtref.errors import Undefined
+from dtref.exact.number import Number, number
+
+T = TypeVar("T")
+
+
+def where_defined(formula: Callable[..., Number | Undefined], *values: Number | Undefined) -> Number | Undefined:
+    """
+    The formula of the values; the first Undefined where one is among them.
+
+    >>> where_defined(lambda p, r: p + r, number(1), Undefined("no positives"))
+    Undefined(why='no positives')
+    """
+    return next((x for x in values if isinstance(x, Undefined)), None) or formula(*values)
+
+
+def zero_if_undefined(x: T | Undefined) -> T | Number:
+    """
+    The value, and 0 where there is none.   Convention: scikit-learn's zero_division=0.
+
+    >>> zero_if_undefined(Undefined("no positives"))
+    Fraction(0, 1)
+    """
+    return number(0) if isinstance(x, Undefined) else x
+
+
+def one_if_undefined(x: T | Undefined) -> T | Number:
+    """
+    The value, and 1 where there is none.   Convention: scikit-learn's zero_division=1.
+
+    >>> one_if_undefined(Undefined("no positives"))
+    Fraction(1, 1)
+    """
+    return number(1) if isinstance(x, Undefined) else x

@@ -1,0 +1,197 @@
+"""
+Which records train and which test: holdout, random subsampling, k folds, stratified folds, leave-one-out, three parts.
+
+Documents: `tan` and `evaluation`, Methods of Estimation; `cs6220`, Holdout & Cross-Validation Methods; `iaml` 2.4; `cs422`, How to split?
+Chance is an argument: an order of the positions 0 … n - 1, each once (`range(n)` for the order of the records). The positions of a part
+keep that order, so that the first m of a training part are a random sample too. Whichever positions come first are tested first: with the
+order of the records the parts are those of scikit-learn's KFold, StratifiedKFold and LeaveOneOut, with a random one those of its
+ShuffleSplit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate, compress, pairwise
+from math import floor
+
+from attrs import frozen
+from toolz import concat, groupby
+
+from dtref.errors import Invalid
+from dtref.exact import given
+from dtref.spec.model.labels import class_names
+from dtref.spec.model.positions import Indices, check_order
+
+
+@frozen
+class Partition:
+    """
+    The positions of the records that a classifier is trained on, and of those that it is tested on; none may be in both.
+
+    Source: `cs422`, General approach to solving a classification problem (5). Errors: Invalid where one is.
+
+    >>> Partition((0, 1), (1, 2))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: parts: expected parts that share no record (got '1 in two')
+    """
+
+    training: Indices
+    test: Indices
+
+    def __attrs_post_init__(self) -> None:
+        _check_disjoint(self.training, self.test)
+
+
+@frozen
+class ThreeParts:
+    """The positions that train, those that choose among trained classifiers, and those that test the chosen one; all apart."""
+
+    training: Indices
+    validation: Indices
+    test: Indices
+
+    def __attrs_post_init__(self) -> None:
+        _check_disjoint(self.training, self.validation)
+        _check_disjoint(self.training + self.validation, self.test)
+
+
+def _check_disjoint(earlier: Indices, later: Indices) -> None:
+    fewer, more = sorted((earlier, later), key=len)
+    if not set(fewer).isdisjoint(more):
+        raise Invalid("parts", "parts that share no record", f"{min(set(fewer) & set(more))} in two")
+
+
+TWO_THIRDS = Fraction(2, 3)
+"""The share that the documents reserve for training."""
+
+
+def holdout(order: Sequence[int], training_share: Fraction = TWO_THIRDS) -> Partition:
+    """
+    A partition into two parts: of n records the share given, rounded down, trains; those that come first in the order test.
+
+    The documents' share is 2/3. Source: `tan`, Methods of Estimation (holdout); `cs6220`, Holdout method. Errors: Invalid where the order
+    isn't one; for a share that is no Fraction, or that leaves a part empty.
+
+    >>> holdout(range(6)), holdout((3, 1, 0, 2))
+    (Partition(training=(2, 3, 4, 5), test=(0, 1)), Partition(training=(0, 2), test=(3, 1)))
+    >>> holdout((0,))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: holdout: expected two parts with records (got '0 to train, 1 to test')
+    """
+    order = _order("order of holdout", order)
+    if not isinstance(training_share, Fraction):
+        raise Invalid("training share", "a Fraction", training_share)
+    trained = floor(training_share * len(order))
+    tested = len(order) - trained
+    if trained < 1 or tested < 1:
+        raise Invalid("holdout", "two parts with records", f"{trained} to train, {tested} to test")
+    return Partition(order[tested:], order[:tested])
+
+
+def random_subsampling(orders: Iterable[Sequence[int]], training_share: Fraction = TWO_THIRDS) -> tuple[Partition, ...]:
+    """
+    Repeated holdout: a partition for each order. What is made of them is the mean of their results.
+
+    Source: `tan`, Methods of Estimation (random subsampling); `cs6220`, Holdout method (random sampling); `cs422`, How to split?
+
+    >>> [parts.test for parts in random_subsampling([(0, 1, 2), (2, 0, 1)])]
+    [(0,), (2,)]
+    """
+    return tuple(holdout(order, training_share) for order in orders)
+
+
+def k_fold(order: Sequence[int], k: int) -> tuple[Partition, ...]:
+    """
+    k partitions: each of k disjoint subsets of the records is tested once, by what all the others train.
+
+    The subsets are runs of the order, their sizes as even as arithmetic allows: of n records, the first n mod k have one more than the
+    rest. Source: `tan`, Methods of Estimation (cross validation); `evaluation`, k-fold cross-validation method; `iaml` 2.4.2. Errors:
+    Invalid where the order isn't one, or k is below 2 or above the number of records.
+
+    >>> [parts.test for parts in k_fold(range(7), 3)], k_fold((1, 0), 2)[0]
+    ([(0, 1, 2), (3, 4), (5, 6)], Partition(training=(0,), test=(1,)))
+    """
+    order = _order("order of folds", order)
+    k = given.whole("number of folds", k, 2, len(order))
+    ends = [len(order) // k * f + min(f, len(order) % k) for f in range(k + 1)]
+    return tuple(Partition(order[:start] + order[end:], order[start:end]) for start, end in pairwise(ends))
+
+
+def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) -> tuple[Partition, ...]:
+    """
+    k partitions, as `k_fold`, whose test parts have each class as evenly as arithmetic allows, and sizes as even as they can be.
+
+    Rule: lay out the records class by class, the classes as they first come in the order, and deal them to the folds in turn, from the
+    first on: this says how many records of each class a fold has. Of a class, the first ones in the order go to the first fold, and so on.
+    Any m neighbours in the row of n are dealt floor(m/k) or ceil(m/k) to a fold: so a class (its records are neighbours) has counts that
+    differ by at most 1, and so have all records together, the first n mod k folds being the larger ones. Counts and members are those of
+    scikit-learn's StratifiedKFold, which however refuses a k above the size of every class.
+    Source: `cs6220`, Holdout & Cross-Validation Methods; `iaml` 2.4.4 (which leaves open the parts that are larger: were it always the
+    first, the sizes of folds would differ by up to the number of classes). Errors: as for `k_fold`, and Invalid for another number of
+    labels than of positions, one that cannot be hashed, two that differ and name one class.
+
+    >>> [parts.test for parts in stratified_k_fold(range(7), "aaabbbb", 3)]
+    [(0, 3, 4), (1, 5), (2, 6)]
+    """
+    order, of_class = _order("order of folds", order), class_names(given.labels("labels", labels), "labels")
+    k = given.whole("number of folds", k, 2, len(order))
+    if len(of_class) != len(order):
+        raise Invalid("labels", f"{len(order)}, as many as positions", len(of_class))
+    strata: Mapping[Hashable, list[int]] = groupby(of_class.__getitem__, order)
+    ends = accumulate(map(len, strata.values()))
+    dealt = concat(sorted(card % k for card in range(end - len(s), end)) for s, end in zip(strata.values(), ends, strict=True))
+    fold = dict(zip(concat(strata.values()), dealt, strict=True))
+    tests: Mapping[int, list[int]] = groupby(fold.__getitem__, order)
+    folds = [fold[i] for i in order]
+    return tuple(Partition(tuple(compress(order, map(f.__ne__, folds))), tuple(tests[f])) for f in range(k))
+
+
+def repeated_k_fold(orders: Iterable[Sequence[int]], k: int) -> tuple[Partition, ...]:
+    """
+    The partitions of k-fold cross-validation once for each order, one after the other.
+
+    Source: `evaluation`, Comparing two learning algorithms (repeat this many times); scikit-learn's RepeatedKFold.
+
+    >>> [parts.test for parts in repeated_k_fold([(0, 1), (1, 0)], 2)]
+    [(0,), (1,), (1,), (0,)]
+    """
+    return tuple(concat(k_fold(order, k) for order in orders))
+
+
+def leave_one_out(n: int) -> tuple[Partition, ...]:
+    """
+    n partitions of n records: each record is tested once, by what all the others train. There is no chance in it.
+
+    Source: `tan`, Methods of Estimation (leave-one-out: k = n); `iaml` 2.4.3. Errors: Invalid for fewer than two records.
+
+    >>> leave_one_out(2)
+    (Partition(training=(1,), test=(0,)), Partition(training=(0,), test=(1,)))
+    """
+    everything = tuple(range(given.whole("records", n, 2)))
+    return tuple(Partition(everything[:i] + everything[i + 1 :], (i,)) for i in everything)
+
+
+def training_validation_test(order: Sequence[int], validation: int, test: int) -> ThreeParts:
+    """
+    A partition into three parts: so many records that come first in the order test, so many next ones validate, the rest trains.
+
+    Source: `iaml` 2.4.1, Validation Sets. Errors: Invalid where the order isn't one, or a part is empty.
+
+    >>> training_validation_test(range(6), 2, 1)
+    ThreeParts(training=(3, 4, 5), validation=(1, 2), test=(0,))
+    """
+    order, validation, test = _order("order of parts", order), given.whole("validation", validation), given.whole("test", test)
+    training = len(order) - validation - test
+    if min(training, validation, test) < 1:
+        raise Invalid("parts", "three parts with records", f"{training} to train, {validation} to validate, {test} to test")
+    return ThreeParts(order[test + validation :], order[test : test + validation], order[:test])
+
+
+def _order(what: str, order: Iterable[int]) -> Indices:
+    """An order as a tuple of Python's integers, checked."""
+    positions = given.items(what, order)
+    if isinstance(order, range) and order == range(len(order)):
+        return positions
+    check_order(what, positions)
+    return tuple(map(int, positions))

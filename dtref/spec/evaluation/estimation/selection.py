@@ -1,0 +1,95 @@
+"""
+Choosing a learner by records that did not train it, and fitting the chosen one on all the data.
+
+Documents: `iaml` 2.4.1, Validation Sets; 2.4.2, k-Fold Cross-Validation (lastly, all data train the final model). Learners that tie stay a
+set: whoever wants one of them chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic
+
+from attrs import frozen
+from toolz import concat
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.comparison import argmin_set
+from dtref.exact.number import Number
+from dtref.spec.evaluation.estimation.cross_validation import Error, Learn, Model, cross_validate, errors_on
+from dtref.spec.evaluation.estimation.moments import known, mean
+from dtref.spec.evaluation.estimation.partitions import Partition, ThreeParts
+
+
+@frozen
+class Chosen(Generic[Model]):
+    """
+    One of the learners that tie for the least estimated error: its number, and the model that it learns from all the data.
+
+    test: the error rate on the test part of the model that was chosen, which had the training part only; Undefined where no part was kept
+    for it: the error that chose a learner is too low an estimate, as it is the least of several.
+    """
+
+    learner: int
+    final: Model
+    test: Number | Undefined
+
+
+@frozen
+class Selection(Generic[Model]):
+    """The estimated error rate of every learner, and those that have the least."""
+
+    estimates: tuple[Number, ...]
+    best: tuple[Chosen[Model], ...]
+
+
+def select_by_validation(parts: ThreeParts, learners: Sequence[Learn[Model]], error: Error[Model]) -> Selection[Model] | Undefined:
+    """
+    The learners whose models, learned from the training part, have the least error on the validation part; each of them is tested on the
+    test part, and learns again from all three.
+
+    Source: `iaml` 2.4.1, Validation Sets; 2.4.2 (the final model). Undefined for an empty validation part. Errors: Invalid without
+    learners.
+
+    >>> from dtref.spec.evaluation.estimation.partitions import training_validation_test
+    >>> y = "abaaa"
+    >>> learners = [lambda training: "b", lambda training: "a"]
+    >>> select_by_validation(training_validation_test(range(5), 2, 1), learners, lambda model, i: int(model != y[i]))
+    Selection(estimates=(Fraction(1, 2), Fraction(1, 2)), best=(Chosen(learner=0, final='b', test=Fraction(1, 1)),
+      Chosen(learner=1, final='a', test=Fraction(0, 1))))
+    """
+    models = [learn(parts.training) for learn in learners]
+    estimates = [mean(tuple(errors_on(model, parts.validation, error).values())) for model in models]
+    everything = tuple(sorted(parts.test + parts.validation + parts.training))
+    return _selection(
+        estimates, lambda k: Chosen(k, learners[k](everything), mean(tuple(errors_on(models[k], parts.test, error).values())))
+    )
+
+
+def select_by_cross_validation(
+    partitions: Sequence[Partition], learners: Sequence[Learn[Model]], error: Error[Model]
+) -> Selection[Model] | Undefined:
+    """
+    The learners with the least mean of fold errors; each of them learns again from all the records of the first partition.
+
+    Source: `iaml` 2.4.2, k-Fold Cross-Validation. Undefined without partitions, or where one tests no record. Errors: Invalid
+    without learners.
+
+    >>> from dtref.spec.evaluation.estimation.partitions import k_fold
+    >>> y = "abaaa"
+    >>> learners = [lambda training: "b", lambda training: "a"]
+    >>> select_by_cross_validation(k_fold(range(5), 2), learners, lambda model, i: int(model != y[i]))
+    Selection(estimates=(Fraction(5, 6), Fraction(1, 6)), best=(Chosen(learner=1, final='a', test=Undefined(why='no test part')),))
+    """
+    estimates = [cross_validate(partitions, learn, error).mean_of_folds for learn in learners]
+    everything = tuple(sorted(concat((parts.training + parts.test) for parts in partitions[:1])))
+    return _selection(estimates, lambda k: Chosen(k, learners[k](everything), Undefined("no test part")))
+
+
+def _selection(estimates: Sequence[Number | Undefined], chosen: Callable[[int], Chosen[Model]]) -> Selection[Model] | Undefined:
+    if not estimates:
+        raise Invalid("selection", "at least one learner", "none")
+    errors = known(estimates)
+    if isinstance(errors, Undefined):
+        return errors
+    return Selection(errors, tuple(map(chosen, argmin_set(range(len(errors)), errors.__getitem__))))

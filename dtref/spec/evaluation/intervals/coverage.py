@@ -1,0 +1,30 @@
+"""How often an interval contains the true error rate: what its confidence is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from dtref.errors import Invalid
+from dtref.exact.distributions.binomial import binomial_probability
+from dtref.exact.inputs import rational
+from dtref.exact.number import Number, total
+from dtref.spec.evaluation.intervals.interval import Interval
+
+
+def coverage(intervals: Sequence[Interval], p: Fraction) -> Number:
+    """
+    The exact probability that the interval made of k errors contains the true error rate p; intervals are those for k = 0..n.
+
+    Formula: sum over the k whose interval contains p of C(n, k) p^k (1 - p)^(n - k).   Source: Clopper and Pearson 1934; Brown, Cai and
+    DasGupta 2001. Errors: Invalid for no interval, or p not from 0 to 1.
+
+    >>> from dtref.spec.evaluation.intervals.proportion import wald
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(coverage([wald(k, 30, Fraction(196, 100)) for k in range(31)], Fraction(1, 100)), 3)
+    '0.260'
+    """
+    if not intervals:
+        raise Invalid("coverage", "an interval for each k from 0 to n", intervals)
+    rate, n = rational("p", p, least=0, most=1), len(intervals) - 1
+    return total(binomial_probability(k, n, rate) for k, interval in enumerate(intervals) if interval.contains(rate))

@@ -1,0 +1,141 @@
+"""
+How many standard deviations an interval reaches: certified quantiles by confidence. A table's rounded value can be given instead.
+
+Documents: `evaluation` Calculating confidence intervals, t-Test; `tan` Confidence Interval for Accuracy; `iaml` 2.3.2 Estimating
+Generalisation Error. Notation: confidence 1 - alpha. The documents write z_{alpha/2} for the quantile of 1 - alpha/2; a subscript
+there is an upper tail (once, in `evaluation`, the confidence: z_.80 = 1.28).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import cast
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.decimals import plain
+from dtref.exact.distributions.inversion import probability
+from dtref.exact.distributions.normal import normal_quantile
+from dtref.exact.distributions.student_t import t_quantile
+from dtref.exact.enclosure import Enclosure
+from dtref.exact.inputs import exact, rational, whole
+from dtref.exact.number import Exact, Number, number
+from dtref.warning import DataWarning, tell
+
+
+def two_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
+    """
+    The z_{alpha/2} with P(-z < Z < z) = 1 - alpha.   Invalid: a confidence that is a float or not strictly between 0 and 1.
+
+    Formula: Phi^-1(1 - alpha/2).   Source: `evaluation`, Calculating confidence intervals (Values of z_{alpha/2}).
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(two_sided_deviate(Fraction(95, 100)), 2), decimal(two_sided_deviate(Fraction(80, 100)), 2)
+    ('1.96', '1.28')
+    """
+    return normal_quantile((1 + level(confidence)) / 2)
+
+
+def one_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
+    """
+    The z_alpha with P(Z < z) = 1 - alpha.   Below 0 for a confidence below 1/2. Invalid: as for `two_sided_deviate`.
+
+    Formula: Phi^-1(1 - alpha).   Source: `evaluation`, Calculating confidence intervals (figure 5.1, b: 90% and 1.28).
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(one_sided_deviate(Fraction(90, 100)), 2), one_sided_deviate(Fraction(1, 2))
+    ('1.28', Fraction(0, 1))
+    """
+    return normal_quantile(level(confidence))
+
+
+def two_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Undefined:
+    """
+    The t_{alpha/2, degrees} with P(-t < T < t) = 1 - alpha.   Undefined: no degree of freedom. Invalid: as for `two_sided_deviate`.
+
+    Formula: P(T >= t) = alpha/2.   Source: `evaluation`, t-Test (Values of t_{alpha/2, n}).
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(two_sided_t(Fraction(95, 100), 10), 2), two_sided_t(Fraction(1, 2), 1)
+    ('2.23', Fraction(1, 1))
+    """
+    return t_quantile((1 + level(confidence)) / 2, degrees)
+
+
+def one_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Undefined:
+    """
+    The t_{alpha, degrees} with P(T < t) = 1 - alpha.   Undefined and Invalid: as for `two_sided_t`.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(one_sided_t(Fraction(95, 100), 10), 2)
+    '1.81'
+    """
+    return t_quantile(level(confidence), degrees)
+
+
+def z_or_confidence(z: Exact | None, confidence: Fraction | None) -> Number:
+    """
+    The deviate that an interval is asked for: a table's z, or the two-sided one of a confidence.
+
+    A z from 1/2 to below 1 with at most four decimals looks like a confidence, and is told (`DataWarning`). Invalid: neither or both, a
+    z that is not exact or below 0, and as for `two_sided_deviate`.
+
+    >>> z_or_confidence(2, None), z_or_confidence(None, Fraction(95, 100)) == two_sided_deviate(Fraction(95, 100))
+    (Fraction(2, 1), True)
+    """
+    return number(two_sided_deviate(confidence)) if confidence is not None and z is None else _taken("z", z, confidence)
+
+
+def t_or_confidence(t: Exact | None, confidence: Fraction | None, degrees: int) -> Number | Undefined:
+    """
+    The deviate with so many degrees of freedom: a table's t, or the two-sided one of a confidence. Undefined: no degree of freedom, where
+    a confidence is given. Told and Invalid: as for `z_or_confidence`.
+
+    >>> t_or_confidence(2, None, 9), t_or_confidence(None, Fraction(1, 2), 1), t_or_confidence(None, Fraction(1, 2), 0)
+    (Fraction(2, 1), Fraction(1, 1), Undefined(why='no degree of freedom'))
+    """
+    if confidence is None or t is not None:
+        return _taken("t", t, confidence)
+    found = two_sided_t(confidence, degrees)
+    return found if isinstance(found, Undefined) else number(found)
+
+
+def _taken(name: str, deviate: Exact | None, confidence: Fraction | None) -> Number:
+    if deviate is None or confidence is not None:
+        raise Invalid(f"{name}, confidence", "one of the two", "neither" if deviate is None else "both")
+    found = exact(name, deviate, least=0)
+    rational = cast(object, found)
+    if isinstance(rational, Fraction) and Fraction(1, 2) <= rational < 1 and 10**4 % rational.denominator == 0:
+        tell([DataWarning(name, f"{plain(rational)} standard deviations are few; for a confidence write confidence={plain(rational)}")])
+    return found
+
+
+def large_by_evaluation(n: int) -> bool:
+    """
+    Whether one document takes a test set, or a fold, as large enough for the normal distribution.   n >= 30.
+
+    Source: `evaluation`, Normal distribution approximates Binomial; k-fold cross-validation method, step 1. Neither this condition nor
+    that of `tan` looks at p: see `dtref.exact.distributions.approximation.largest_approximation_error`.
+
+    >>> large_by_evaluation(30), large_by_tan(30)
+    (True, False)
+    """
+    return whole("records", n) >= 30
+
+
+def large_by_tan(n: int) -> bool:
+    """
+    Whether the other document takes a test set as large enough for the normal distribution.   N > 30.
+
+    Source: `tan`, Confidence Interval for Accuracy.
+
+    >>> large_by_tan(31), large_by_tan(30)
+    (True, False)
+    """
+    return whole("records", n) > 30
+
+
+def level(confidence: Fraction) -> Fraction:
+    """The confidence, checked.   Invalid: a float, or not strictly between 0 and 1."""
+    rational("confidence", confidence)
+    probability("confidence", confidence)
+    return confidence

@@ -1,0 +1,169 @@
+"""
+The area under the ROC curve, by three routes; parts of it.
+
+Documents: `tan` Using ROC for Model Comparison; `cs6220` Model Selection: ROC Curves. Notation: P positives, N negatives;
+TP_i, FP_i at vertex i; a_i positives and b_i negatives in tie block i, greatest score first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from operator import add, mul, sub
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undefined, said
+from dtref.exact.inputs import rational
+from dtref.spec.evaluation.ranking.roc import Points, Roc
+from dtref.spec.evaluation.ranking.scores import Weight, share
+from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
+
+
+def auc(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Fraction | Undefined:
+    """
+    The area under the ROC curve: how likely a positive scores above a negative, ties counting one half.   Unit: probability.
+
+    Undefined where a class is missing. The area of a classifier without scores (1 where it predicts positive, else 0) is its balanced
+    accuracy.   Source: `tan`, Using ROC for Model Comparison.   Errors: as for `rank`.
+
+    >>> auc([0.9, 0.8, 0.8, 0.1], "+-+-", "+"), auc([1, 1], "+-", "+"), auc([1], "+", "+")
+    (Fraction(7, 8), Fraction(1, 2), Undefined(why='no negatives'))
+    """
+    return auc_by_pairs(rank(scores, labels, positive, weights=weights, classes=classes))
+
+
+def auc_by_trapezoids(curve: Roc) -> Fraction | Undefined:
+    """
+    The area under the straight lines between the vertices of a curve: an ROC curve, its hull, or a staircase.
+
+    Formula: sum_i (FPR_i - FPR_{i-1}) (TPR_i + TPR_{i-1}) / 2, with the common denominator P N taken out of the sum.
+
+    >>> from dtref.spec.evaluation.ranking.roc import roc
+    >>> auc_by_trapezoids(roc([3, 2, 1], "+-+", "+"))
+    Fraction(1, 2)
+    """
+    return _of_pairs(twice_area(curve.fp, curve.tp), 2 * curve.positives * curve.negatives, curve)
+
+
+def twice_area(x: Sequence[Weight], y: Sequence[Weight]) -> Weight:
+    """
+    Twice the area under the straight lines between points: sum_i (x_i - x_{i-1}) (y_i + y_{i-1}).
+
+    >>> twice_area((0, 1, 3), (0, 2, 2))
+    10
+    """
+    widths: Iterable[Weight] = map(sub, x[1:], x)
+    heights: Iterable[Weight] = map(add, y[1:], y)
+    return sum(width * height for width, height in zip(widths, heights, strict=False))
+
+
+@frozen
+class Pairs:
+    """Pairs of a positive and a negative: those where the positive scores higher, those that tie, those where it scores lower."""
+
+    won: Weight
+    tied: Weight
+    lost: Weight
+
+
+def pairs(ranking: Ranking) -> Pairs:
+    """
+    How many of the P N pairs of a positive and a negative are won, tied and lost.
+
+    Formula: won = sum_i b_i (a_1 + … + a_{i-1}), tied = sum_i a_i b_i.   The staircase per record has the area won/(P N) with the
+    negatives first in every tie, (won + tied)/(P N) with the positives first.
+
+    >>> pairs(rank([0.9, 0.8, 0.8, 0.1], "+-+-", "+"))
+    Pairs(won=3, tied=1, lost=0)
+    """
+    a, b = ranking.positives_at, ranking.negatives_at
+    won, tied = sum(map(mul, b, accumulate(a, initial=0))), sum(map(mul, a, b))
+    return Pairs(won, tied, ranking.positives * ranking.negatives - won - tied)
+
+
+def auc_by_pairs(ranking: Ranking) -> Fraction | Undefined:
+    """
+    The share of the pairs of a positive and a negative that are ordered rightly, ties counting one half.
+
+    Formula: U/(P N), U = won + tied/2.   Source: Mann and Whitney 1947 (U).
+
+    >>> auc_by_pairs(rank([0.9, 0.8, 0.8, 0.1], "+-+-", "+"))
+    Fraction(7, 8)
+    """
+    found = pairs(ranking)
+    return _of_pairs(2 * found.won + found.tied, 2 * ranking.positives * ranking.negatives, ranking)
+
+
+def auc_by_ranks(ranking: Ranking) -> Fraction | Undefined:
+    """
+    The area from the sum R of the ranks of the positives, 1 for the least score; equal scores share the mean of their ranks.
+
+    Formula: (R - P (P + 1)/2) / (P N).   A record of weight w stands for w records.   Source: Wilcoxon 1945 (R).
+
+    >>> auc_by_ranks(rank([0.9, 0.8, 0.8, 0.1], "+-+-", "+"))
+    Fraction(7, 8)
+    """
+    p, n = ranking.positives, ranking.negatives
+    sizes = [a_i + b_i for a_i, b_i in zip(ranking.positives_at, ranking.negatives_at, strict=True)]
+    twice_ranks = (2 * (p + n - seen) + size + 1 for size, seen in zip(sizes, accumulate(sizes), strict=True))  # of a block's records
+    twice_r = sum(a_i * twice for a_i, twice in zip(ranking.positives_at, twice_ranks, strict=True))
+    return _of_pairs(twice_r - p * (p + 1), 2 * p * n, ranking)
+
+
+def partial_auc(curve: Roc, low: int | Fraction, high: int | Fraction) -> Fraction | Undefined:
+    """
+    The area under the curve where low <= FPR <= high.   Undefined where a class is missing.   Errors: Invalid unless 0 <= low < high <= 1.
+
+    >>> from dtref.spec.evaluation.ranking.roc import roc
+    >>> curve = roc([0.9, 0.8, 0.8, 0.1], "+-+-", "+")
+    >>> partial_auc(curve, 0, Fraction(1, 4)), partial_auc(curve, 0, 1)
+    (Fraction(5, 32), Fraction(7, 8))
+    """
+    left, right = _range(low, high)
+    points = curve.points
+    return points if isinstance(points, Undefined) else _area_between(points, left, right)
+
+
+def standardised_partial_auc(curve: Roc, low: int | Fraction, high: int | Fraction) -> Fraction | Undefined:
+    """
+    The partial area on a scale where the diagonal has 1/2 and the ideal curve 1.
+
+    Formula: (1 + (A - least)/(greatest - least)) / 2, least = (high^2 - low^2)/2 that of the diagonal, greatest = high - low.
+    Source: McClish 1989. Errors: as for `partial_auc`.
+
+    >>> from dtref.spec.evaluation.ranking.roc import roc
+    >>> standardised_partial_auc(roc([0.9, 0.8, 0.8, 0.1], "+-+-", "+"), 0, Fraction(1, 4))
+    Fraction(11, 14)
+    """
+    left, right = _range(low, high)
+    area = partial_auc(curve, left, right)
+    return area if isinstance(area, Undefined) else _on_scale(area, left, right)
+
+
+def _on_scale(area: Fraction, low: Fraction, high: Fraction) -> Fraction:
+    least, greatest = (high * high - low * low) / 2, high - low
+    return (1 + (area - least) / (greatest - least)) / 2
+
+
+def _of_pairs(part: Weight, whole: Weight, of: Roc | Ranking) -> Fraction | Undefined:
+    return share(part, whole, "no negatives" if of.positives else "no positives")
+
+
+def _range(low: object, high: object) -> tuple[Fraction, Fraction]:
+    left, right = (rational(name, x, least=0, most=1) for name, x in (("low", low), ("high", high)))
+    if left >= right:
+        raise Invalid("high", f"an FPR above low = {said(left)}", high)
+    return left, right
+
+
+def _area_between(points: Points, low: Fraction, high: Fraction) -> Fraction:
+    """The area of each sloping or level line, cut off at both ends."""
+    area = Fraction(0)
+    for (x0, y0), (x1, y1) in pairwise(points):
+        left, right = max(x0, low), min(x1, high)
+        if left < right:
+            middle = (left + right) / 2
+            area += (right - left) * (y0 + (y1 - y0) * (middle - x0) / (x1 - x0))
+    return area

@@ -1,0 +1,37 @@
+"""
+The convex hull of an ROC curve: what its classifiers attain when one may choose between them at random.
+
+Source: Provost and Fawcett 2001. No cost of errors and no share of positives makes a vertex below the hull the best one.
+"""
+
+from __future__ import annotations
+
+from dtref.spec.evaluation.ranking.roc import Roc, turn, without_redundant
+
+
+def convex_hull(curve: Roc) -> Roc:
+    """
+    The corners of the least concave curve that is nowhere below this one; (0, 0) and (1, 1) among them.
+
+    >>> from dtref.spec.evaluation.ranking.roc import roc
+    >>> hull = convex_hull(roc([5, 4, 3, 2, 1], "+--+-", "+"))
+    >>> hull.thresholds, hull.tp, hull.fp
+    ((ABOVE_ALL, Fraction(5, 1), Fraction(2, 1), Fraction(1, 1)), (0, 1, 2, 2), (0, 0, 2, 3))
+    """
+    return without_redundant(on_hull(curve))
+
+
+def on_hull(curve: Roc) -> Roc:
+    """
+    All vertices on the convex hull: its corners, and those on the straight lines between them.
+
+    >>> from dtref.spec.evaluation.ranking.roc import roc
+    >>> on_hull(roc([5, 4, 3, 2], "++--", "+")).tp, convex_hull(roc([5, 4, 3, 2], "++--", "+")).tp
+    ((0, 1, 2, 2, 2), (0, 2, 2))
+    """
+    kept: list[int] = []
+    for i in range(len(curve)):
+        while len(kept) > 1 and turn(curve, kept[-2], kept[-1], i) > 0:
+            kept.pop()
+        kept.append(i)
+    return curve.only(tuple(kept))

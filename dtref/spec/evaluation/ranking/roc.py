@@ -1,0 +1,209 @@
+"""
+The ROC curve: at each threshold, how many positives and negatives are classified as positive.
+
+Documents: `tan` and `evaluation` ROC Curve, How to Construct an ROC curve; `cs6220` Plotting an ROC Curve; `iaml` 2.5.5 ROC Curve;
+`cs422` How to calculate a ROC curve? Notation: TP, FP, TN, FN at a threshold t; P positives and N negatives; TPR = TP/P on the
+vertical axis, FPR = FP/N on the horizontal one.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from fractions import Fraction
+from itertools import accumulate
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.errors import Undefined
+from dtref.exact.number import Number
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts
+from dtref.spec.evaluation.confusion.rates import false_positive_rate, recall
+from dtref.spec.evaluation.ranking.scores import Score, Weight, scored
+from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
+
+
+class Beyond(Enum):
+    """Thresholds that are no score."""
+
+    ABOVE_ALL = "above every score"
+    BELOW_ALL = "below every score"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+Threshold: TypeAlias = Fraction | Beyond
+Points: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
+"""A curve as its points (FPR, TPR), from (0, 0) to (1, 1)."""
+
+
+@frozen
+class Vertex:
+    """One point of an ROC curve: a threshold, and the confusion matrix that it gives."""
+
+    threshold: Threshold
+    counts: BinaryCounts
+
+    @property
+    def tpr(self) -> Number | Undefined:
+        """TPR = TP/P, on the vertical axis. Undefined without positives."""
+        return recall(self.counts)
+
+    @property
+    def fpr(self) -> Number | Undefined:
+        """FPR = FP/N, on the horizontal axis. Undefined without negatives."""
+        return false_positive_rate(self.counts)
+
+
+@frozen
+class Roc:
+    """
+    An ROC curve in whole records, from (0, 0) to (P, N): thresholds as given, and TP and FP at each.
+
+    Between neighbouring vertices the curve is a straight line: the classifiers that choose between the two at random.
+    """
+
+    cuts: tuple[Score | Beyond, ...]
+    tp: tuple[Weight, ...]
+    fp: tuple[Weight, ...]
+
+    def __len__(self) -> int:
+        return len(self.tp)
+
+    @property
+    def positives(self) -> Weight:
+        """P: how many records are positive."""
+        return self.tp[-1]
+
+    @property
+    def negatives(self) -> Weight:
+        """N: how many records are negative."""
+        return self.fp[-1]
+
+    @property
+    def missing_class(self) -> str:
+        """Which class is missing, so that there are no rates; "" where both are there."""
+        return "" if self.positives and self.negatives else "no negatives" if self.positives else "no positives"
+
+    @property
+    def thresholds(self) -> tuple[Threshold, ...]:
+        """The threshold of each vertex, exactly."""
+        return tuple(cut if isinstance(cut, Beyond) else Fraction(cut) for cut in self.cuts)
+
+    @property
+    def vertices(self) -> tuple[Vertex, ...]:
+        """Each vertex with its threshold and confusion matrix."""
+        p, n = self.positives, self.negatives
+        return tuple(
+            Vertex(t, BinaryCounts(tp=tp, fn=p - tp, fp=fp, tn=n - fp)) for t, tp, fp in zip(self.thresholds, self.tp, self.fp, strict=True)
+        )
+
+    @property
+    def points(self) -> Points | Undefined:
+        """Each vertex as (FPR, TPR) = (FP/N, TP/P). Undefined where a class is missing."""
+        p, n = self.positives, self.negatives
+        if self.missing_class:
+            return Undefined(self.missing_class)
+        return tuple((Fraction(fp) / n, Fraction(tp) / p) for tp, fp in zip(self.tp, self.fp, strict=True))
+
+    def only(self, chosen: tuple[int, ...]) -> Roc:
+        """The curve with these vertices alone, (0, 0) and (1, 1) among them."""
+        return Roc(tuple(self.cuts[i] for i in chosen), tuple(self.tp[i] for i in chosen), tuple(self.fp[i] for i in chosen))
+
+
+def roc(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Roc:
+    """
+    The ROC curve of the classifiers "positive where the score is at least t", with one vertex for each distinct score.
+
+    Source: `tan`, How to construct an ROC curve (Threshold >=), for (0, 0) and at each unique value.   Errors: as for `rank`.
+
+    >>> curve = roc([0.9, 0.8, 0.8, 0.1], "+-+-", "+")
+    >>> curve.points
+    ((Fraction(0, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 1)), (Fraction(1, 1), Fraction(1, 1)))
+    >>> roc([1, 2], "++", "+").points, roc([1], "+", "+").vertices[0]
+    (Undefined(why='no negatives'), Vertex(threshold=ABOVE_ALL, counts=BinaryCounts(tp=0, fn=1, fp=0, tn=0)))
+    """
+    return roc_at_least(rank(scores, labels, positive, weights=weights, classes=classes))
+
+
+def roc_at_least(ranking: Ranking) -> Roc:
+    """
+    The ROC curve of the classifiers "positive where the score is at least t": t is above every score, then each score.
+
+    >>> roc_at_least(rank([3, 1], "+-", "+")).thresholds
+    (ABOVE_ALL, Fraction(3, 1), Fraction(1, 1))
+    """
+    return Roc((Beyond.ABOVE_ALL, *ranking.scores), *_counted(ranking))
+
+
+def roc_above(ranking: Ranking) -> Roc:
+    """
+    The ROC curve of the classifiers "positive where the score is above t": t is each score, then below every score.
+
+    The points are those of `roc_at_least`; each has the next smaller score as its threshold.
+    Source: `tan`, ROC Curve (any points located at x > t); `iaml` 2.5.5, How do thresholds affect error rates? (f(x) > t).
+
+    >>> roc_above(rank([3, 1], "+-", "+")).thresholds
+    (Fraction(3, 1), Fraction(1, 1), BELOW_ALL)
+    """
+    return Roc((*ranking.scores, Beyond.BELOW_ALL), *_counted(ranking))
+
+
+def _counted(ranking: Ranking) -> tuple[tuple[Weight, ...], tuple[Weight, ...]]:
+    """TP and FP at each vertex: the running sums over the blocks, from 0."""
+    return tuple(accumulate(ranking.positives_at, initial=0)), tuple(accumulate(ranking.negatives_at, initial=0))
+
+
+def roc_per_record(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Roc:
+    """
+    The staircase with a step for each record, greatest score first. It depends on the order of records with equal scores: as given.
+
+    Where scores tie it is no ROC curve: no threshold classifies one of two equal scores as positive and the other not. Its
+    thresholds then repeat. Source: `tan`, How to construct an ROC curve (the three columns of 0.85, with the records of the table
+    read from the last to the first); `cs6220`, Plotting an ROC Curve.   Errors: as for `rank`.
+
+    >>> roc_per_record([5, 5], "-+", "+").points
+    ((Fraction(0, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(1, 1)))
+    >>> roc_per_record([5, 5], "+-", "+").points
+    ((Fraction(0, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(1, 1)))
+    """
+    records = scored(scores, labels, positive, weights, classes)
+    order = sorted(range(len(records.scores)), key=records.scores.__getitem__, reverse=True)
+    weight = records.weights or (1,) * len(order)
+    steps = [(records.scores[i], weight[i] if records.is_positive[i] else 0, 0 if records.is_positive[i] else weight[i]) for i in order]
+    return roc_at_least(Ranking(*zip(*steps, strict=True)) if steps else Ranking((), (), ()))
+
+
+def redundant(curve: Roc) -> tuple[int, ...]:
+    """
+    The positions of the vertices that lie on the straight line between their neighbours: without them the curve is the same.
+
+    >>> redundant(roc([4, 3, 2, 1], "++-+", "+"))
+    (1,)
+    """
+    return tuple(i for i in range(1, len(curve) - 1) if turn(curve, i - 1, i, i + 1) == 0)
+
+
+def without_redundant(curve: Roc) -> Roc:
+    """
+    The same curve with its corners only.
+
+    >>> without_redundant(roc([4, 3, 2, 1], "++-+", "+")).tp
+    (0, 2, 2, 3)
+    """
+    straight = set(redundant(curve))
+    return curve.only(tuple(i for i in range(len(curve)) if i not in straight))
+
+
+def turn(curve: Roc, i: int, j: int, k: int) -> Weight:
+    """
+    How the way from vertex i over j to k turns: above 0 to the left, below 0 to the right, 0 where it is straight.
+
+    Formula: (x_j - x_i)(y_k - y_i) - (y_j - y_i)(x_k - x_i), in whole records: the rates have the same sign.
+
+    >>> turn(roc([3, 2], "+-", "+"), 0, 1, 2)
+    -1
+    """
+    x, y = curve.fp, curve.tp
+    return (x[j] - x[i]) * (y[k] - y[i]) - (y[j] - y[i]) * (x[k] - x[i])

@@ -1,0 +1,204 @@
+"""
+Scores and labels: the one door to everything that ranks records. Input is checked here, once, and nowhere else.
+
+A score is an int, Fraction, Decimal or float, or an array of them; a float is the number that it is, exactly. Python compares
+these kinds exactly with one another, and equal ones have equal hashes, so scores are sorted as they came; they become fractions
+where they are shown.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from contextlib import suppress
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
+from typing import Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact import given as door
+from dtref.exact.inputs import finite, plain, rational
+from dtref.exact.number import quotient
+from dtref.spec.model.labels import class_names
+
+Score: TypeAlias = int | float | Fraction
+"""A score as it was given: a float among them is compared as the number that it is, exactly."""
+
+Weight: TypeAlias = int | Fraction
+"""How many records, or the sum of their weights."""
+
+SHOWN = 5
+"""How many classes a message names."""
+
+_ABSENT = ("NoneType", "NAType", "NaTType", "MaskedConstant")  # the types of None, pandas.NA, pandas.NaT, numpy.ma.masked
+
+
+@runtime_checkable
+class Scalar(Protocol):
+    """A numpy scalar."""
+
+    def item(self) -> object:
+        """The Python value."""
+
+
+@frozen
+class Scored:
+    """Checked records, in the order given: their scores, whether each is positive, their weights (none: each counts 1)."""
+
+    scores: list[Score]
+    is_positive: list[bool]
+    weights: tuple[Weight, ...]
+
+
+def scored(scores: object, labels: object, positive: object, weights: object = (), classes: object = None) -> Scored:
+    """
+    The records of a sequence of scores and one of labels; a label that isn't `positive` is negative, whatever it is.
+
+    Labels are compared by the names of their classes, see `dtref.spec.model.labels`: 1.0 and "1" are the same, 1 and True are not. classes:
+    all that there are, if a class may have no record here, as in a fold; by default those that occur.
+    Errors: Invalid, with the record's number from 1, for a score that is no finite number, a label that is missing, a weight that
+    is not an exact number above 0; for lengths that differ; for a positive class that is none of the classes, where there are labels.
+
+    >>> scored([0.5, 1], "+-", "+").is_positive
+    [True, False]
+    >>> scored([0.5, float("nan")], ["+", "-"], "+")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: score of record 2: expected a finite number (got nan)
+    """
+    checked = _scores(_items(scores, "scores"))
+    is_positive = checked_labels(labels, positive, len(checked), classes)
+    given = _items(weights, "weights")
+    if given and len(given) != len(checked):
+        raise Invalid("weights", f"{len(checked)} weights, one for each score", len(given))
+    return Scored(checked, is_positive, tuple(_weight(w, i) for i, w in enumerate(given, 1)))
+
+
+def checked_labels(labels: object, positive: object, records: int, classes: object = None) -> list[bool]:
+    """
+    Whether each label is the positive one. Errors: Invalid for a label that is missing or cannot be told apart, another number of labels,
+    a positive class that is none of the classes.
+
+    >>> checked_labels([0.0, 1.0], "1", 2), checked_labels(["-"], "+", 1, classes="+-")
+    ([False, True], [False])
+    >>> checked_labels(["no", "yes"], "Yes", 2)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: positive: expected one of the classes 'no', 'yes' (got 'Yes')
+
+    >>> checked_labels(["+", None], "+", 2)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: label of record 2: expected a known label (hashable) (got None)
+    """
+    given = _labels(labels, "labels")
+    if len(given) != records:
+        raise Invalid("labels", f"{records} labels, one for each score", len(given))
+    if not _is_known(positive):
+        raise Invalid("positive", "a known label (hashable)", positive)
+    try:
+        known = all(map(_is_known, set(given)))
+    except TypeError:  # some label is not hashable
+        known = False
+    if not known:
+        i, label = next((i, label) for i, label in enumerate(given, 1) if not _is_known(label))
+        raise Invalid(f"label of record {i}", "a known label (hashable)", label)
+    named, (name,) = class_names(given, "labels"), class_names([positive], "positive")
+    every = set(named) if classes is None else {*named, *class_names(_labels(classes, "classes"), "classes")}
+    if every and name not in every:
+        occurring = sorted(map(repr, every))
+        listed = ", ".join(occurring[:SHOWN]) + (" …" if len(occurring) > SHOWN else "")
+        raise Invalid("positive", f"one of the classes {listed}", positive)
+    return list(map(frozenset({name}).__contains__, named))
+
+
+def _labels(values: object, name: str) -> list[object]:
+    """The labels of a sequence, array or series, those of an array of single precision as its scalars."""
+    single = str(getattr(values, "dtype", "")) in ("float16", "float32")
+    return list(door.labels(name, cast("Iterable[Hashable]", values))) if single else _items(values, name)
+
+
+def is_finite_array(values: object) -> TypeGuard[Sequence[float]]:
+    """
+    Whether scores are a numpy array of finite float64s, so that they need no conversion; whoever made it has imported numpy.
+
+    >>> is_finite_array([0.5])
+    False
+    """
+    numpy = sys.modules.get("numpy")
+    if numpy is None or type(values) is not numpy.ndarray:
+        return False
+    return getattr(values, "ndim", 0) == 1 and getattr(values, "dtype", "") == numpy.float64 and bool(numpy.isfinite(values).all())
+
+
+def share(part: Weight, whole: Weight, why: str) -> Fraction | Undefined:
+    """
+    A part of a whole, such as TPR = TP/P; Undefined, with the reason given, where the whole is 0.
+
+    >>> share(3, 4, "no positives"), share(0, 0, "no positives")
+    (Fraction(3, 4), Undefined(why='no positives'))
+    """
+    return cast("Fraction | Undefined", quotient(part, whole, why))
+
+
+def _items(values: object, name: str) -> list[object]:
+    """The items of a sequence, array or series as Python values. Text is a sequence of labels, a character each."""
+    for listing in ("tolist", "to_list"):
+        method: object = getattr(values, listing, None)
+        if callable(method):
+            values = method()
+            break
+    if isinstance(values, Iterable) and not isinstance(values, Mapping | Set | bytes):
+        return values if isinstance(values, list) else list(values)
+    raise Invalid(name, "a sequence", values)
+
+
+def _scores(items: list[object]) -> list[Score]:
+    floats = cast("list[float]", items)
+    if all_floats(items) and all(map(isfinite, floats)):
+        return cast("list[Score]", floats)
+    return [_score(x, i) for i, x in enumerate(items, 1)]
+
+
+def all_floats(items: Sequence[object]) -> bool:
+    """
+    Whether the items are floats, and no subclasses of them.
+
+    >>> all_floats([0.5, 1.0]), all_floats([0.5, 1])
+    (True, False)
+    """
+    return set(map(type, items)) <= {float}
+
+
+def _score(x: object, i: int) -> Score:
+    """A score as a Python number; floats and integers stay what they are."""
+    match x:
+        case float() if isfinite(x):
+            return float(x)
+        case int():
+            return int(x)
+        case Fraction():
+            return cast(Score, plain(x))
+        case Scalar() if type(x.item()) is not type(x):
+            return _score(x.item(), i)
+        case _:
+            return cast(Score, plain(finite(f"score of record {i}", x)))
+
+
+def _is_known(label: object) -> bool:
+    """Whether a label is not missing, and can be told from others."""
+    try:
+        hash(label)
+    except TypeError:
+        return False
+    return type(label).__name__ not in _ABSENT and not (isinstance(label, float | Decimal) and label != label)  # noqa: PLR0124 - NaN
+
+
+def _weight(w: object, i: int) -> Weight:
+    if type(w) is int and w > 0:
+        return w
+    with suppress(Invalid):
+        found = rational(f"weight of record {i}", w)
+        if found > 0:
+            return cast(Weight, plain(found))
+    raise Invalid(f"weight of record {i}", "an exact number above 0", w)

@@ -1,0 +1,104 @@
+"""
+Errors of predicted numbers: mean squared, root mean squared, mean absolute.
+
+Document: `iaml` 2.6.1 Root Mean Squared Error, 2.6.2 Mean Absolute Error (the sums are over n records; the document's start at 0 and
+have one term too many). Notation: y_i the actual number of record i, f(x_i) the predicted one; n records. Floats are taken as the
+numbers that they are exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.functions import absolute, sqrt
+from dtref.exact.inputs import finite, items
+from dtref.exact.number import Exact, Number, quotient, total
+
+Given: TypeAlias = Exact | float
+"""A number as it is given: exact, or a float that stands for the number it is."""
+
+NO_RECORDS = "no records"
+
+
+def numbers(where: str, xs: Sequence[Given]) -> tuple[Number, ...]:
+    """
+    Numbers, ready for a formula: floats become the fractions that they are. Errors: Invalid for NaN, infinities and what is no number.
+
+    >>> numbers("actual", (1, 0.5))
+    (Fraction(1, 1), Fraction(1, 2))
+    >>> numbers("actual", (1, float("nan")))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: actual, record 2: expected a finite number (got nan)
+    """
+    return tuple(finite(f"{where}, record {i}", x) for i, x in enumerate(items(where, xs), 1))
+
+
+def paired(actual: Sequence[Given], predicted: Sequence[Given]) -> tuple[tuple[Number, ...], tuple[Number, ...]]:
+    """
+    The y_i and the f(x_i), ready for a formula. Errors: Invalid where the lengths differ, and as for `numbers`.
+
+    >>> paired((1, 2), (3,))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: predicted: expected 2 numbers, one a record (got 1)
+    """
+    y, f = numbers("actual", actual), numbers("predicted", predicted)
+    if len(f) != len(y):
+        raise Invalid("predicted", f"{len(y)} numbers, one a record", len(f))
+    return y, f
+
+
+def errors(actual: Sequence[Given], predicted: Sequence[Given]) -> tuple[Number, ...]:
+    """
+    How much too high each prediction is.
+
+    Formula: f(x_i) - y_i. Unit: that of y. Errors: Invalid where the lengths differ, for NaN, infinities and what is no number.
+
+    >>> errors((1, 2), (3, 0.5))
+    (Fraction(2, 1), Fraction(-3, 2))
+    """
+    y, f = paired(actual, predicted)
+    return tuple(f_i - y_i for y_i, f_i in zip(y, f, strict=True))
+
+
+def mean_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+    """
+    The mean squared error, MSE.
+
+    Formula: (1/n) sum_i (f(x_i) - y_i)^2. Unit: that of y, squared. Undefined: no records. Source: `iaml` 2.6.1, How do outliers affect
+    RMSE? Errors: as for `errors`.
+
+    >>> mean_squared_error((0,) * 100, (0,) * 99 + (10,)), mean_squared_error((0,) * 100, (1,) * 100), mean_squared_error((), ())
+    (Fraction(1, 1), Fraction(1, 1), Undefined(why='no records'))
+    """
+    e = errors(actual, predicted)
+    return quotient(total(e_i * e_i for e_i in e), len(e), NO_RECORDS)
+
+
+def root_mean_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+    """
+    The root mean squared error, RMSE: an Enclosure unless it is rational.
+
+    Formula: sqrt((1/n) sum_i (f(x_i) - y_i)^2). Unit: that of y. Undefined and errors: as for `mean_squared_error`. Source: `iaml`
+    2.6.1, What is Root Mean Squared Error?
+
+    >>> root_mean_squared_error((1, 2), (2, 1)), root_mean_squared_error((1, 2), (2, 2))
+    (Fraction(1, 1), Enclosure(sqrt(1/2)))
+    """
+    mse = mean_squared_error(actual, predicted)
+    return mse if isinstance(mse, Undefined) else sqrt(mse)
+
+
+def mean_absolute_error(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+    """
+    The mean absolute error, MAE.
+
+    Formula: (1/n) sum_i |f(x_i) - y_i|. Unit: that of y. Undefined: no records. Source: `iaml` 2.6.2, What is Mean Absolute Error?
+    Errors: as for `errors`.
+
+    >>> mean_absolute_error((0,) * 100, (0,) * 99 + (10,)), mean_absolute_error((0,) * 100, (1,) * 100)
+    (Fraction(1, 10), Fraction(1, 1))
+    """
+    e = errors(actual, predicted)
+    return quotient(total(map(absolute, e)), len(e), NO_RECORDS)

@@ -1,0 +1,75 @@
+"""
+Medians of deviations, which outliers leave alone: about the prediction, as the document has it, and about the median, as statistics has.
+
+Document: `iaml` 2.6.3 Median Absolute Deviation. The median of an even number of values is the mean of the middle two. These run on
+numbers, not on symbols: a median needs an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from typing import cast
+
+from dtref.errors import Undefined
+from dtref.exact.functions import absolute
+from dtref.exact.number import Number
+from dtref.spec.evaluation.regression.errors import NO_RECORDS, Given, errors, numbers
+
+
+def median_absolute_deviation_about_prediction(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+    """
+    The median absolute error, which `iaml` calls median absolute deviation (MAD).
+
+    Formula: med{|f(x_i) - y_i|}. Unit: that of y. Undefined: no records. Source: `iaml` 2.6.3, What is Median Absolute Deviation?
+    Errors: as for `errors`.
+
+    >>> median_absolute_deviation_about_prediction((0, 0, 0), (1, 2, 99)), median_absolute_deviation_about_prediction((0, 0), (1, 2))
+    (Fraction(2, 1), Fraction(3, 2))
+    """
+    return _median(tuple(map(absolute, errors(actual, predicted))))
+
+
+def squared_median_absolute_deviation(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+    """
+    The square of `median_absolute_deviation_about_prediction`, not the median of the squares: those differ where n is even.
+
+    Formula: MAD^2. Unit: that of y, squared. Undefined, source and errors: as there.
+
+    >>> squared_median_absolute_deviation((0, 0), (1, 2)), median_squared_error((0, 0), (1, 2))
+    (Fraction(9, 4), Fraction(5, 2))
+    """
+    mad = median_absolute_deviation_about_prediction(actual, predicted)
+    return mad if isinstance(mad, Undefined) else mad * mad
+
+
+def median_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+    """
+    The median of the squared errors, which least median of squares regression makes small.
+
+    Formula: med{(f(x_i) - y_i)^2}. Unit: that of y, squared. Undefined: no records. Source: Rousseeuw 1984, Least median of squares
+    regression. Errors: as for `errors`. Example: at `squared_median_absolute_deviation`.
+
+    >>> median_squared_error((), ())
+    Undefined(why='no records')
+    """
+    return _median(tuple(e_i * e_i for e_i in errors(actual, predicted)))
+
+
+def median_absolute_deviation_about_median(values: Sequence[Given]) -> Number | Undefined:
+    """
+    The median absolute deviation of statistics: how far numbers are from their own median. No prediction comes in.
+
+    Formula: med{|y_i - med{y_j}|}. Unit: that of y. Undefined: no records. Source: Hampel 1974, The influence curve and its role in
+    robust estimation. Errors: Invalid for NaN, infinities and what is no number.
+
+    >>> median_absolute_deviation_about_median((1, 2, 4, 9))
+    Fraction(3, 2)
+    """
+    y = numbers("values", values)
+    centre = _median(y)
+    return centre if isinstance(centre, Undefined) else _median(tuple(absolute(y_i - centre) for y_i in y))
+
+
+def _median(values: Sequence[Number]) -> Number | Undefined:
+    return cast(Number, median(cast("Sequence[float]", values))) if values else Undefined(NO_RECORDS)

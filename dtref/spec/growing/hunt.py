@@ -1,0 +1,267 @@
+"""
+Hunt's recursion.   Documents: `tan` General Structure of Hunt's Algorithm; `cs6220` Algorithm for Decision Tree Induction.
+
+D_t are the records that reach node t. One class, or none: t is a leaf. Several: t asks the best test, and each branch gets its part
+of D_t. Nothing to ask: t is a leaf too. `Hunt.decide` is that step; growing is its unfold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.exact.number import Number
+from dtref.spec.growing.admission import admitted
+from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for
+from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
+from dtref.spec.growing.stopping import Standing, StoppingRule, needs_candidates
+from dtref.spec.growing.surrogates import learned, primary
+from dtref.spec.growing.ties import TieRule
+from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.branches import asked, branch_count
+from dtref.spec.model.columns import Columns, columns
+from dtref.spec.model.counts import Count, Counts, Rows, Weighted, count_table, majority, statistic
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import Optima
+from dtref.spec.model.schemes import unfold_with
+from dtref.spec.model.tally import Moments, Tally
+from dtref.spec.model.tests import Multiway, Test
+from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
+from dtref.spec.preparation.missing import refuse_missing
+from dtref.spec.split.candidates import Candidates
+
+
+@frozen
+class Node:
+    """
+    A node to be decided: its records, the attributes that may still be asked, and the labels it has if no record comes.
+
+    parts: how much of each record is there; None: all of it. level: how many tests are above it, where the policy counts them.
+    """
+
+    rows: Rows
+    usable: tuple[int, ...]
+    inherited: tuple[Label, ...]
+    parts: tuple[Count, ...] | None = None
+    level: int = 0
+
+    @property
+    def records(self) -> Weighted:
+        """The records, as they are counted."""
+        return Weighted(self.rows, self.parts)
+
+
+@frozen(eq=False)
+class Decision:
+    """
+    What Hunt's recursion decides at a node: its class counts and largest classes, and the optima; none make it a leaf.
+
+    stopped: the first stopping rule that said so.
+    """
+
+    counts: Tally
+    labels: tuple[Label, ...]
+    value: Number | None
+    optima: Optima
+    stopped: StoppingRule | None = None
+
+
+@frozen(eq=False)
+class Hunt:
+    """
+    Hunt's recursion for one training set and policy: the root, the decision at a node, the nodes below it.
+
+    training: the data set after the policy's rule for missing values.
+    """
+
+    policy: Policy
+    columns: Columns
+
+    @property
+    def training(self) -> DataSet:
+        """The records that the tree is grown from."""
+        return self.columns.data
+
+    @property
+    def regression(self) -> bool:
+        """Whether the target is continuous."""
+        return isinstance(self.training.target, Continuous)
+
+    def root(self) -> Node:
+        """The node that all records reach. Without records its labels are all classes."""
+        everyone = tuple(range(len(self.training)))
+        default = labels_of(self.training.target, statistic(self.columns, Weighted(everyone)))
+        return Node(everyone, tuple(range(len(self.training.attributes))), default)
+
+    def candidates(self, node: Node) -> list[Candidates]:
+        """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
+        rows = rows_by_branch(self.columns, node.records)
+        return [admitted(one, self.policy.admit, self.regression, rows) for one in self.offered(node)]
+
+    def offered(self, node: Node) -> list[Candidates]:
+        """The candidates of each usable attribute at a node, then the oblique ones, admitted or not."""
+        by_attribute = [
+            offer_for(self.policy, self.training.attributes[a])(count_table(self.columns, a, node.records), self.policy.criterion)
+            for a in node.usable
+        ]
+        return by_attribute if self.policy.oblique is None else [*by_attribute, *self.policy.oblique(self.columns, node.records)]
+
+    def decide(self, node: Node) -> Decision:
+        """The decision at a node."""
+        counts = statistic(self.columns, node.records)
+        labels = labels_of(self.training.target, counts) if node.rows else node.inherited
+        return decision(self.training.target, labels, self.policy.stop, self.standing(node, counts))
+
+    def standing(self, node: Node, counts: Counts) -> Standing:
+        """What the stopping rules are told of a node with these counts."""
+        offered = cache(lambda: self.candidates(node))
+        found = cache(lambda: self.policy.select(counts, offered(), self.policy.criterion))
+        return Standing(counts, self.regression, node.level, lambda: self._share(counts), offered, found, lambda: len(node.rows))
+
+    def _share(self, counts: Counts) -> Fraction:
+        whole = Fraction(sum(self.columns.weights))
+        return (counts[0] if self.regression else sum(counts)) / whole if whole else Fraction(1)
+
+    def children(self, node: Node, labels: tuple[Label, ...], test: Test, gap: GapRule | None = None) -> list[Node]:
+        """
+        The nodes below a node with these largest classes, one a branch of the test, empty ones included.
+
+        gap: where the records go that miss the value asked for; as the policy says, if not given.
+        """
+        used = self._columns(test) if self.policy.ask_once and isinstance(test, Multiway) else frozenset()
+        usable = tuple(a for a in node.usable if a not in used)
+        inherited = labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
+        level = node.level + 1 if self.policy.counts_levels else node.level
+        return [_node(branch, usable, inherited, level) for branch in self.distribute(node, test, gap)]
+
+    def distribute(self, node: Node, test: Test, gap: GapRule | None = None) -> list[list[Part]]:
+        """For each branch of a test the records that take it, and how much of each (`dtref.spec.growing.routing`)."""
+        return distribute(self.columns, node.records, test, lambda: self.gap(node, test) if gap is None else gap)
+
+    def gap(self, node: Node, test: Test) -> GapRule:
+        """What a node that asks a test does with a record that misses its value."""
+        rule = self.policy.gap
+        if isinstance(rule, Gap):
+            return rule
+        known = primary(self.columns, node.records, self._columns(test), branch_count(test), router(self.columns, test))
+        return learned(rule, known, lambda attribute: offer_for(self.policy, attribute))
+
+    def _columns(self, test: Test) -> frozenset[int]:
+        return frozenset(self.training.column(a.name) for a in asked(test))
+
+
+def hunt(data: DataSet, policy: Policy) -> Hunt:
+    """
+    Hunt's recursion for a data set under a policy. Errors: Invalid as the policy's rule for missing values says, and where its
+    criterion is not one for the kind of target.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.split.criteria import gain
+    >>> hunt(DataSet((), Nominal("y", ("-", "+")), ()), Policy("p", "none", gain)).root()
+    Node(rows=(), usable=(), inherited=('-', '+'), parts=None, level=0)
+    """
+    measure = policy.criterion.impurity
+    of_numbers = measure is not None and measure.moments
+    if of_numbers != isinstance(data.target, Continuous):
+        kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
+        raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
+    training = policy.missing(data)
+    return Hunt(policy, columns(refuse_missing(training) if policy.gap is Gap.REFUSE else training))
+
+
+def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda _: None) -> Tree:
+    """
+    The tree that a policy grows from a data set; each branch keeps all its optima, the policy's tie rule chooses among them.
+
+    Without records: a leaf that may carry any class. Without attributes, or none that tells two records apart: a leaf with the
+    largest classes. progress: told, for each finished leaf, how many records it holds.
+    Errors: Invalid as the policy's rules for missing values and ties say.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import Record
+    >>> from dtref.spec.split.criteria import gain
+    >>> windy, play = Nominal("windy", ("yes", "no")), Nominal("play", ("-", "+"))
+    >>> grow(DataSet((windy,), play, (Record(("no",), "+"), Record(("yes",), "-"))), Policy("p", "none", gain)).children
+    (<Leaf - (- 1, + 0)>, <Leaf + (- 0, + 1)>)
+    """
+    recursion = hunt(data, policy)
+    return grow_tree(recursion, recursion.decide, policy.tie, progress)
+
+
+def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule, progress: Callable[[int], None] = lambda _: None) -> Tree:
+    """
+    As `grow`, with the decision at a node and the tie rule given (`dtref.spec.growing.tied_trees` remembers decisions from tree to tree).
+
+    >>> from dtref.spec.presets import ID3
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> recursion = hunt(DataSet((), Nominal("y", ("-", "+")), ()), ID3)
+    >>> grow_tree(recursion, recursion.decide, ID3.tie)
+    <Leaf -/+ (- 0, + 0)>
+    """
+
+    def expand(node: Node, tie: TieRule) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Node], TieRule]:
+        decision = decide(node)
+        if not decision.optima:
+            progress(len(node.rows))
+            return lambda _: Leaf(decision.counts, decision.labels), (), tie
+        test, rest = tie.pick(decision.optima)
+        below = recursion.children(node, decision.labels, test)
+        gap = recursion.gap(node, test)
+        return lambda parts: Branch(decision.counts, decision.labels, test, decision.optima, parts, gap), below, rest
+
+    tree, rest = unfold_with(recursion.root(), tie, expand)
+    rest.finish()
+    return tree
+
+
+def _node(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
+    """A node of records and how much of each is there: None where all are there in full, however they came."""
+    parts = tuple(part for _, part in records)
+    return Node(tuple(r for r, _ in records), usable, inherited, None if set(parts) <= {1} else parts, level)
+
+
+def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[StoppingRule], at: Standing) -> Decision:
+    """
+    The decision at a node with these largest classes: the first stopping rule that says so makes it a leaf, those that need no candidates
+    being asked first; else the best candidates are its optima.
+
+    >>> from dtref.spec.growing.stopping import pure
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> at = Standing((3, 0), False, 0, lambda: Fraction(1), lambda: (), lambda: None, lambda: 3)
+    >>> decision(Nominal("y", ("-", "+")), ("-",), (pure,), at).stopped is pure
+    True
+    """
+    tally = tally_of(target, at.counts)
+    stopped = next((stops for stops in sorted(rules, key=needs_candidates) if stops(at)), None)
+    found = at.found() if stopped is None else None
+    return Decision(tally, labels, None, (), stopped) if found is None else Decision(tally, labels, found.value, found.optima)
+
+
+def labels_of(target: Attribute, counts: Counts) -> tuple[Label, ...]:
+    """
+    All largest classes; the mean of a continuous target, if there are records.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> labels_of(Nominal("y", ("-", "+")), (2, 2)), labels_of(Continuous("y"), (2, 5, 17)), labels_of(Continuous("y"), (0, 0, 0))
+    (('-', '+'), (Fraction(5, 2),), ())
+    """
+    if isinstance(target, Continuous):
+        n, y, _ = counts
+        return (Fraction(y) / n,) if n else ()
+    return tuple(target.values[j] for j in majority(counts))
+
+
+def tally_of(target: Attribute, counts: Counts) -> Tally:
+    """
+    What is counted at a node: the weight of each class, or the moments of a continuous target.
+
+    >>> tally_of(Continuous("y"), (2, 5, 17))
+    Moments(n=Fraction(2, 1), total=Fraction(5, 1), squares=Fraction(17, 1))
+    """
+    if isinstance(target, Continuous):
+        return Moments(*map(Fraction, counts))
+    return tuple((name, Fraction(n)) for name, n in zip(target.values, counts, strict=True))

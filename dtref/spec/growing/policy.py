@@ -1,0 +1,94 @@
+"""Policies: what Hunt's recursion leaves open. A preset is a policy (`dtref.spec.presets`), written as a difference from another."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import assert_never
+
+from attrs import evolve, field, frozen
+
+from dtref.spec.growing.admission import Admission
+from dtref.spec.growing.stopping import BLIND, BLIND_KINDS, StoppingRule, asks_every_p_value, pure, same_values
+from dtref.spec.growing.surrogates import LearnSurrogates
+from dtref.spec.growing.ties import First, TieRule
+from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
+from dtref.spec.model.trees import Gap
+from dtref.spec.preparation.missing import MissingRule, refuse_missing
+from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
+from dtref.spec.split.choose import Select, best
+from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.numeric.oblique import ObliqueOffer
+
+
+class Sizes(Enum):
+    """What the least sizes of an algorithm's options count."""
+
+    WEIGHT = "weight"
+    """The weight of records (`FewerThan`, `EveryBranchHas`); C4.5."""
+    ROWS = "rows"
+    """Records, whatever they weigh (`FewerRowsThan`, `EveryBranchHasRows`); rpart, scikit-learn."""
+
+
+class EmptyBranch(Enum):
+    """The labels of a leaf that no record reaches."""
+
+    PARENT_MAJORITY = "the largest classes of its parent"
+    DEFAULT_CLASS = "the largest classes of the whole training set"
+
+
+@frozen
+class Policy:
+    """
+    A decision-tree algorithm, as the choices that Hunt's recursion leaves open.
+
+    source: where it is defined. criterion: what is maximised. nominal, ordinal, continuous: the candidates of each kind. ask_once:
+    whether an attribute tested multiway may not be tested again further down. stop, admit: when a node is a leaf, and which candidates
+    compete (`dtref.spec.growing.stopping`, `admission`); unless told otherwise a best value of exactly 0 still splits. select: which of
+    the candidates are the optima. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the data.
+    oblique: the candidates that ask several attributes, if any, which come after the others. sizes: what its program's least sizes count,
+    for whoever makes rules of them. empty_branch, tie: see there.
+    """
+
+    name: str
+    source: str
+    criterion: Criterion
+    nominal: Offer = MultiwaySplit()
+    ordinal: Offer = OrdinalCuts()
+    continuous: Offer = Thresholds()
+    ask_once: bool = False
+    stop: tuple[StoppingRule, ...] = (pure, same_values)
+    admit: tuple[Admission, ...] = ()
+    empty_branch: EmptyBranch = EmptyBranch.PARENT_MAJORITY
+    missing: MissingRule = refuse_missing
+    tie: TieRule = field(factory=First)
+    select: Select = best
+    gap: Gap | LearnSurrogates = Gap.REFUSE
+    oblique: ObliqueOffer | None = None
+    sizes: Sizes = Sizes.WEIGHT
+
+    @property
+    def counts_levels(self) -> bool:
+        """Whether a stopping rule may look at how deep a node is: one that is not known to leave it alone."""
+        return any(not (rule in BLIND or isinstance(rule, BLIND_KINDS)) for rule in self.stop)
+
+
+def offer_for(policy: Policy, attribute: Attribute) -> Offer:
+    """
+    What a policy offers for an attribute's kind. Where not every candidate may compete, or each is asked for a p-value, all groupings are
+    tried: the shortcuts of `SubsetSplits` find the best of all by a concave impurity (and by chi-square), not the best of some.
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> offer_for(Policy("p", "none", gain), Nominal("x", ("a", "b")))
+    MultiwaySplit()
+    """
+    match attribute:
+        case Nominal() if isinstance(policy.nominal, SubsetSplits) and (policy.admit or any(map(asks_every_p_value, policy.stop))):
+            return evolve(policy.nominal, exhaustive=True)
+        case Nominal():
+            return policy.nominal
+        case Ordinal():
+            return policy.ordinal
+        case Continuous():
+            return policy.continuous
+        case _:
+            assert_never(attribute)

@@ -1,0 +1,139 @@
+"""Where the records of a node go: those that know the answer to its test, and those that do not.   Source: `tan`, Distribute Instances."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, repeat
+from typing import TypeAlias
+
+from dtref.errors import Invalid
+from dtref.spec.model.attributes import MISSING, Cell, Missing
+from dtref.spec.model.branches import asked, branch_count, branch_for, branch_of
+from dtref.spec.model.columns import ABSENT, Columns
+from dtref.spec.model.counts import Count, Weighted
+from dtref.spec.model.prediction import stand_in
+from dtref.spec.model.tests import Oblique, OrdinalCut, Test, Threshold
+from dtref.spec.model.trees import Gap, GapRule, Surrogates
+from dtref.spec.split.candidates import Split
+
+Part: TypeAlias = tuple[int, Count]
+"""The position of a record, and how much of it is there."""
+
+
+def router(columns: Columns, test: Test) -> Callable[[int], int | Missing]:
+    """
+    For a record's position the branch of a test that it takes; MISSING where a value that the test asks is missing.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.data import DataSet, Record
+    >>> from dtref.spec.model.tests import Multiway
+    >>> x = Nominal("x", ("a", "b"))
+    >>> data = DataSet((x,), Nominal("y", ("+",)), (Record(("b",), "+"), Record((MISSING,), "+")))
+    >>> branch = router(columns(data), Multiway(x))
+    >>> branch(0), branch(1)
+    (1, MISSING)
+    """
+    if isinstance(test, Oblique):
+        position = {a: columns.data.column(a.name) for a in asked(test)}
+        records = columns.data.records
+        return lambda r: branch_for(test, lambda a: records[r].values[position[a]])
+    column = columns.data.column(test.attribute.name)
+    levels, codes = columns.levels[column], columns.codes[column]
+    goes: dict[int, int | Missing] = {ABSENT: MISSING}
+
+    def branch(r: int) -> int | Missing:
+        code = codes[r]
+        if code not in goes:
+            goes[code] = branch_of(test, levels[code])
+        return goes[code]
+
+    return branch
+
+
+def rows_by_branch(columns: Columns, records: Weighted) -> Callable[[Test], Split]:
+    """
+    For a test how many of some records take each branch, whatever they weigh; those that miss the value asked for take none.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.data import DataSet, Record
+    >>> from dtref.spec.model.tests import Multiway
+    >>> x = Nominal("x", ("a", "b"))
+    >>> data = DataSet((x,), Nominal("y", ("+",)), tuple(Record((v,), "+", Fraction(7)) for v in ("a", "b", "b", MISSING)))
+    >>> rows_by_branch(columns(data), Weighted((0, 1, 2, 3)))(Multiway(x))
+    ((1,), (2,))
+    """
+    cumulated = cache(lambda column: _cumulated(columns, column, records.rows))
+
+    def rows(test: Test) -> Split:
+        if isinstance(test, Threshold | OrdinalCut):  # what is below a cut is counted once for all cuts of a column
+            column = columns.data.column(test.attribute.name)
+            at_most = cumulated(column)
+            below = at_most[test.lower]
+            return (below,), (at_most[columns.levels[column][-1]] - below,)
+        branch = router(columns, test)
+        taken = Counter(branch(r) for r in records.rows)
+        return tuple((taken[b],) for b in range(branch_count(test)))
+
+    return rows
+
+
+def _cumulated(columns: Columns, column: int, rows: Sequence[int]) -> dict[Cell, int]:
+    """How many records have a value of at most each level."""
+    by_code = Counter(columns.codes[column][r] for r in rows)
+    return dict(zip(columns.levels[column], accumulate(by_code[code] for code in range(len(columns.levels[column]))), strict=True))
+
+
+def distribute(columns: Columns, records: Weighted, test: Test, gap: Callable[[], GapRule]) -> list[list[Part]]:
+    """
+    For each branch of a test the records that take it, ascending, and how much of each: the known ones in full, the others as the gap
+    rule says (called only if there are others). The parts of a record add up to its part at the node.
+
+    Formula, fractions: part * n_i / sum_i n_i, with n_i the weight of the known records in branch i.
+    Errors: Invalid where fractions are wanted and no record knows the answer.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.data import DataSet, Record
+    >>> from dtref.spec.model.tests import Multiway
+    >>> x = Nominal("x", ("a", "b"))
+    >>> data = DataSet((x,), Nominal("y", ("+",)), tuple(Record((v,), "+") for v in ("a", "b", "b", MISSING)))
+    >>> distribute(columns(data), Weighted((0, 1, 2, 3)), Multiway(x), lambda: Gap.FRACTIONS)
+    [[(0, 1), (3, Fraction(1, 3))], [(1, 1), (2, 1), (3, Fraction(2, 3))]]
+    """
+    branch = router(columns, test)
+    taken: list[list[Part]] = [[] for _ in range(branch_count(test))]
+    blank: list[Part] = []
+    for r, part in zip(records.rows, records.parts or repeat(1)):  # noqa: B905 - as many parts as rows, or 1 without end
+        to = branch(r)
+        (blank if to is MISSING else taken[to]).append((r, part))
+    if not blank:
+        return taken
+    sizes: list[Count] = [sum(part * columns.weights[r] for r, part in known) for known in taken]
+    rule = gap()
+    if rule is Gap.FRACTIONS:
+        return _in_fractions(taken, blank, sizes, test)
+    heads_for = _heading(columns, rule, sizes)
+    for r, part in blank:
+        taken[heads_for(r)].append((r, part))
+    return [sorted(there) for there in taken]
+
+
+def _in_fractions(taken: list[list[Part]], blank: list[Part], sizes: Sequence[Count], test: Test) -> list[list[Part]]:
+    known = Fraction(sum(sizes))
+    if not known:
+        raise Invalid(asked(test)[0].name, "a test whose answer some record of the node knows", MISSING)
+    return [sorted(there + [(r, part * n / known) for r, part in blank if n]) for there, n in zip(taken, sizes, strict=True)]
+
+
+def _heading(columns: Columns, rule: GapRule, sizes: Sequence[Count]) -> Callable[[int], int]:
+    """For a record that does not know the answer the one branch that it takes."""
+    if not isinstance(rule, Surrogates):
+        heaviest = sizes.index(max(sizes))
+        return lambda _: heaviest
+    routes = {test: router(columns, test) for test, _ in rule.tests}
+    return lambda r: stand_in(rule, lambda test: routes[test](r))

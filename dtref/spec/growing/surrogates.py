@@ -1,0 +1,179 @@
+"""
+Surrogate splits: tests that stand in for a node's own where a record lacks the value it asks.   Source: Breiman et al. 1984, 5.3.
+
+Notation: the primary test s sends a record to one of its branches; a candidate s' on another attribute guesses that branch. n records
+whose answers to both are known, m of them in the branch that most of them take, r of them guessed right by s'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from dtref.errors import Undefined
+from dtref.spec.model.attributes import MISSING, Attribute, Missing, Nominal
+from dtref.spec.model.columns import Columns
+from dtref.spec.model.counts import Count, Counts, Weighted, add_counts, count_table, majority, statistic
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import Optima, nth_test
+from dtref.spec.model.trees import Surrogates
+from dtref.spec.split.candidates import Offer, Split
+from dtref.spec.split.criteria import error_reduction
+
+Association: TypeAlias = Callable[[Count, Counts, Counts], Fraction | Undefined]
+"""Predictive association: of the records guessed right, the records by branch where both answers are known, and where the primary's is."""
+
+
+def association(right: Count, both: Counts, _: Counts) -> Fraction | Undefined:
+    """
+    Breiman's predictive association: the share of the errors of "go with the majority" that the surrogate avoids.
+
+    Formula: lambda = (min(p_L, p_R) - (1 - p(s, s'))) / min(p_L, p_R) = (r - m) / (n - m), over records with both answers known; the
+    second form also for more branches. At most 1. `Undefined` where n = m. Source: Breiman et al. 1984, 5.3.1.
+
+    >>> association(8, (4, 6), (5, 7)), association(3, (3, 0), (3, 4))
+    (Fraction(1, 2), Undefined(why='all records take one branch'))
+    """
+    return _beyond_majority(right, both)
+
+
+def association_of_all(right: Count, _: Counts, primary: Counts) -> Fraction | Undefined:
+    """
+    As rpart has it: the same over all records whose primary answer is known; a record that the surrogate cannot answer is guessed wrong.
+
+    Formula: (r - m) / (n - m) with n and m of those records; may be below 0. Source: rpart, "adj", with its default surrogatestyle = 0.
+
+    >>> association_of_all(8, (4, 6), (5, 7))
+    Fraction(1, 5)
+    """
+    return _beyond_majority(right, primary)
+
+
+@frozen
+class LearnSurrogates:
+    """
+    A gap rule: each node learns its surrogates from its own records, at most so many, the greatest association first.
+
+    A surrogate whose association is not above 0 is no better than going with the majority, and is not kept. Complete training records
+    learn surrogates too; incomplete ones need `missing=keep_missing` beside it. Source: Breiman et al. 1984, 5.3.2.
+    """
+
+    most: int = 5
+    association: Association = association
+
+
+@frozen
+class StandIn:
+    """The best surrogates on one attribute: their association, all tests that tie, what each branch of the first stands for."""
+
+    association: Fraction
+    tests: Optima
+    stands_for: tuple[int, ...]
+
+
+@frozen(eq=False)
+class Primary:
+    """
+    The records at a node whose answer to its test is known, and the branches that they take.
+
+    columns: those of the training set, with the branch in place of the class.
+    """
+
+    columns: Columns
+    records: Weighted
+    counts: Counts
+    asked: frozenset[int]
+
+
+def primary(columns: Columns, records: Weighted, asked: frozenset[int], branches: int, branch: Callable[[int], int | Missing]) -> Primary:
+    """
+    A node's records, labelled by the branch of its test that each takes. branch: of a record's position; asked: the columns it asks.
+
+    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.data import Record
+    >>> data = DataSet((), Nominal("y", ("+",)), (Record((), "+"), Record((), "+")))
+    >>> primary(columns(data), Weighted((0, 1)), frozenset(), 2, lambda r: (1, MISSING)[r]).counts
+    (0, 1)
+    """
+    taken = {r: b for r in records.rows if (b := branch(r)) is not MISSING}
+    names = tuple(map(str, range(branches)))
+    relabelled = DataSet(columns.data.attributes, Nominal(columns.data.target.name, names), ())
+    labels = tuple(taken.get(r, 0) for r in range(len(columns.labels)))
+    seen = evolve(columns, data=relabelled, labels=labels, numbers=())
+    parts = None if records.parts is None else tuple(p for r, p in zip(records.rows, records.parts, strict=True) if r in taken)
+    known = Weighted(tuple(taken), parts)
+    return Primary(seen, known, statistic(seen, known), asked)
+
+
+def learned(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> Surrogates:
+    """
+    The surrogates of a node: of each kept attribute the first of its best tests.
+
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.data import Record
+    >>> from dtref.spec.split.candidates import Thresholds
+    >>> data = DataSet((Continuous("x"),), Nominal("y", ("+",)), tuple(Record((Fraction(x),), "+") for x in range(4)))
+    >>> node = primary(columns(data), Weighted((0, 1, 2, 3)), frozenset(), 2, lambda r: int(r < 3))
+    >>> surrogates = learned(LearnSurrogates(), node, lambda attribute: Thresholds())
+    >>> surrogates.tests[0][0].cut, surrogates.tests[0][1], surrogates.otherwise
+    (Fraction(5, 2), (1, 0), 1)
+    """
+    kept = ranked(rule.association, node, offer)[: rule.most]
+    return Surrogates(tuple((nth_test(s.tests, 0), s.stands_for) for s in kept), majority(node.counts)[0])
+
+
+def ranked(measure: Association, node: Primary, offer: Callable[[Attribute], Offer]) -> tuple[StandIn, ...]:
+    """
+    The best surrogates of each other attribute that beat the majority: the greatest association first, equals in column order.
+
+    Each branch of a surrogate stands for the primary's branch that most of its records take (the first of several). With two branches on
+    either side this is Breiman's agreement max(p_LL + p_RR, p_LR + p_RL) wherever the association is above 0: two branches that
+    stand for the same one guess the majority, and gain nothing.
+    Errors: Undecided where an offer is (`dtref.spec.split.candidates.SubsetSplits`).
+
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.data import Record
+    >>> from dtref.spec.split.candidates import Thresholds
+    >>> data = DataSet((Continuous("x"),), Nominal("y", ("+",)), tuple(Record((Fraction(x),), "+") for x in range(6)))
+    >>> node = primary(columns(data), Weighted(tuple(range(6))), frozenset(), 2, lambda r: int(r in (0, 5)))
+    >>> [(found.association, [test.cut for test in found.tests]) for found in ranked(association, node, lambda attribute: Thresholds())]
+    [(Fraction(1, 2), [Fraction(1, 2), Fraction(9, 2)])]
+    """
+    others = (column for column in range(len(node.columns.codes)) if column not in node.asked)
+    found = [s for column in others if (s := _best_on(column, measure, node, offer)) is not None]
+    return tuple(sorted(found, key=lambda s: -s.association))
+
+
+def _best_on(column: int, measure: Association, node: Primary, offer: Callable[[Attribute], Offer]) -> StandIn | None:
+    table = count_table(node.columns, column, node.records)
+    candidates = offer(table.attribute)(table, error_reduction)
+    right = [guessed_right(split) for split in candidates.splits]
+    if not right:
+        return None
+    tied = [i for i, r in enumerate(right) if r == max(right)]
+    value = measure(max(right), add_counts(table.counts, len(node.counts)), node.counts)
+    if isinstance(value, Undefined) or value <= 0:
+        return None
+    split = candidates.splits[tied[0]]
+    stands_for = tuple(majority(part if any(part) else node.counts)[0] for part in split)
+    return StandIn(value, tuple(map(candidates.test, tied)), stands_for)
+
+
+def guessed_right(split: Split) -> Count:
+    """
+    The records whose primary branch a test guesses: in each of its branches the most frequent one. Counts: by primary branch.
+
+    >>> guessed_right(((3, 1), (0, 2)))
+    5
+    """
+    return sum(max(part) for part in split)
+
+
+def _beyond_majority(right: Count, counts: Sequence[Count]) -> Fraction | Undefined:
+    most, n = max(counts), sum(counts)
+    return Fraction(right - most) / (n - most) if n > most else Undefined("all records take one branch")

@@ -1,0 +1,186 @@
+"""
+The tie closure: how many trees a policy can grow from a data set, how many differ as partitions, and all of them one by one.
+
+golden/TIES.md defines the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cache
+from itertools import product
+from math import prod
+from typing import TypeAlias, TypeVar
+
+from attrs import frozen
+from toolz import groupby
+
+from dtref.spec.growing.hunt import Hunt, Node, grow_tree, hunt
+from dtref.spec.growing.policy import Policy, offer_for
+from dtref.spec.growing.ties import First, Listed
+from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.columns import ABSENT
+from dtref.spec.model.counts import Count, Rows
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import count_tests, groupings, list_tests
+from dtref.spec.model.schemes import solve
+from dtref.spec.model.trees import Branch, Tree, nodes
+from dtref.spec.split.candidates import SubsetSplits
+
+Result = TypeVar("Result")
+
+BUDGET = 100_000
+"""How many subproblems `count_trees` and `count_partitions` look at unless told otherwise."""
+
+CELLS = 100
+"""How much of the work at a node counts as one subproblem: cells to be looked at, or groupings to be tried times classes."""
+
+
+@frozen
+class Subproblem:
+    """What decides the trees below a node: its records, the attributes that can still tell some of them apart, its level if that counts."""
+
+    rows: Rows
+    usable: tuple[int, ...]
+    parts: tuple[Count, ...] | None = None
+    level: int = 0
+
+
+Alternative: TypeAlias = tuple[Subproblem, ...]
+"""The subproblems below a node if one of its optima is chosen: those of its non-empty children."""
+
+Solved: TypeAlias = Sequence[tuple[Alternative, tuple[Result, ...]]]
+"""The alternatives at a node, each with the results of its subproblems."""
+
+
+def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
+    """
+    The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
+    the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
+    of many records, attributes or groupings counts as several, see `CELLS`).
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import Record
+    >>> x, y, z = (Nominal(n, ("0", "1")) for n in "xyz")
+    >>> xor = DataSet((x, y), z, tuple(Record((a, b), str(int(a != b))) for a in "01" for b in "01"))
+    >>> count_trees(xor, CART), count_partitions(xor, CART)
+    (2, 2)
+    """
+
+    def count(_: Subproblem, alternatives: Solved[int]) -> int:
+        return sum(prod(counts) for _, counts in alternatives) if alternatives else 1
+
+    recursion = hunt(data, policy)
+    return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
+
+
+def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
+    """
+    The number of different recursive partitions of the training records among the trees that a policy can grow. Exact.
+
+    Optima that split the records alike and leave the same subproblems count once; if they leave different ones, as a policy that
+    drops a numeric attribute after use may, the union of their partitions is formed. Errors: Undecided past the budget.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.model.attributes import Continuous, Nominal
+    >>> from dtref.spec.model.data import Record
+    >>> twice = tuple(Record((Fraction(i), Fraction(i)), str(i)) for i in range(2))
+    >>> same_partition = DataSet((Continuous("x"), Continuous("y")), Nominal("class", ("0", "1")), twice)
+    >>> count_trees(same_partition, CART), count_partitions(same_partition, CART)
+    (2, 1)
+    """
+    recursion = hunt(data, policy)
+
+    def count(_: Subproblem, alternatives: Solved[int]) -> int:
+        if not alternatives:
+            return 1
+        alike = groupby(lambda pair: _partition(pair[0]), alternatives).values()
+        return sum(
+            prod(same[0][1]) if len({frozenset(below) for below, _ in same}) == 1 else len(union([below for below, _ in same]))
+            for same in alike
+        )
+
+    def union(alternatives: Sequence[Alternative]) -> frozenset[Hashable]:
+        found = [(below, tuple(_solve(recursion, s, _partitions, budget) for s in below)) for below in alternatives]
+        return _partitions(Subproblem((), ()), found)
+
+    return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
+
+
+def trees(data: DataSet, policy: Policy) -> Iterator[Tree]:
+    """
+    Every tree that a policy can grow, lazily: choices in the order of golden/TIES.md, the last tied node varying fastest.
+
+    >>> from dtref.spec.presets import ID3
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import Record
+    >>> x, y, z = (Nominal(n, ("0", "1")) for n in "xyz")
+    >>> xor = DataSet((x, y), z, tuple(Record((a, b), str(int(a != b))) for a in "01" for b in "01"))
+    >>> [tree.test.attribute.name for tree in trees(xor, ID3)]
+    ['x', 'y']
+    """
+    recursion = hunt(data, policy)
+    decide = cache(recursion.decide)
+    choices: tuple[int, ...] | None = ()
+    while choices is not None:
+        tree = grow_tree(recursion, decide, Listed(choices, First()))
+        yield tree
+        tied = [n for n in map(count_tests, (node.optima for node in nodes(tree) if isinstance(node, Branch))) if n > 1]
+        choices = _successor(choices, tied)
+
+
+def _successor(choices: tuple[int, ...], tied: Sequence[int]) -> tuple[int, ...] | None:
+    """The next list of choices: the last one that can be raised is raised, and those after it are dropped."""
+    full = (*choices, *[0] * (len(tied) - len(choices)))
+    raisable = [i for i, (choice, size) in enumerate(zip(full, tied, strict=True)) if choice + 1 < size]
+    return (*full[: raisable[-1]], full[raisable[-1]] + 1) if raisable else None
+
+
+def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
+    codes = recursion.columns.codes
+    return Subproblem(
+        node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1), node.parts, node.level
+    )
+
+
+def _solve(recursion: Hunt, root: Subproblem, combine: Callable[[Subproblem, Solved[Result]], Result], budget: int) -> Result:
+    """The result at the root, from those of the subproblems that each choice among the optima leaves."""
+
+    def offered(state: Subproblem, most: int) -> list[tuple[Alternative, Alternative]] | None:
+        node = Node(state.rows, state.usable, (), state.parts, state.level)
+        decision = recursion.decide(node)
+        if count_tests(decision.optima) > most:  # before a symbolic member is written out
+            return None
+        below = [recursion.children(node, decision.labels, test) for test in list_tests(decision.optima)]
+        alternatives = [tuple(_subproblem(recursion, child) for child in children if child.rows) for children in below]
+        return [(alternative, alternative) for alternative in alternatives]
+
+    return solve(root, offered, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // CELLS)[root]
+
+
+def _work(recursion: Hunt, state: Subproblem) -> int:
+    """How many cells are looked at to decide a node, or groupings are tried times classes, where their number is what costs."""
+    attributes = recursion.training.attributes
+    return sum(max(len(state.rows), _tried(recursion, state.rows, a, attributes[a])) for a in state.usable)
+
+
+def _tried(recursion: Hunt, rows: Rows, a: int, attribute: Attribute) -> int:
+    """The groupings of an attribute's present values that are tried, times the classes; 0 where an order of the values spares them."""
+    offer, target = offer_for(recursion.policy, attribute), recursion.training.target
+    if not isinstance(offer, SubsetSplits) or isinstance(target, Continuous) or len(target.values) < 3:
+        return 0
+    codes = recursion.columns.codes[a]
+    return min(groupings(len({codes[r] for r in rows} - {ABSENT})), offer.limit) * len(target.values)
+
+
+def _partition(below: Alternative) -> frozenset[Hashable]:
+    return frozenset((s.rows, s.parts) for s in below)
+
+
+def _partitions(state: Subproblem, alternatives: Solved[frozenset[Hashable]]) -> frozenset[Hashable]:
+    """The recursive partitions of a subproblem, written out: a leaf is its records, an inner node the set of its children's."""
+    if not alternatives:
+        return frozenset([(state.rows, state.parts)])
+    return frozenset(frozenset(parts) for _, results in alternatives for parts in product(*results))

@@ -1,0 +1,125 @@
+"""
+Tie rules: choosing one of the optima (golden/TIES.md).
+
+A rule returns the chosen test and the rule for the rest of the tree, so that a list of choices needs no hidden state.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.spec.model.branches import condition
+from dtref.spec.model.optima import Optima, count_tests, list_tests, nth_test
+from dtref.spec.model.tests import Test
+
+
+class TieRule(Protocol):
+    """Chooses at each inner node, in preorder."""
+
+    def pick(self, optima: Optima) -> tuple[Test, TieRule]:
+        """The chosen test, and the rule for the nodes that follow."""
+        ...
+
+    def finish(self) -> None:
+        """Called after the last node. Errors: Invalid where choices are left over."""
+        ...
+
+
+@frozen
+class First:
+    """
+    The first of the optima.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.optima import EverySubset
+    >>> First().pick((EverySubset(Nominal("x", ("a", "b", "c")), ("a", "b", "c")),))[0].left
+    ('a',)
+    """
+
+    def pick(self, optima: Optima) -> tuple[Test, TieRule]:
+        """The first."""
+        return nth_test(optima, 0), self
+
+    def finish(self) -> None:
+        """Nothing is left over."""
+
+
+@frozen
+class Last:
+    """
+    The last of the optima.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.optima import EverySubset
+    >>> Last().pick((EverySubset(Nominal("x", ("a", "b", "c")), ("a", "b", "c")),))[0].left
+    ('a', 'c')
+    """
+
+    def pick(self, optima: Optima) -> tuple[Test, TieRule]:
+        """The last."""
+        return nth_test(optima, -1), self
+
+    def finish(self) -> None:
+        """Nothing is left over."""
+
+
+@frozen
+class Refuse:
+    """
+    The only one of the optima. Errors: Invalid at the first tie.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.optima import EverySubset
+    >>> Refuse().pick((EverySubset(Nominal("x", ("a", "b", "c")), ("a", "b", "c")),))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: tie rule 'refuse': expected one best test (got '3 that tie: x in {a}; x in {a, b}; x in {a, c}')
+    """
+
+    def pick(self, optima: Optima) -> tuple[Test, TieRule]:
+        """The only one."""
+        if count_tests(optima) > 1:
+            shown = "; ".join(condition(test, 0) for test, _ in zip(list_tests(optima), range(4), strict=False))
+            raise Invalid("tie rule 'refuse'", "one best test", f"{count_tests(optima)} that tie: {shown}")
+        return nth_test(optima, 0), self
+
+    def finish(self) -> None:
+        """Nothing is left over."""
+
+
+@frozen
+class Listed:
+    """
+    The optima at the positions listed (from 0), one for each tied node in preorder; after the last the rule `then`, if
+    there is one.
+
+    Errors: Invalid where a position is out of range, or there are too few or too many.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.optima import EverySubset
+    >>> Listed((2, 0)).pick((EverySubset(Nominal("x", ("a", "b", "c")), ("a", "b", "c")),))[1]
+    Listed(choices=(0,), then=None)
+    """
+
+    choices: tuple[int, ...]
+    then: TieRule | None = None
+
+    def pick(self, optima: Optima) -> tuple[Test, TieRule]:
+        """The one listed next, where there is a tie."""
+        tied = count_tests(optima)
+        if tied == 1:
+            return nth_test(optima, 0), self
+        if not self.choices:
+            if self.then is None:
+                raise Invalid("tie rule 'listed'", "a position for each tie", f"none left for a tie of {tied}")
+            return self.then.pick(optima)
+        if not 0 <= self.choices[0] < tied:
+            raise Invalid("tie rule 'listed'", f"a position below {tied}", self.choices[0])
+        return nth_test(optima, self.choices[0]), Listed(self.choices[1:], self.then)
+
+    def finish(self) -> None:
+        """Errors: Invalid where choices are left over."""
+        if self.choices:
+            raise Invalid("tie rule 'listed'", "one position for each tie", f"{len(self.choices)} too many")

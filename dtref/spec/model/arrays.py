@@ -1,0 +1,119 @@
+"""
+A data set whose columns are arrays of doubles: the exact number of each cell, and its records, are made when they are asked for.
+
+A double is an exact binary number, so nothing is lost; it is 8 bytes, where a Fraction is more than 100. No array library is imported here:
+whoever made the arrays has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+from dtref.spec.model.attributes import Attribute, Cell, Continuous
+from dtref.spec.model.data import DataSet, Record
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class ArrayDataSet(DataSet):
+    """
+    A data set of continuous attributes, given by columns. It equals the data set of the same records.
+
+    columns: a row of finite doubles for each attribute. outcomes: for each record the position of its class, or its target's double.
+    weights: whole numbers; empty where all are 1. The arrays belong to the data set: nobody else may write to them.
+
+    >>> import numpy as np
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> x, y = Continuous("x"), Nominal("y", ("-", "+"))
+    >>> data = ArrayDataSet.of((x,), y, np.array([[0.5, 2.0]]), np.array([1, 0]), np.array([], int))
+    >>> data == DataSet((x,), y, (Record((Fraction(1, 2),), "+"), Record((Fraction(2),), "-"))), len(data)
+    (True, 2)
+    """
+
+    __slots__ = ("columns", "outcomes", "weights")
+
+    columns: NDArray[np.float64]
+    outcomes: NDArray[Any]  # of int64 or float64
+    weights: NDArray[np.int64]
+
+    @classmethod
+    def of(
+        cls,
+        attributes: tuple[Continuous, ...],
+        target: Attribute,
+        columns: NDArray[np.float64],
+        outcomes: NDArray[Any],
+        weights: NDArray[np.int64],
+    ) -> ArrayDataSet:
+        """The data set of these arrays, unchecked but for the names."""
+        data = object.__new__(cls)
+        named = DataSet(attributes, target, ())
+        fields = {"attributes": named.attributes, "target": target, "columns": columns, "outcomes": outcomes, "weights": weights}
+        for name, value in fields.items():
+            object.__setattr__(data, name, value)
+        return data
+
+    @property
+    def has_arrays(self) -> bool:
+        """Whether it was made of arrays; a copy with other records (`attrs.evolve`) was not."""
+        return hasattr(self, "columns")
+
+    def __getattr__(self, name: str) -> tuple[Record, ...]:
+        """The records, when they are first asked for: the slot is empty until then."""
+        if name != "records":
+            raise AttributeError(name)
+        records = tuple(map(Record, zip(*map(_exact, self.columns), strict=True), self._labels(), self._weights()))
+        object.__setattr__(self, "records", records)
+        return records
+
+    def _labels(self) -> Sequence[Cell]:
+        if isinstance(self.target, Continuous):
+            return _exact(self.outcomes)
+        return [self.target.values[j] for j in self.outcomes.tolist()]
+
+    def _weights(self) -> Sequence[Fraction]:
+        return [Fraction(w) for w in self.weights.tolist()] if len(self.weights) else [Fraction(1)] * len(self)
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+
+class DoubleLevels(Sequence[Fraction]):
+    """
+    The numbers of a column from low to high, each made when it is asked for.
+
+    >>> import numpy as np
+    >>> levels = DoubleLevels(np.array([2.0, 0.5, 2.0]))
+    >>> len(levels), levels[1], levels[-2:]
+    (2, Fraction(2, 1), (Fraction(1, 2), Fraction(2, 1)))
+    """
+
+    def __init__(self, column: NDArray[np.float64]) -> None:
+        self._column = column
+
+    @cached_property
+    def _doubles(self) -> NDArray[np.float64]:
+        import numpy
+
+        return numpy.unique(self._column)
+
+    def __len__(self) -> int:
+        return len(self._doubles)
+
+    @overload
+    def __getitem__(self, at: int) -> Fraction: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Fraction, ...]: ...
+    def __getitem__(self, at: int | slice) -> Fraction | tuple[Fraction, ...]:
+        if isinstance(at, slice):
+            return tuple(_exact(self._doubles[at]))
+        return Fraction(float(self._doubles[at]))
+
+
+def _exact(doubles: NDArray[np.float64]) -> list[Fraction]:
+    return [Fraction(x) for x in doubles.tolist()]

@@ -1,0 +1,160 @@
+"""Which branch of a test a value takes, and what must hold for it, in words."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from fractions import Fraction
+from typing import assert_never
+
+from dtref.errors import Invalid
+from dtref.exact.decimals import plain
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Missing, declares, wanted
+from dtref.spec.model.precision import rounded
+from dtref.spec.model.tests import AxisTest, Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
+
+
+def asked(test: Test) -> tuple[Attribute, ...]:
+    """
+    The attributes that a test asks.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> [a.name for a in asked(Multiway(Nominal("x", ("a", "b"))))]
+    ['x']
+    """
+    return tuple(a for a, _ in test.terms) if isinstance(test, Oblique) else (test.attribute,)
+
+
+def branch_count(test: Test) -> int:
+    """
+    The number of branches, empty ones included.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> branch_count(Multiway(Nominal("x", ("a", "b", "c"))))
+    3
+    """
+    match test:
+        case Multiway(attribute=attribute):
+            return len(attribute.values)
+        case Groups(groups=groups):
+            return len(groups)
+        case Ranges(cuts=cuts):
+            return len(cuts) + 1
+        case Subset() | OrdinalCut() | Threshold() | Oblique():
+            return 2
+        case _:
+            assert_never(test)
+
+
+def branch_for(test: Test, cell_of: Callable[[Attribute], Cell]) -> int | Missing:
+    """
+    The position of the branch that a record takes; MISSING where a value that the test asks is missing.
+
+    cell_of: the record's value of an attribute. Errors: Invalid for a value that was never declared.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> test = Multiway(Nominal("x", ("a", "b")))
+    >>> branch_for(test, lambda attribute: "b"), branch_for(test, lambda attribute: MISSING)
+    (1, MISSING)
+    """
+    cells = [cell_of(attribute) for attribute in asked(test)]
+    if MISSING in cells:
+        return MISSING
+    if not isinstance(test, Oblique):
+        return branch_of(test, cells[0])
+    value = Fraction(0)
+    for (attribute, weight), cell in zip(test.terms, cells, strict=True):
+        if not isinstance(cell, Fraction):
+            raise Invalid(attribute.name, wanted(attribute), cell)
+        value += weight * cell
+    return 0 if (value <= test.cut if test.side is Side.AT_MOST else value < test.cut) else 1
+
+
+def branch_of(test: AxisTest, cell: Cell) -> int:
+    """
+    The position of the branch that a value takes. Errors: Invalid for a missing cell or a value that was never declared.
+
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> branch_of(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(1)), Fraction(1))
+    0
+    """
+    attribute: Attribute = test.attribute
+    if cell is MISSING or not declares(attribute, cell):
+        raise Invalid(attribute.name, wanted(attribute), cell)
+    return _number_branch(test, cell) if isinstance(cell, Fraction) else _value_branch(test, cell)
+
+
+def _number_branch(test: AxisTest, x: Fraction) -> int:
+    match test:
+        case Threshold(cut=cut, side=side, width=width):
+            compared = rounded(x, width)
+            return 0 if (compared <= cut if side is Side.AT_MOST else compared < cut) else 1
+        case Ranges(cuts=cuts, side=side):
+            return bisect_left(cuts, x) if side is Side.AT_MOST else bisect_right(cuts, x)
+        case _:
+            raise AssertionError("a test of a nominal attribute was given a number")
+
+
+def _value_branch(test: AxisTest, value: str) -> int:
+    match test:
+        case Multiway(attribute=attribute):
+            return attribute.values.index(value)
+        case Groups(groups=groups, otherwise=otherwise):
+            return next((i for i, group in enumerate(groups) if value in group), otherwise)
+        case Subset(left=left):
+            return 0 if value in left else 1
+        case OrdinalCut(attribute=ordinal, lower=lower):
+            return 0 if ordinal.values.index(value) <= ordinal.values.index(lower) else 1
+        case _:
+            raise AssertionError("a test of a continuous attribute was given a text")
+
+
+def condition(test: Test, branch: int) -> str:
+    """
+    What must hold for a record to take a branch, as text with exact numbers.
+
+    >>> from dtref.spec.model.attributes import Continuous, Nominal
+    >>> condition(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)), 1)
+    'x > 1.5'
+    >>> condition(Subset(Nominal("x", ("a", "b", "c")), ("a", "c"), ("b",)), 1)
+    'x not in {a, c}'
+    """
+    match test:
+        case Multiway(attribute=attribute):
+            return f"{attribute.name} = {attribute.values[branch]}"
+        case Groups(attribute=attribute, groups=groups):
+            return f"{attribute.name} in {{{', '.join(groups[branch])}}}"
+        case Subset(attribute=attribute, left=left):
+            return f"{attribute.name} {'not in' if branch else 'in'} {{{', '.join(left)}}}"
+        case OrdinalCut(attribute=attribute, lower=lower):
+            return f"{attribute.name} {'above' if branch else 'up to'} {lower}"
+        case Threshold(attribute=attribute, cut=cut, side=side):
+            return f"{attribute.name} {_OPPOSITE[side] if branch else side.value} {plain(cut)}"
+        case Ranges(attribute=attribute):
+            return f"{attribute.name} in {within(test, branch)}"
+        case Oblique(terms=terms, cut=cut, side=side):
+            return f"{_sum(terms)} {_OPPOSITE[side] if branch else side.value} {plain(cut)}"
+        case _:
+            assert_never(test)
+
+
+_OPPOSITE = {Side.AT_MOST: ">", Side.BELOW: ">="}
+
+
+def within(test: Ranges, branch: int) -> str:
+    """
+    The interval of numbers that take a branch, as text.
+
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> [within(Ranges(Continuous("x"), (Fraction(1), Fraction(5, 2))), i) for i in range(3)]
+    ['(-oo, 1]', '(1, 2.5]', '(2.5, oo)']
+    """
+    opens, closes = ("(", "]") if test.side is Side.AT_MOST else ("[", ")")
+    low = f"{opens}{plain(test.cuts[branch - 1])}" if branch else "(-oo"
+    high = f"{plain(test.cuts[branch])}{closes}" if branch < len(test.cuts) else "oo)"
+    return f"{low}, {high}"
+
+
+def _sum(terms: tuple[tuple[Attribute, Fraction], ...]) -> str:
+    written = [f"{a.name}" if w == 1 else f"-{a.name}" if w == -1 else f"{plain(w)} {a.name}" for a, w in terms]
+    return " + ".join(written).replace("+ -", "- ")

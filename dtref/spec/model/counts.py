@@ -1,0 +1,137 @@
+"""
+Class counts, and count tables: for each present value of an attribute the class counts of the records that have it.
+
+Growing needs nothing of the records but these tables (`tan`, Categorical Attributes: Computing Gini Index, "count matrix"). They
+add up: the table of two parts together is the sum of their tables.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from operator import add
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.spec.model.attributes import Attribute, Cell, Continuous
+from dtref.spec.model.columns import ABSENT, Columns
+
+Count: TypeAlias = int | Fraction
+"""A sum of weights, in records."""
+
+Counts: TypeAlias = tuple[Count, ...]
+"""What is counted of a group of records and adds up: the weight of each class, in declared order (see `statistic`)."""
+
+Rows: TypeAlias = tuple[int, ...]
+"""Positions of records in a data set, ascending."""
+
+
+@frozen
+class CountTable:
+    """
+    The present values of an attribute in the order of its levels, the class counts of each, and those of the missing cells.
+
+    levels: all values that the training set distinguishes (`dtref.spec.model.columns.Columns`), present here or not.
+    """
+
+    attribute: Attribute
+    levels: tuple[Cell, ...]
+    values: tuple[Cell, ...]
+    counts: tuple[Counts, ...]
+    missing: Counts
+
+
+def majority(counts: Sequence[Count]) -> tuple[int, ...]:
+    """
+    The positions of all classes with the largest count; every position when all are 0.
+
+    >>> majority((3, 5, 5)), majority((0, 0))
+    ((1, 2), (0, 1))
+    """
+    largest = max(counts, default=0)
+    return tuple(i for i, n in enumerate(counts) if n == largest)
+
+
+def add_counts(parts: Iterable[Counts], classes: int) -> Counts:
+    """
+    The class counts of several groups together.
+
+    >>> add_counts(((2, 3), (4, 0)), 2), add_counts((), 2)
+    ((6, 3), (0, 0))
+    """
+    sums: Counts = (0,) * classes
+    for part in parts:
+        sums = tuple(map(add, sums, part))
+    return sums
+
+
+@frozen
+class Weighted:
+    """Some records of a data set: their positions, ascending, and for each how much of it is there; None: all of it."""
+
+    rows: Rows
+    parts: tuple[Count, ...] | None = None
+
+
+def statistic(columns: Columns, records: Weighted) -> Counts:
+    """
+    What is counted of some records: the weight of each class; of a continuous target y the sums of w, w y and w y^2.
+
+    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.data import DataSet, Record
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> statistic(columns(DataSet((), Nominal("y", ("-", "+")), (Record((), "+"), Record((), "+")))), Weighted((0, 1)))
+    (0, 2)
+    """
+    tally = _tally(columns, columns.labels, records)
+    return _row(columns, {label: n for (label, _), n in tally.items()})
+
+
+def count_table(columns: Columns, column: int, records: Weighted) -> CountTable:
+    """
+    The count table of one attribute at the records given.
+
+    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.data import DataSet, Record
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> windy, play = Nominal("windy", ("yes", "no", "?")), Nominal("play", ("-", "+"))
+    >>> c = columns(DataSet((windy,), play, (Record(("no",), "+"), Record(("yes",), "-"), Record(("no",), "-"))))
+    >>> t = count_table(c, 0, Weighted((0, 1, 2)))
+    >>> t.values, t.counts, t.missing
+    (('yes', 'no'), ((1, 0), (1, 1)), (0, 0))
+    """
+    by_code: dict[int, dict[int, Count]] = {ABSENT: {}}
+    for (code, label), n in _tally(columns, columns.codes[column], records).items():
+        by_code.setdefault(code, {})[label] = n
+    present = sorted(by_code.keys() - {ABSENT})
+    counts = tuple(_row(columns, by_code[code]) for code in present)
+    levels = columns.levels[column]
+    values = tuple(levels[code] for code in present)
+    return CountTable(columns.data.attributes[column], levels, values, counts, _row(columns, by_code[ABSENT]))
+
+
+def _row(columns: Columns, weights: Mapping[int, Count]) -> Counts:
+    """The statistic of records with these weights by label."""
+    if isinstance(columns.data.target, Continuous):
+        n = s = q = Fraction(0)
+        for label, w in weights.items():
+            y = columns.numbers[label]
+            wy = y if w == 1 else w * y
+            n, s, q = n + w, s + wy, q + wy * y
+        return n, s, q
+    return tuple(weights.get(c, 0) for c in range(len(columns.data.classes)))
+
+
+def _tally(columns: Columns, codes: tuple[int, ...], records: Weighted) -> Mapping[tuple[int, int], Count]:
+    """For each pair of a code and a label the weight of the records that have both."""
+    labels, weights = columns.labels, columns.weights
+    if columns.unit and records.parts is None:
+        return Counter((codes[r], labels[r]) for r in records.rows)
+    tally: dict[tuple[int, int], Count] = {}
+    for i, r in enumerate(records.rows):
+        pair = codes[r], labels[r]
+        n = weights[r] if records.parts is None else weights[r] * records.parts[i]
+        tally[pair] = tally.get(pair, 0) + n
+    return tally

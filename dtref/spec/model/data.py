@@ -1,0 +1,124 @@
+"""
+Records and immutable data sets.
+
+No answer of dtref depends on the order of records, except where its name says so (index tuples for folds, the per-record
+ROC staircase).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from attrs import Attribute as Field
+from attrs import field, frozen
+
+from dtref.errors import Invalid
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, declares, wanted
+
+
+@frozen
+class Record:
+    """
+    One row: a cell for each attribute, the target's cell, and a weight (in records).
+
+    >>> Record(("sunny", Fraction(85)), "no")
+    Record(values=('sunny', Fraction(85, 1)), label='no', weight=Fraction(1, 1))
+    """
+
+    values: tuple[Cell, ...]
+    label: Cell = MISSING
+    weight: Fraction = Fraction(1)
+
+
+def _attributes(items: Iterable[Attribute]) -> tuple[Attribute, ...]:
+    return tuple(items)
+
+
+def _records(items: Iterable[Record]) -> tuple[Record, ...]:
+    return tuple(items)
+
+
+@frozen(eq=False)
+class DataSet:
+    """
+    Attributes, the target, and records that fit them. Checked when made, immutable afterwards.
+
+    Every label must be known and every weight positive: `Invalid` says which record is at fault. There may be no records,
+    no attributes, one class, or missing cells.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> DataSet((Nominal("windy", ("yes", "no")),), Nominal("play", ("+", "-")), (Record(("maybe",), "+"),))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: record 1, windy: expected one of 'yes', 'no' (got 'maybe')
+    """
+
+    attributes: tuple[Attribute, ...] = field(converter=_attributes)
+    target: Attribute
+    records: tuple[Record, ...] = field(converter=_records)
+
+    @attributes.validator
+    def _named_apart(self, at: Field[tuple[Attribute, ...]], attributes: tuple[Attribute, ...]) -> None:
+        names = [a.name for a in attributes]
+        twice = sorted({n for n in names if names.count(n) > 1})
+        if twice:
+            raise Invalid(at.name, "distinct names", twice[0])
+
+    @records.validator
+    def _fitting(self, _: Field[tuple[Record, ...]], records: tuple[Record, ...]) -> None:
+        if self.target.name in {a.name for a in self.attributes}:
+            raise Invalid("target", "a column that is not an attribute too", self.target.name)
+        for i, record in enumerate(records, 1):
+            _check(self.attributes, self.target, record, f"record {i}")
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """
+        The class labels in declared order. Errors: Invalid where the target is continuous.
+
+        >>> DataSet((), Continuous("price"), ()).classes
+        Traceback (most recent call last):
+        dtref.errors.Invalid: target price: expected a nominal target (got 'continuous')
+        """
+        if isinstance(self.target, Continuous):
+            raise Invalid(f"target {self.target.name}", "a nominal target", "continuous")
+        return self.target.values
+
+    def column(self, name: str) -> int:
+        """
+        The position of an attribute in each record. Errors: Invalid where there is none of that name.
+
+        >>> DataSet((Continuous("x"), Continuous("y")), Continuous("z"), ()).column("y")
+        1
+        """
+        for i, attribute in enumerate(self.attributes):
+            if attribute.name == name:
+                return i
+        raise Invalid("attribute", "one of " + ", ".join(repr(a.name) for a in self.attributes), name)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, DataSet):
+            return NotImplemented
+        return (self.attributes, self.target, self.records) == (other.attributes, other.target, other.records)
+
+    def __hash__(self) -> int:
+        return hash((self.attributes, self.target, self.records))
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self.records)
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+
+def _check(attributes: tuple[Attribute, ...], target: Attribute, record: Record, where: str) -> None:
+    if len(record.values) != len(attributes):
+        raise Invalid(where, f"{len(attributes)} values", len(record.values))
+    for attribute, cell in zip(attributes, record.values, strict=True):
+        if cell is not MISSING and not declares(attribute, cell):
+            inexact = isinstance(attribute, Continuous) and isinstance(cell, int | float)
+            raise Invalid(f"{where}, {attribute.name}", "a Fraction" if inexact else wanted(attribute), cell)
+    if not declares(target, record.label):
+        raise Invalid(f"{where}, {target.name}", wanted(target), record.label)
+    if not (isinstance(record.weight, Fraction) and record.weight > 0):
+        raise Invalid(f"{where}, weight", "a positive Fraction", record.weight)

@@ -1,0 +1,74 @@
+"""
+Index tuples: records named by their positions in a data set, from 0. This is how chance is given to dtref., which takes records by
+position, and `dtref.spec.evaluation.estimation.partitions`, which says which of them train and which test.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from numbers import Integral
+from typing import TypeAlias
+
+from dtref.errors import Invalid
+
+Indices: TypeAlias = tuple[int, ...]
+"""Positions, from 0: of records in a data set, or of its attributes."""
+
+
+def check_positions(what: str, indices: Sequence[int], length: int) -> None:
+    """
+    Nothing where every position is in range(length). Errors: Invalid at the first that isn't.
+
+    >>> check_positions("position", (0, 3), 3)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: position: expected a number from 0 and below 3 (got 3)
+    """
+    for i in indices:
+        if not (_is_whole(i) and 0 <= i < length):
+            raise Invalid(what, f"a number from 0 and below {length}", i)
+
+
+def _is_whole(x: object) -> bool:
+    """Whether it is an integer, of Python or of numpy, and no bool."""
+    return isinstance(x, Integral) and not isinstance(x, bool)
+
+
+def check_distinct(what: str, indices: Sequence[int]) -> None:
+    """
+    Nothing where no position comes twice. Errors: Invalid at the first that does.
+
+    >>> check_distinct("position", (0, 3, 0))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: position: expected distinct positions (got '0 twice')
+    """
+    twice = [i for i, times in Counter(indices).items() if times > 1]
+    if twice:
+        raise Invalid(what, "distinct positions", f"{twice[0]} twice")
+
+
+def check_order(what: str, order: Sequence[int]) -> None:
+    """
+    Nothing where the tuple is an order of 0, 1 … : every position below its length, once. Errors: Invalid where it isn't.
+
+    >>> check_order("order", (2, 0, 1)), check_order("order", ())
+    (None, None)
+    >>> check_order("order", (1, 2))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: order: expected a number from 0 and below 2 (got 2)
+    """
+    check_positions(what, order, len(order))
+    check_distinct(what, order)
+
+
+def out_of_bag(records: int, indices: Indices) -> Indices:
+    """
+    The positions, ascending, of the records that a sample leaves out: of so many records, those that no index names.
+
+    Source: Breiman 1996, Out-of-bag estimation. Errors: Invalid for a position that no record has.
+
+    >>> out_of_bag(4, (3, 1, 3, 3)), out_of_bag(2, (0, 1))
+    ((0, 2), ())
+    """
+    check_positions("position of a record", indices, records)
+    return tuple(sorted(set(range(records)) - set(indices)))

@@ -1,0 +1,60 @@
+"""What is left of a number in a program that keeps it as a float."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf, nextafter
+from struct import pack, unpack
+
+from dtref.errors import Invalid
+from dtref.exact.decimals import plain
+from dtref.spec.model.attributes import Width
+
+
+def rounded(x: Fraction, width: Width) -> Fraction:
+    """
+    A number as a program of that width has it: the nearest double, and for FLOAT32 the nearest float of that. Errors: Invalid beyond
+    the largest.
+
+    >>> rounded(Fraction(1, 10), Width.DECIMAL), rounded(Fraction(16777217), Width.FLOAT32)
+    (Fraction(1, 10), Fraction(16777216, 1))
+    """
+    if width is Width.DECIMAL:
+        return x
+    try:
+        double = float(x)
+        return Fraction(double if width is Width.FLOAT64 else unpack("f", pack("f", double))[0])
+    except OverflowError:
+        raise Invalid("number", f"one that a {width.value} can hold", plain(x)) from None
+
+
+def rounds_to_at_most(cut: Fraction, width: Width, *, strictly: bool = False) -> tuple[Fraction, bool]:
+    """
+    The border of the numbers that are at most the cut once they are rounded (below it, if `strictly`), and whether it is one of them.
+
+    It is the middle of the largest float that is so and of the next one; of a middle the float with an even last bit is the nearest. A
+    number becomes a double before it becomes a float of single precision, so that there the border is one of doubles.
+
+    >>> rounds_to_at_most(Fraction(1), Width.FLOAT64), rounds_to_at_most(Fraction(1), Width.FLOAT32)[0] > 1
+    ((Fraction(9007199254740993, 9007199254740992), True), True)
+    """
+    last = rounded(cut, width)
+    while last > cut or (strictly and last == cut):
+        last = _next(last, width, -1)
+    while (after := _next(last, width, 1)) < cut or (after == cut and not strictly):
+        last = after
+    border = (last + after) / 2
+    taken = rounded(border, width) == last
+    if width is Width.FLOAT64:
+        return border, taken
+    return rounds_to_at_most(border if taken else _next(border, Width.FLOAT64, -1), Width.FLOAT64)
+
+
+def _next(x: Fraction, width: Width, way: int) -> Fraction:
+    """The next float above or below one."""
+    if width is Width.FLOAT64:
+        return Fraction(nextafter(float(x), way * inf))
+    bits = int.from_bytes(pack(">f", float(x)), "big")
+    if not x:
+        return way * Fraction(2) ** -149
+    return Fraction(unpack(">f", (bits + (way if x > 0 else -way)).to_bytes(4, "big"))[0])

@@ -1,0 +1,201 @@
+"""Prediction: the leaf that a record reaches (leaves, if a value is missing), its set of labels and its class distribution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
+from typing import TypeAlias, assert_never, cast
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undefined
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Missing, fill_missing, wanted
+from dtref.spec.model.branches import asked, branch_for
+from dtref.spec.model.data import Record
+from dtref.spec.model.tally import ClassCounts, Moments, size
+from dtref.spec.model.tests import Test
+from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tree, weight
+
+
+@frozen
+class Prediction:
+    """
+    What a tree says of a record: all labels that tie for the largest share, and each class's share of the training records.
+
+    Of a regression tree the one label is the mean, and there is no distribution: Undefined. It is Undefined, too, where no training record
+    reached the leaf.
+    """
+
+    labels: tuple[Label, ...]
+    distribution: ClassCounts | Undefined
+
+
+def predict(tree: Tree, record: Mapping[str, object]) -> Prediction:
+    """
+    The prediction for one record, given as attribute name -> value; None or NaN is missing, a float is the number that it is exactly.
+
+    Errors: Invalid where the tree asks for an attribute that the record lacks, a value never declared, or a missing cell at a node that
+    refuses it.
+
+    >>> predict(Leaf((("-", Fraction(1)), ("+", Fraction(3))), ("+",)), {})
+    Prediction(labels=('+',), distribution=(('-', Fraction(1, 4)), ('+', Fraction(3, 4))))
+    >>> predict(Leaf((("-", Fraction(0)), ("+", Fraction(0))), ("+",)), {}).distribution
+    Undefined(why='no training record reached this leaf')
+    """
+
+    def cell_of(attribute: Attribute) -> Cell:
+        if attribute.name not in record:
+            raise Invalid("record", f"a value of {attribute.name!r}", MISSING)
+        return _cell(attribute, record[attribute.name])
+
+    return prediction(reached(tree, cell_of))
+
+
+def _cell(attribute: Attribute, value: object) -> Cell:
+    """A Python value as a cell of the attribute: numbers exact, whole numbers as text where values are texts."""
+    if value is None or value != value:  # noqa: PLR0124 - NaN alone differs from itself
+        return MISSING
+    if isinstance(attribute, Continuous):
+        if isinstance(value, float | Decimal) and isfinite(value):
+            return Fraction(value)
+        return Fraction(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else cast(Cell, value)
+    return str(value) if isinstance(value, int) else cast(Cell, value)
+
+
+def predictor(tree: Tree, attributes: tuple[Attribute, ...]) -> Callable[[Record], Prediction]:
+    """
+    The prediction as a function of records whose cells stand in the order of the attributes given. Errors: as `predict`.
+
+    >>> predictor(Leaf((("+", Fraction(3)),), ("+",)), ())(Record(())).labels
+    ('+',)
+    """
+    position = {attribute.name: i for i, attribute in enumerate(attributes)}
+
+    def predict_record(record: Record) -> Prediction:
+        def cell_of(attribute: Attribute) -> Cell:
+            if attribute.name not in position:
+                raise Invalid("record", f"a value of {attribute.name!r}", MISSING)
+            return record.values[position[attribute.name]]
+
+        return prediction(reached(tree, cell_of))
+
+    return predict_record
+
+
+Reached: TypeAlias = Sequence[tuple[Leaf, Fraction]]
+"""Leaves with the share of a record that reaches each; the shares add up to 1."""
+
+
+def reached(tree: Tree, cell_of: Callable[[Attribute], Cell]) -> Reached:
+    """
+    The leaves that a record reaches, each with its share of the record: one leaf, unless a node splits it for a missing value.
+
+    >>> reached(Leaf((), ("+",)), lambda attribute: MISSING)
+    [(<Leaf + ()>, Fraction(1, 1))]
+    """
+    found: list[tuple[Leaf, Fraction]] = []
+    waiting: list[tuple[Tree, Fraction]] = [(tree, Fraction(1))]
+    while waiting:
+        node, share = waiting.pop()
+        if isinstance(node, Leaf):
+            found.append((node, share))
+        else:
+            waiting.extend((node.children[branch], share * part) for branch, part in reversed(taken(node, cell_of)))
+    return found
+
+
+def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[int, Fraction]]:
+    """
+    The branches that a record takes at a node, each with its share of it. Errors: Invalid as for `predict`.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.tests import Multiway
+    >>> from dtref.spec.model.trees import Gap
+    >>> x, one, two = Multiway(Nominal("x", ("a", "b"))), (("+", Fraction(1)),), (("+", Fraction(2)),)
+    >>> node = Branch((("+", Fraction(3)),), ("+",), x, (x,), (Leaf(one, ("+",)), Leaf(two, ("+",))), Gap.FRACTIONS)
+    >>> taken(node, lambda attribute: MISSING)
+    [(0, Fraction(1, 3)), (1, Fraction(2, 3))]
+    """
+
+    def cell_seen(attribute: Attribute) -> Cell:
+        return fill_missing(attribute, cell_of(attribute))
+
+    branch = branch_for(node.test, cell_seen)
+    if branch is MISSING:
+        branch = _stand_in(node, cell_seen)
+    if branch is not MISSING:
+        return [(branch, Fraction(1))]
+    weights = [weight(child) for child in node.children]
+    if not any(weights):
+        raise Invalid(asked(node.test)[0].name, "a known value, as no training record reached the node that asks", MISSING)
+    return [(branch, w / sum(weights)) for branch, w in enumerate(weights) if w]
+
+
+def _stand_in(node: Branch, cell_of: Callable[[Attribute], Cell]) -> int | Missing:
+    """The branch that a record without the value asked for takes; MISSING where it takes all."""
+    match node.gap:
+        case Gap.REFUSE:
+            blank = next(a for a in asked(node.test) if cell_of(a) is MISSING)
+            raise Invalid(blank.name, wanted(blank), MISSING)
+        case Gap.FRACTIONS:
+            return MISSING
+        case Gap.HEAVIEST:
+            weights = [weight(child) for child in node.children]
+            return weights.index(max(weights))
+        case Surrogates():
+            return stand_in(node.gap, lambda test: branch_for(test, cell_of))
+        case _:
+            assert_never(node.gap)
+
+
+def stand_in(surrogates: Surrogates, branch: Callable[[Test], int | Missing]) -> int:
+    """
+    The branch of a node that its surrogates give a record: that of the first one that the record can answer, or `otherwise`.
+
+    branch: the record's branch of a test, MISSING where it cannot answer.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.tests import Multiway
+    >>> surrogates = Surrogates(((Multiway(Nominal("x", ("a", "b"))), (1, 0)),), 1)
+    >>> stand_in(surrogates, lambda test: 1), stand_in(surrogates, lambda test: MISSING)
+    (0, 1)
+    """
+    answers = ((branch(test), stands_for) for test, stands_for in surrogates.tests)
+    return next((stands_for[b] for b, stands_for in answers if b is not MISSING), surrogates.otherwise)
+
+
+def prediction(leaves: Reached) -> Prediction:
+    """
+    What the leaves that a record reaches predict together: class shares, weighted; the mean of means for a continuous target.
+
+    Formula: p(j) = sum over leaves of share * n_j/n. Of several leaves one that no training record reached gives its share to its label, in
+    equal parts to several (C4.5 gives it to the one it has). Source: `tan`, Classify Instances; Quinlan 1993, Unknown attribute values.
+
+    >>> one, two = Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+")), Leaf((("-", Fraction(0)), ("+", Fraction(0))), ("+",))
+    >>> prediction([(one, Fraction(1))]).labels
+    ('-', '+')
+    >>> prediction([(one, Fraction(1, 3)), (two, Fraction(2, 3))]).distribution
+    (('-', Fraction(1, 6)), ('+', Fraction(5, 6)))
+    """
+    first = leaves[0][0]
+    if isinstance(first.counts, Moments):
+        means = [share * label for leaf, share in leaves for label in leaf.labels if isinstance(label, Fraction)]
+        return Prediction((sum(means, Fraction(0)),) if means else (), Undefined("the target is continuous"))
+    if len(leaves) == 1:
+        return Prediction(first.labels, _shares(first) if weight(first) else Undefined("no training record reached this leaf"))
+    each = [(share, _shares(leaf)) for leaf, share in leaves]
+    mixed = tuple((name, sum((share * p[j][1] for share, p in each), Fraction(0))) for j, (name, _) in enumerate(first.counts))
+    largest = max(p for _, p in mixed)
+    return Prediction(tuple(name for name, p in mixed if p == largest), mixed)
+
+
+def _shares(leaf: Leaf) -> ClassCounts:
+    """Each class's share of a leaf's records; without records its labels share alike."""
+    if isinstance(leaf.counts, Moments):
+        raise Invalid("leaf", "class counts, as the others have", "moments")
+    n = size(leaf.counts)
+    if n:
+        return tuple((name, n_j / n) for name, n_j in leaf.counts)
+    return tuple((name, Fraction(int(name in leaf.labels), len(leaf.labels))) for name, _ in leaf.counts)

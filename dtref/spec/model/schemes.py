@@ -1,0 +1,142 @@
+"""
+The recursion schemes: `unfold` grows a tree from a seed, `fold` computes something from a tree, `solve` from all trees that there are;
+`recurse` is for what fits none of them.
+
+Everything that dtref does with trees is a small function given to one of them. None uses Python's call stack, so trees may be
+100,000 levels deep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from typing import TypeVar
+
+from dtref.errors import Undecided
+
+Node = TypeVar("Node")
+Result = TypeVar("Result")
+Seed = TypeVar("Seed")
+State = TypeVar("State")
+Sub = TypeVar("Sub", bound=Hashable)
+Choice = TypeVar("Choice")
+
+
+def fold(root: Node, children: Callable[[Node], Sequence[Node]], combine: Callable[[Node, Sequence[Result]], Result]) -> Result:
+    """
+    The result of `combine(node, results of its children)` at the root, each node being visited once, children first.
+
+    >>> fold(((), ((),)), lambda t: t, lambda t, sizes: 1 + sum(sizes))
+    4
+    """
+    parents_first, waiting = [], [root]
+    while waiting:
+        node = waiting.pop()
+        parents_first.append(node)
+        waiting.extend(children(node))
+    results: list[Result] = []
+    for node in reversed(parents_first):
+        first = len(results) - len(children(node))
+        results[first:] = [combine(node, results[first:])]
+    return results[0]
+
+
+def unfold(seed: Seed, expand: Callable[[Seed], tuple[Callable[[Sequence[Node]], Node], Sequence[Seed]]]) -> Node:
+    """
+    The tree of a seed: `expand` says how to build its node from the finished children, and gives their seeds.
+
+    >>> unfold(2, lambda n: (tuple, (n - 1,) * 2 if n else ()))
+    (((), ()), ((), ()))
+    """
+
+    def stateless(seed: Seed, state: None) -> tuple[Callable[[Sequence[Node]], Node], Sequence[Seed], None]:
+        return *expand(seed), state
+
+    return unfold_with(seed, None, stateless)[0]
+
+
+def unfold_with(
+    seed: Seed,
+    state: State,
+    expand: Callable[[Seed, State], tuple[Callable[[Sequence[Node]], Node], Sequence[Seed], State]],
+) -> tuple[Node, State]:
+    """
+    As `unfold`, with a state handed from node to node in preorder; the tree and the last state.
+
+    >>> unfold_with(2, 0, lambda n, i: (lambda parts: (i, *parts), (n - 1,) * 2 if n else (), i + 1))
+    ((0, (1, (2,), (3,)), (4, (5,), (6,))), 7)
+    """
+    parents_first, waiting = [], [seed]
+    while waiting:
+        build, seeds, state = expand(waiting.pop(), state)
+        parents_first.append((build, len(seeds)))
+        waiting.extend(reversed(seeds))
+    results: list[Node] = []
+    for build, arity in reversed(parents_first):
+        first = len(results) - arity
+        results[first:] = [build(results[first:][::-1])]
+    return results[0], state
+
+
+def solve(  # noqa: PLR0913, PLR0917 - a question, its parts, and what they may cost
+    root: Sub,
+    offered: Callable[[Sub, int], Sequence[tuple[Choice, tuple[Sub, ...]]] | None],
+    combine: Callable[[Sub, Sequence[tuple[Choice, tuple[Result, ...]]]], Result],
+    question: str,
+    budget: int,
+    cost: Callable[[Sub], int] = lambda _: 1,
+) -> Mapping[Sub, Result]:
+    """
+    The result of every subproblem that the root leads to, each solved once, after those below it (dynamic programming).
+
+    offered: the choices at a subproblem, each with the subproblems it leaves; none make it a leaf; None where there are more of them than
+    so many. combine: its result, from those that each choice leaves. cost: what a subproblem counts, before it is looked at. Errors:
+    Undecided where subproblems, by their cost, and choices together are more than the budget.
+
+    >>> ways = solve(5, lambda n, most: [(k, (n - k,)) for k in (1, 2) if k <= n], lambda n, cs: sum(r for _, (r,) in cs) or 1, "ways", 99)
+    >>> ways[5]
+    8
+    """
+    known: dict[Sub, Sequence[tuple[Choice, tuple[Sub, ...]]]] = {}
+    solved: dict[Sub, Result] = {}
+    waiting, spent = [root], 0
+    while waiting:
+        at = waiting[-1]
+        if at not in known:
+            spent += cost(at)
+            choices = offered(at, budget - spent) if spent <= budget else None
+            if choices is None or spent + len(choices) > budget:
+                raise Undecided(question, f"{budget} subproblems")
+            known[at] = choices
+            spent += len(choices)
+            waiting.extend({part for _, below in choices for part in below if part not in solved})
+            continue
+        waiting.pop()
+        if at not in solved:
+            solved[at] = combine(at, [(choice, tuple(solved[part] for part in below)) for choice, below in known[at]])
+            known[at] = ()
+    return solved
+
+
+def recurse(start: Callable[[Seed], Generator[Seed, Result, Result]], seed: Seed) -> Result:
+    """
+    The result of a recursive function that is written as a generator: it yields an argument to call itself with, and is sent the result.
+
+    >>> def factorial(n):
+    ...     return n * (yield n - 1) if n else 1
+    >>> recurse(factorial, 5)
+    120
+    """
+    running = [start(seed)]
+    sent: Result | None = None
+    while True:
+        try:
+            argument = running[-1].send(sent) if sent is not None else next(running[-1])
+        except StopIteration as done:
+            running.pop()
+            result: Result = done.value
+            if not running:
+                return result
+            sent = result
+        else:
+            running.append(start(argument))
+            sent = None

@@ -1,0 +1,209 @@
+"""
+Tests: what an inner node asks. `dtref.spec.model.branches` says which branch an answer takes.
+
+A `Threshold` remembers the cut interval that it was placed in; a `Subset` the values that were present.
+Source: `tan`, How to Specify Test Condition?; golden/TIES.md.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from fractions import Fraction
+from itertools import pairwise
+from typing import TypeAlias
+
+from attrs import Attribute as Field
+from attrs import field, frozen
+
+from dtref.errors import Invalid
+from dtref.exact.decimals import plain
+from dtref.spec.model.attributes import Continuous, Nominal, Ordinal, Width
+from dtref.spec.model.old_pickles import Pickled
+from dtref.spec.model.precision import rounded, rounds_to_at_most
+
+
+class Side(Enum):
+    """The comparison that sends a number to the left branch, and so the side that a value equal to the cut takes."""
+
+    AT_MOST = "<="
+    BELOW = "<"
+
+
+@frozen(getstate_setstate=False)
+class Multiway(Pickled):
+    """One branch for each declared value, in declared order."""
+
+    attribute: Nominal | Ordinal
+
+
+@frozen(getstate_setstate=False)
+class Subset(Pickled):
+    """
+    The value is in `left`: first branch; otherwise second. `right` holds the other values present when the test was made.
+
+    >>> from dtref.spec.model.branches import branch_of
+    >>> branch_of(Subset(Nominal("x", ("a", "b", "c")), ("a",), ("c",)), "b")
+    1
+    """
+
+    attribute: Nominal
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+
+    def __attrs_post_init__(self) -> None:
+        named = (*self.left, *self.right)
+        if not self.left or len(set(named)) != len(named) or not set(named) <= set(self.attribute.values):
+            raise Invalid(f"{self.attribute.name}, groups", "two groups of declared values without a common one, left not empty", named)
+
+
+@frozen(getstate_setstate=False)
+class OrdinalCut(Pickled):
+    """
+    The value is `lower` or below it: first branch; otherwise second. `upper` is the next value present when the test was made.
+
+    >>> from dtref.spec.model.branches import branch_of
+    >>> branch_of(OrdinalCut(Ordinal("size", ("s", "m", "l", "xl")), "m", "xl"), "l")
+    1
+    """
+
+    attribute: Ordinal
+    lower: str
+    upper: str
+
+    def __attrs_post_init__(self) -> None:
+        values = self.attribute.values
+        if not {self.lower, self.upper} <= {*values} or values.index(self.lower) >= values.index(self.upper):
+            raise Invalid(f"{self.attribute.name}, cut", "two declared values, the lower one first", (self.lower, self.upper))
+
+
+@frozen(getstate_setstate=False)
+class Threshold(Pickled):
+    """
+    value <= cut (value < cut where `side` says so): first branch; otherwise second. `lower` and `upper` are the cut's neighbours.
+
+    width: what a value is rounded to before it is compared, as a program does that keeps numbers so; DECIMAL: nothing. The cut lies between
+    its neighbours as they are compared.
+
+    >>> Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(2))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: x, cut: expected a number in [1, 2) (got '2')
+    """
+
+    attribute: Continuous
+    lower: Fraction
+    upper: Fraction
+    cut: Fraction = field()
+    side: Side = Side.AT_MOST
+    width: Width = Width.DECIMAL
+
+    def __attrs_post_init__(self) -> None:
+        lower, upper = rounded(self.lower, self.width), rounded(self.upper, self.width)
+        if not in_cut_interval(self.cut, lower, upper, self.side):
+            raise Invalid(f"{self.attribute.name}, cut", f"a number in {interval(self)}", plain(self.cut))
+
+
+@frozen(getstate_setstate=False)
+class Groups(Pickled):
+    """
+    One branch for each group of values; a value in no group (it was absent when the test was made) takes the branch `otherwise`.
+
+    >>> from dtref.spec.model.branches import branch_of
+    >>> branch_of(Groups(Nominal("x", ("a", "b", "c", "d")), (("a", "c"), ("b",)), 1), "d")
+    1
+    """
+
+    attribute: Nominal | Ordinal
+    groups: tuple[tuple[str, ...], ...]
+    otherwise: int
+
+    def __attrs_post_init__(self) -> None:
+        named = [value for group in self.groups for value in group]
+        if len(set(named)) != len(named) or not set(named) <= set(self.attribute.values):
+            raise Invalid(f"{self.attribute.name}, groups", "groups of declared values, each value in one at most", self.groups)
+        if not 0 <= self.otherwise < len(self.groups):
+            raise Invalid(f"{self.attribute.name}, otherwise", f"one of {len(self.groups)} groups by its position", self.otherwise)
+
+
+@frozen(getstate_setstate=False)
+class Ranges(Pickled):
+    """
+    One branch for each interval between ascending cuts; a value equal to a cut goes below it (above it where `side` says so).
+
+    >>> from dtref.spec.model.branches import branch_of
+    >>> [branch_of(Ranges(Continuous("x"), (Fraction(1), Fraction(5))), Fraction(v)) for v in (1, 2, 9)]
+    [0, 1, 2]
+    """
+
+    attribute: Continuous
+    cuts: tuple[Fraction, ...] = field()
+    side: Side = Side.AT_MOST
+
+    @cuts.validator
+    def _ascending(self, at: Field[tuple[Fraction, ...]], cuts: tuple[Fraction, ...]) -> None:
+        if not cuts or any(a >= b for a, b in pairwise(cuts)):
+            raise Invalid(f"{self.attribute.name}.{at.name}", "ascending numbers", [plain(c) for c in cuts])
+
+
+@frozen(getstate_setstate=False)
+class Oblique(Pickled):
+    """
+    sum of weight * value <= cut (or < cut, as `side` says): first branch; otherwise second.   Source: `tan`, Oblique Decision Trees.
+
+    >>> from dtref.spec.model.branches import condition
+    >>> x, y = Continuous("x"), Continuous("y")
+    >>> condition(Oblique(((x, Fraction(1)), (y, Fraction(1))), Fraction(1), Side.BELOW), 0)
+    'x + y < 1'
+    """
+
+    terms: tuple[tuple[Continuous, Fraction], ...] = field()
+    cut: Fraction
+    side: Side = Side.AT_MOST
+
+    @terms.validator
+    def _distinct(self, _: Field[tuple[tuple[Continuous, Fraction], ...]], terms: tuple[tuple[Continuous, Fraction], ...]) -> None:
+        names = [a.name for a, _ in terms]
+        if not terms or len(set(names)) < len(names) or not all(w for _, w in terms):
+            raise Invalid(
+                "oblique test", "weights other than 0 of different attributes, at least one", [(a.name, plain(w)) for a, w in terms]
+            )
+
+
+AxisTest: TypeAlias = Multiway | Groups | Subset | OrdinalCut | Threshold | Ranges
+"""Tests that ask one attribute."""
+
+Test: TypeAlias = AxisTest | Oblique
+
+
+def in_cut_interval(cut: Fraction, lower: Fraction, upper: Fraction, side: Side) -> bool:
+    """
+    Whether a number separates two neighbours: lower <= cut < upper, or lower < cut <= upper where the test is `<`.
+
+    >>> in_cut_interval(Fraction(2), Fraction(1), Fraction(2), Side.BELOW)
+    True
+    """
+    return lower <= cut < upper if side is Side.AT_MOST else lower < cut <= upper
+
+
+def in_exact_numbers(test: Threshold) -> Threshold:
+    """
+    The same question of numbers as they are: what a program that rounds them first sends left is at most a number, or below it.
+
+    >>> x = Continuous("x")
+    >>> 1 < in_exact_numbers(Threshold(x, Fraction(0), Fraction(2**24 + 2), Fraction(2**24), width=Width.FLOAT32)).cut - 2**24 < 2
+    True
+    """
+    if test.width is Width.DECIMAL:
+        return test
+    border, taken = rounds_to_at_most(test.cut, test.width, strictly=test.side is Side.BELOW)
+    return Threshold(test.attribute, test.lower, test.upper, border, Side.AT_MOST if taken else Side.BELOW)
+
+
+def interval(test: Threshold) -> str:
+    """
+    The cut interval of a threshold, as text.
+
+    >>> interval(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)))
+    '[1, 2)'
+    """
+    inside = f"{plain(test.lower)}, {plain(test.upper)}"
+    return f"[{inside})" if test.side is Side.AT_MOST else f"({inside}]"

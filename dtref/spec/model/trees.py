@@ -1,0 +1,322 @@
+"""
+Trees: leaves and branches, frozen, with the class counts that reached them and the optima they were chosen from.
+
+Equality, hashing, copies and pickles survive any depth (`dtref.spec.model.deep_records`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+from importlib import import_module
+from typing import TypeAlias, TypeVar, cast
+
+from attrs import field, frozen
+
+from dtref.errors import Invalid
+from dtref.exact.decimals import plain
+from dtref.exact.digits import fraction_text
+from dtref.spec.model.branches import asked, branch_count
+from dtref.spec.model.deep_records import Deep
+from dtref.spec.model.old_pickles import Pickled
+from dtref.spec.model.optima import Optima, count_tests
+from dtref.spec.model.schemes import fold
+from dtref.spec.model.tally import RECORDS, SQUARES, TOTAL, ClassCounts, Moments, Tally, size
+from dtref.spec.model.tests import Test
+
+Result = TypeVar("Result")
+
+Label: TypeAlias = str | Fraction
+"""What a leaf predicts: a class, or the mean of a continuous target."""
+
+
+class Gap(Enum):
+    """What an inner node does with a record whose value it needs and does not have. Source: `tan`, Distribute Instances."""
+
+    REFUSE = "refuse"
+    """It is an error."""
+    FRACTIONS = "fractions"
+    """It goes down every branch, with the share of the known records that went there (C4.5)."""
+    HEAVIEST = "heaviest"
+    """It goes down the branch that most known records took; the first of several."""
+
+
+@frozen(getstate_setstate=False)
+class Surrogates(Pickled):
+    """
+    Other tests tried in order, each with the branch of the node that each of its branches stands for; then the branch `otherwise` (CART).
+
+    otherwise: the branch that most of the records whose value is known took; the first of several.
+    """
+
+    tests: tuple[tuple[Test, tuple[int, ...]], ...]
+    otherwise: int
+
+    def __attrs_post_init__(self) -> None:
+        for test, stands_for in self.tests:
+            if len(stands_for) != branch_count(test):
+                raise ValueError(f"a surrogate with {branch_count(test)} branches stands for {len(stands_for)}")
+
+
+GapRule: TypeAlias = Gap | Surrogates
+
+
+class _Node(Deep):
+    """What leaves and branches have in common: equality, hashing, copies and pickles at any depth; how a notebook shows them."""
+
+    __slots__ = ()
+
+    def __setstate__(self, state: Mapping[str, object]) -> None:
+        """Fill in a node that version 0.1.0 pickled: it named moments as it named classes, and gave them no class for a label."""
+        for name, value in {**state, "counts": _tally(state["counts"], state["labels"])}.items():
+            object.__setattr__(self, name, value)
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it. The report, a layer above, is loaded when it is asked, as `dtref` loads its names."""
+        return str(import_module("dtref.show.drawing.notebook").tree_frame(self))
+
+    def _repr_svg_(self) -> str:
+        """Its picture, in the same way."""
+        return str(import_module("dtref.show.drawing.notebook").tree_picture(self))
+
+
+@frozen(eq=False, getstate_setstate=False)
+class Leaf(_Node):
+    """
+    A leaf: its class counts and every label that it may carry (all largest classes; the inherited ones where it is empty).
+
+    >>> Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+")) == Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-",))
+    False
+    """
+
+    counts: Tally
+    labels: tuple[Label, ...]
+
+    def __attrs_post_init__(self) -> None:
+        _check_labels(self.counts, self.labels)
+
+    def _parts(self) -> tuple[Tree, ...]:
+        return ()
+
+    def _own(self) -> tuple[object, ...]:
+        return self.counts, self.labels
+
+    def _kind(self) -> type[Leaf]:
+        return Leaf
+
+    @classmethod
+    def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Leaf:  # noqa: ARG003
+        counts, labels = own
+        return Leaf(cast(Tally, counts), cast("tuple[Label, ...]", labels))
+
+    def __repr__(self) -> str:
+        return f"<Leaf {'/'.join(map(str, self.labels))} {written(self.counts)}>"
+
+
+def _check_labels(counts: Tally, labels: tuple[Label, ...]) -> None:
+    """Errors: Invalid for a class where moments are counted, and for a number where classes are."""
+    kind, wanted = (Fraction, "means, as moments are counted") if isinstance(counts, Moments) else (str, "classes, as classes are counted")
+    if not all(isinstance(label, kind) for label in labels):
+        raise Invalid("labels", wanted, labels)
+
+
+def _tuple(parts: Sequence[Tree]) -> tuple[Tree, ...]:
+    return tuple(parts)
+
+
+@frozen(eq=False, getstate_setstate=False)
+class Branch(_Node):
+    """
+    An inner node: class counts, largest classes, the chosen test, all optima (the chosen one included), a child a branch, and what
+    it does with missing values.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.tests import Multiway
+    >>> test = Multiway(Nominal("x", ("a", "b")))
+    >>> Branch((("+", Fraction(1)),), ("+",), test, (test,), ())
+    Traceback (most recent call last):
+    ValueError: a test with 2 branches has 0 children
+    """
+
+    counts: Tally
+    labels: tuple[Label, ...]
+    test: Test
+    optima: Optima
+    children: tuple[Tree, ...] = field(converter=_tuple)
+    gap: GapRule = Gap.REFUSE
+
+    def __attrs_post_init__(self) -> None:
+        _check_labels(self.counts, self.labels)
+        if len(self.children) != branch_count(self.test):
+            raise ValueError(f"a test with {branch_count(self.test)} branches has {len(self.children)} children")
+        if isinstance(self.gap, Surrogates):
+            named = {self.gap.otherwise, *(b for _, stands_for in self.gap.tests for b in stands_for)}
+            if not named <= set(range(len(self.children))):
+                raise ValueError(f"surrogates of a test with {len(self.children)} branches name {sorted(named)}")
+
+    def _parts(self) -> tuple[Tree, ...]:
+        return self.children
+
+    def _own(self) -> tuple[object, ...]:
+        return self.counts, self.labels, self.test, self.optima, self.gap
+
+    def _kind(self) -> type[Branch]:
+        return Branch
+
+    @classmethod
+    def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Branch:
+        counts, labels, test, optima, gap = cast("tuple[Tally, tuple[Label, ...], Test, Optima, GapRule]", own)
+        return Branch(counts, labels, test, optima, cast("tuple[Tree, ...]", parts), gap)
+
+    def __repr__(self) -> str:
+        return f"<Branch on {' and '.join(a.name for a in asked(self.test))} {written(self.counts)}>"
+
+
+Tree: TypeAlias = Leaf | Branch
+
+
+def written(counts: Tally) -> str:
+    """
+    Class counts as text, in declared order.
+
+    >>> written((("no", Fraction(5)), ("yes", Fraction(9, 2))))
+    '(no 5, yes 9/2)'
+    """
+    return f"({', '.join(f'{c} {fraction_text(n)}' for c, n in counts)})"
+
+
+def label_text(label: Label) -> str:
+    """
+    A label as text; a mean as a decimal if it is a short one, else as a fraction.
+
+    >>> label_text("yes"), label_text(Fraction(55, 2)), label_text(Fraction(1, 3))
+    ('yes', '27.5', '1/3')
+    """
+    return label if isinstance(label, str) else plain(label)
+
+
+def _tally(counts: object, labels: object) -> Tally:
+    """What a node of version 0.1.0 counted: three numbers of these names beside no class are moments."""
+    pairs = cast(ClassCounts, counts)
+    if tuple(name for name, _ in pairs) != (RECORDS, TOTAL, SQUARES) or any(isinstance(c, str) for c in cast("tuple[Label, ...]", labels)):
+        return pairs
+    return Moments(*(n for _, n in pairs))
+
+
+def children(node: Tree) -> tuple[Tree, ...]:
+    """
+    The subtrees below a node, none for a leaf.
+
+    >>> children(Leaf((), ()))
+    ()
+    """
+    return node.children if isinstance(node, Branch) else ()
+
+
+def fold_tree(tree: Tree, combine: Callable[[Tree, Sequence[Result]], Result]) -> Result:
+    """
+    `fold` for decision trees.
+
+    >>> fold_tree(Leaf((), ()), lambda node, parts: len(parts))
+    0
+    """
+    return fold(tree, children, combine)
+
+
+def nodes(tree: Tree) -> Iterator[Tree]:
+    """
+    Every node in preorder: a node before its children, children from first to last.
+
+    >>> list(nodes(Leaf((("+", Fraction(1)),), ("+",))))
+    [<Leaf + (+ 1)>]
+    """
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(children(node)))
+
+
+def leaf_count(tree: Tree) -> int:
+    """
+    The number of leaves, empty ones included.
+
+    >>> leaf_count(Leaf((), ()))
+    1
+    """
+    return sum(isinstance(node, Leaf) for node in nodes(tree))
+
+
+def depth(tree: Tree) -> int:
+    """
+    The number of tests on the longest path from the root to a leaf.
+
+    >>> depth(Leaf((), ()))
+    0
+    """
+    return fold_tree(tree, lambda _, depths: 1 + max(depths) if depths else 0)
+
+
+def tied_nodes(tree: Tree) -> int:
+    """
+    The number of inner nodes at which two or more candidates were optimal (golden/TIES.md).
+
+    >>> tied_nodes(Leaf((), ()))
+    0
+    """
+    return sum(isinstance(node, Branch) and count_tests(node.optima) > 1 for node in nodes(tree))
+
+
+def weight(tree: Tree) -> Fraction:
+    """
+    The weight of the training records that reached a node, in records.
+
+    >>> weight(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
+    Fraction(7, 1)
+    """
+    return size(tree.counts)
+
+
+def is_regression(tree: Tree) -> bool:
+    """
+    Whether a node holds sums of a continuous target rather than class counts.
+
+    >>> is_regression(Leaf((("-", Fraction(2)),), ("-",)))
+    False
+    """
+    return isinstance(tree.counts, Moments)
+
+
+def training_errors(tree: Tree) -> Fraction:
+    """
+    The weight of the training records outside the largest class of their leaf, in records. Errors: Invalid for a regression tree.
+
+    >>> training_errors(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
+    Fraction(2, 1)
+    """
+    errors = Fraction(0)
+    for node in nodes(tree):
+        if isinstance(node.counts, Moments):
+            raise Invalid("tree", "a classification tree", "a regression tree")
+        if isinstance(node, Leaf):
+            errors += size(node.counts) - max((n for _, n in node.counts), default=Fraction(0))
+    return errors
+
+
+def squared_error(tree: Tree) -> Fraction:
+    """
+    The sum over the training records of the squared distance from the mean of their leaf.
+
+    Formula: sum over the leaves of (sum y^2 - (sum y)^2 / n). Errors: Invalid for a classification tree.
+
+    >>> squared_error(Leaf(Moments(Fraction(2), Fraction(6), Fraction(20)), (Fraction(3),)))
+    Fraction(2, 1)
+    """
+    error = Fraction(0)
+    for node in nodes(tree):
+        if not isinstance(node.counts, Moments):
+            raise Invalid("tree", "a regression tree", "a classification tree")
+        if isinstance(node, Leaf):
+            error += node.counts.squared_error
+    return error

@@ -1,0 +1,207 @@
+"""
+Optimal trees of small data sets, exactly.
+
+Every tree competes that asks tests which the policy offers at the records that reach them; its criterion and its rules for stopping
+have no say. The search is dynamic programming over subproblems (the records at a node): for each number of leaves the fewest errors,
+from those of the parts. Finding an optimal tree is NP-hard (Hyafil and Rivest 1976; `tan`, Search Strategy; NP-complete, says `cs422`,
+Decision Trees: Characteristics), and so the search has a stated budget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from dtref.errors import Invalid
+from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.counts import Count, majority, statistic
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import list_tests
+from dtref.spec.model.schemes import unfold
+from dtref.spec.model.tests import Test
+from dtref.spec.model.trees import Branch, Leaf, Tree
+from dtref.spec.optimal.subproblems import BUDGET, LARGEST, Subproblem, alternatives, errors, hunt_whole, solve, subproblem
+
+
+@frozen(eq=False)
+class Optimum:
+    """
+    The best trees of one size.
+
+    leaves: how many they have, empty ones included. errors: the weight of the training records outside the largest class of their
+    leaf. trees: how many such trees there are (golden/TIES.md says when two are two). tree: the first of them; the optima of its
+    branches are all tests that lead to equally few errors with equally many leaves there.
+    """
+
+    leaves: int
+    errors: Fraction
+    trees: int
+    tree: Tree
+
+
+def optimal_trees(
+    data: DataSet, policy: Policy, *, max_leaves: int | None = None, max_depth: int | None = None, budget: int = BUDGET
+) -> tuple[Optimum, ...]:
+    """
+    The best trees of every size worth having: each has fewer errors than any smaller tree, and the fewest of its size.
+
+    max_leaves, max_depth: bounds on the trees, none if None. The first is the tree of one leaf; the last has the fewest errors that
+    the bounds allow, and among such trees the fewest leaves.
+    Errors: Invalid as `hunt`, and for a bound below 1 leaf or 0 tests. Undecided past the budget, in subproblems (records and a test
+    to apply to them), and where an offer has too many candidates to list.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> [(best.leaves, best.errors, best.trees) for best in optimal_trees(parity(2), CART)]
+    [(1, Fraction(2, 1), 1), (3, Fraction(1, 1), 4), (4, Fraction(0, 1), 2)]
+    """
+    return _best_trees(data, policy, _bounds(max_leaves, max_depth), budget, _pareto)
+
+
+def optimal_tree(
+    data: DataSet, policy: Policy, *, max_leaves: int | None = None, max_depth: int | None = None, budget: int = BUDGET
+) -> Optimum:
+    """
+    The trees with the fewest errors that the bounds allow, and among them the fewest leaves. Errors: as `optimal_trees`.
+
+    Without bounds the errors are those that no tree avoids (records alike in all attributes, of different classes).
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> best = optimal_tree(parity(3), CART)
+    >>> best.leaves, best.errors, best.trees
+    (8, Fraction(0, 1), 12)
+    """
+    keep = _fewest_errors if max_leaves is None else _pareto
+    return _best_trees(data, policy, _bounds(max_leaves, max_depth), budget, keep)[-1]
+
+
+def _impartial(recursion: Hunt) -> Hunt:
+    """
+    The recursion with every candidate offered. An offer may leave out what its criterion proves not to be best only where the
+    criterion is a plain reduction (`dtref.spec.split.candidates.SubsetSplits`), so it is told that it is none.
+    """
+    return evolve(recursion, policy=evolve(recursion.policy, criterion=evolve(recursion.policy.criterion, reduces=False), stop=()))
+
+
+def _every_test(recursion: Hunt, at: Subproblem) -> Iterator[Test]:
+    """All candidates at a subproblem that is worth a test: a tree that divides one class is never the best of its size."""
+    if not at.depth or errors(recursion, at.rows) == 0:
+        return
+    for candidates in recursion.candidates(at.node):
+        for i in range(len(candidates.splits)):
+            yield from list_tests((candidates.test(i),))
+
+
+def _bounds(max_leaves: int | None, max_depth: int | None) -> tuple[int, int]:
+    if (max_leaves is not None and max_leaves < 1) or (max_depth is not None and max_depth < 0):
+        raise Invalid("bounds", "1 leaf and 0 tests, or more", (max_leaves, max_depth))
+    return LARGEST if max_leaves is None else max_leaves, LARGEST if max_depth is None else max_depth
+
+
+def _best_trees(
+    data: DataSet, policy: Policy, bounds: tuple[int, int], budget: int, keep: Callable[[_Points], _Front]
+) -> tuple[Optimum, ...]:
+    size, depth = bounds
+    recursion = _impartial(hunt_whole(data, policy))
+    root = subproblem(recursion, recursion.root(), min(depth, size - 1))
+    solved = solve(
+        root,
+        lambda at: alternatives(recursion, at, _every_test(recursion, at)),
+        lambda at, solutions: keep(_points(recursion, at, solutions, size)),
+        "optimal tree",
+        budget,
+    )
+    return tuple(
+        Optimum(point.leaves, Fraction(point.errors), point.trees, _tree(recursion, solved, root, point.leaves))
+        for point in solved[root].values()
+    )
+
+
+@frozen(eq=False)
+class _Point:
+    """The best trees with so many leaves: their errors, their number, the tests that they start with, the leaves below the first."""
+
+    leaves: int
+    errors: Count
+    trees: int
+    tests: tuple[Test, ...]
+    below: tuple[int, ...]
+
+
+_Points: TypeAlias = Mapping[int, _Point]
+"""By number of leaves."""
+
+_Front: TypeAlias = _Points
+"""The points worth having, ascending: a part of a best tree is best of its own size, and no smaller tree has as few errors."""
+
+
+def _points(recursion: Hunt, at: Subproblem, offered: Sequence[tuple[Test, tuple[_Front, ...]]], size: int) -> _Points:
+    found = {1: _Point(1, errors(recursion, at.rows), 1, (), ())}
+    for test, parts in offered:
+        for point in _together(parts, size).values():
+            found[point.leaves] = _better(found.get(point.leaves), evolve(point, tests=(test,)))
+    return found
+
+
+def _together(parts: Sequence[_Front], size: int) -> _Front:
+    """The best choices of a point for each part, by their leaves together."""
+    sums: _Front = {0: _Point(0, 0, 1, (), ())}
+    for part in parts:
+        found: dict[int, _Point] = {}
+        for a in sums.values():
+            for b in part.values():
+                leaves = a.leaves + b.leaves
+                if leaves > size:
+                    break
+                both = _Point(leaves, a.errors + b.errors, a.trees * b.trees, (), (*a.below, b.leaves))
+                found[leaves] = _better(found.get(leaves), both)
+        sums = _pareto(found)
+    return sums
+
+
+def _better(a: _Point | None, b: _Point) -> _Point:
+    """The one with fewer errors; of two with equally many the first, which then stands for both."""
+    if a is None or b.errors < a.errors:
+        return b
+    return a if a.errors < b.errors else evolve(a, trees=a.trees + b.trees, tests=a.tests + b.tests)
+
+
+def _pareto(found: _Points) -> _Front:
+    """The points with fewer errors than any before them."""
+    kept: dict[int, _Point] = {}
+    fewest: Count | None = None
+    for leaves, point in sorted(found.items()):
+        if fewest is None or point.errors < fewest:
+            kept[leaves], fewest = point, point.errors
+    return kept
+
+
+def _fewest_errors(found: _Points) -> _Front:
+    """The last of those points: all that is needed where leaves are not bounded, as then each part may have its fewest errors."""
+    last = min(found.values(), key=lambda point: (point.errors, point.leaves))
+    return {last.leaves: last}
+
+
+def _tree(recursion: Hunt, solved: Mapping[Subproblem, _Front], root: Subproblem, leaves: int) -> Tree:
+    """The first of the best trees with so many leaves."""
+
+    def expand(seed: tuple[Node, int, int]) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[tuple[Node, int, int]]]:
+        node, depth, size = seed
+        point = solved[subproblem(recursion, node, depth)][size]
+        counts = statistic(recursion.columns, node.records)
+        classes = recursion.training.classes
+        tally = tuple((c, Fraction(n)) for c, n in zip(classes, counts, strict=True))
+        labels = tuple(classes[j] for j in majority(counts)) if node.rows else node.inherited
+        if not point.tests:
+            return lambda _: Leaf(tally, labels), ()
+        test = point.tests[0]
+        below = recursion.children(node, labels, test)
+        seeds = [(child, depth - 1, k) for child, k in zip(below, point.below, strict=True)]
+        return lambda parts: Branch(tally, labels, test, point.tests, parts), seeds
+
+    return unfold((recursion.root(), root.depth, leaves), expand)

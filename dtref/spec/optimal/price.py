@@ -1,0 +1,114 @@
+"""
+Greed's price: how many leaves and errors a greedy tree has beyond the best ones.
+
+The greedy algorithms take what looks best at each node and never look back (`tan`, Search Strategy; `iaml` 1.8, non-optimal); beside
+the best trees of `dtref.spec.optimal.optimal` that is a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.spec.growing.hunt import Hunt
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.counts import Count
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import list_tests
+from dtref.spec.model.tests import Test
+from dtref.spec.optimal.optimal import Optimum, optimal_tree, optimal_trees
+from dtref.spec.optimal.subproblems import BUDGET, Subproblem, alternatives, errors, hunt_whole, solve, subproblem
+
+
+@frozen
+class Price:
+    """
+    What greed costs: greedy trees of one size beside the best ones.
+
+    leaves, errors, trees: as in `Optimum`, of the greedy trees. fewest_leaves: of any tree with no more errors. fewest_errors: of any
+    tree with no more leaves.
+    """
+
+    leaves: int
+    errors: Fraction
+    trees: int
+    fewest_leaves: int
+    fewest_errors: Fraction
+
+
+def greedy_sizes(data: DataSet, policy: Policy, budget: int = BUDGET) -> Mapping[tuple[int, Fraction], int]:
+    """
+    How many of the trees that the policy grows have so many leaves and so many errors, the smallest first. Exact, without listing
+    them; together they are `count_trees`. Errors: Invalid as `hunt`; Undecided past the budget.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> dict(greedy_sizes(parity(3), CART))
+    {(8, Fraction(0, 1)): 12}
+    """
+    recursion = hunt_whole(data, policy)
+    root = subproblem(recursion, recursion.root())
+    solved = solve(
+        root,
+        lambda at: alternatives(recursion, at, list_tests(recursion.decide(at.node).optima)),
+        lambda at, solutions: _sizes(recursion, at, solutions),
+        "sizes of the greedy trees",
+        budget,
+    )
+    return {(leaves, Fraction(errors)): trees for (leaves, errors), trees in sorted(solved[root].items())}
+
+
+def greeds_price(data: DataSet, policy: Policy, budget: int = BUDGET) -> tuple[Price, ...]:
+    """
+    For each size that the trees of a policy come in, the price of greed: leaves beyond `fewest_leaves`, errors beyond `fewest_errors`.
+
+    Source: `tan`, Search Strategy; `iaml` 1.8. Errors: as `optimal_trees`.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> greeds_price(parity(2), CART)
+    (Price(leaves=4, errors=Fraction(0, 1), trees=2, fewest_leaves=4, fewest_errors=Fraction(0, 1)),)
+    """
+    greedy = greedy_sizes(data, policy, budget)
+    best: tuple[Optimum, ...] = (optimal_tree(data, policy, budget=budget),)
+    if any(errors > best[0].errors for _, errors in greedy):
+        best = optimal_trees(data, policy, max_leaves=max(leaves for leaves, _ in greedy), budget=budget)
+    return tuple(
+        Price(
+            leaves,
+            errors,
+            trees,
+            min(b.leaves for b in best if b.errors <= errors),
+            min(b.errors for b in best if b.leaves <= leaves),
+        )
+        for (leaves, errors), trees in greedy.items()
+    )
+
+
+_Sizes: TypeAlias = Mapping[tuple[int, Count], int]
+"""For each number of leaves and weight of errors the number of trees."""
+
+
+def _sizes(recursion: Hunt, at: Subproblem, offered: Sequence[tuple[Test, tuple[_Sizes, ...]]]) -> _Sizes:
+    if not offered:
+        return {(1, errors(recursion, at.rows)): 1}
+    found: dict[tuple[int, Count], int] = {}
+    for _, parts in offered:
+        for size, trees in _sums(parts).items():
+            found[size] = found.get(size, 0) + trees
+    return found
+
+
+def _sums(parts: Sequence[_Sizes]) -> _Sizes:
+    sums: _Sizes = {(0, 0): 1}
+    for part in parts:
+        found: dict[tuple[int, Count], int] = {}
+        for (leaves, wrong), trees in sums.items():
+            for (more, further), ways in part.items():
+                size = leaves + more, wrong + further
+                found[size] = found.get(size, 0) + trees * ways
+        sums = found
+    return sums

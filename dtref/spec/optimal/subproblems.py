@@ -1,0 +1,143 @@
+"""Subproblems: what dynamic programming over trees remembers, and the loop that solves each of them once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TypeAlias, TypeVar
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.spec.growing.hunt import Hunt, Node, hunt
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model import schemes
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.counts import Count, Rows, Weighted, statistic
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.tests import Test
+from dtref.spec.model.trees import Gap
+
+Result = TypeVar("Result")
+
+BUDGET = 100_000
+"""How many subproblems, and tests to apply to them, a search looks at unless told otherwise."""
+
+LARGEST = 2**62
+"""More leaves or tests than a tree can have."""
+
+
+@frozen
+class Subproblem:
+    """
+    What decides the trees below a node: its records, the attributes that tell some of them apart, how many tests may follow one
+    another. Each takes a record off at least, so that n records never need more than n - 1. level: as of `dtref.spec.growing.hunt.Node`.
+    """
+
+    rows: Rows
+    usable: tuple[int, ...]
+    depth: int
+    level: int = 0
+
+    @property
+    def node(self) -> Node:
+        """The node that Hunt's recursion decides."""
+        return Node(self.rows, self.usable, (), level=self.level)
+
+
+Alternative: TypeAlias = tuple[Test, tuple[Subproblem, ...]]
+"""A test and the subproblem of each of its branches, empty ones included."""
+
+
+def subproblem(recursion: Hunt, node: Node, depth: int = LARGEST) -> Subproblem:
+    """
+    The subproblem at a node below which so many tests may follow one another.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.growing.hunt import hunt
+    >>> from dtref.spec.views.shape import parity
+    >>> recursion = hunt(parity(1), CART)
+    >>> subproblem(recursion, recursion.root())
+    Subproblem(rows=(0, 1), usable=(0,), depth=1, level=0)
+    """
+    codes, first = recursion.columns.codes, node.rows[:1]
+    telling = (a for a in node.usable if any(codes[a][r] != codes[a][first[0]] for r in node.rows))
+    return Subproblem(node.rows, tuple(telling), max(min(depth, len(node.rows) - 1), 0), node.level)
+
+
+def hunt_whole(data: DataSet, policy: Policy) -> Hunt:
+    """
+    Hunt's recursion for classes and whole records, as the searches here need it.
+
+    Errors: Invalid for a continuous target, and for a policy that keeps missing values; as `dtref.spec.growing.hunt.hunt`.
+
+    >>> from dtref.spec.presets import C45
+    >>> from dtref.spec.views.shape import parity
+    >>> hunt_whole(parity(1), C45)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: policy C45: expected no missing values in nodes (got 'fractions')
+    """
+    if policy.gap is not Gap.REFUSE:
+        raise Invalid(f"policy {policy.name}", "no missing values in nodes", getattr(policy.gap, "value", policy.gap))
+    if isinstance(data.target, Continuous):
+        raise Invalid(f"target {data.target.name}", "a nominal target", "continuous")
+    return hunt(data, policy)
+
+
+def alternatives(recursion: Hunt, at: Subproblem, tests: Iterable[Test]) -> Iterator[Alternative]:
+    """
+    The tests given, each with the subproblems of its branches.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.growing.hunt import hunt
+    >>> from dtref.spec.views.shape import parity
+    >>> recursion = hunt(parity(1), CART)
+    >>> root, tests = subproblem(recursion, recursion.root()), recursion.decide(recursion.root()).optima
+    >>> [[part.rows for part in below] for _, below in alternatives(recursion, root, tests)]
+    [[(0,), (1,)]]
+    """
+    for test in tests:
+        below = recursion.children(at.node, (), test)
+        yield test, tuple(subproblem(recursion, child, at.depth - 1) for child in below)
+
+
+def errors(recursion: Hunt, rows: Rows) -> Count:
+    """
+    The weight of the records outside their largest class.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.growing.hunt import hunt
+    >>> from dtref.spec.views.shape import parity
+    >>> errors(hunt(parity(2), CART), (0, 1, 2))
+    1
+    """
+    counts = statistic(recursion.columns, Weighted(rows))
+    return sum(counts) - max(counts, default=0)
+
+
+def solve(
+    root: Subproblem,
+    offered: Callable[[Subproblem], Iterator[Alternative]],
+    combine: Callable[[Subproblem, Sequence[tuple[Test, tuple[Result, ...]]]], Result],
+    question: str,
+    budget: int,
+) -> Mapping[Subproblem, Result]:
+    """
+    The result of every subproblem that the root leads to, each solved once, after those below it.
+
+    offered: the alternatives at a subproblem; none make it a leaf. combine: its result, from those of the parts of each alternative.
+    Errors: Undecided where subproblems and alternatives together are more than the budget.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.growing.hunt import hunt
+    >>> from dtref.spec.views.shape import parity
+    >>> recursion = hunt(parity(1), CART)
+    >>> root = subproblem(recursion, recursion.root())
+    >>> solve(root, lambda at: iter(()), lambda at, _: len(at.rows), "number of records", 1)[root]
+    2
+    """
+
+    def at_most(at: Subproblem, most: int) -> list[Alternative]:
+        return list(islice(offered(at), most + 1))
+
+    return schemes.solve(root, at_most, combine, question, budget)

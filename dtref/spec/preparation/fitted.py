@@ -1,0 +1,196 @@
+"""
+Rules for missing values that are fitted on a training set and then applied, unchanged, to it and to new records.
+
+Source: `cs422`, General approach to solving a classification problem: impute missing values; training and test data are never mixed.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from dtref.errors import Invalid
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal
+from dtref.spec.model.columns import levels_of
+from dtref.spec.model.data import DataSet
+
+Cells: TypeAlias = Sequence[tuple[Cell, Fraction]]
+"""The known cells of a column, each with the weight of its record."""
+
+NewRecord: TypeAlias = Mapping[str, Cell | int]
+"""A record to be predicted: attribute name -> value."""
+
+
+@frozen
+class Fills:
+    """
+    One value for each attribute, put where it is missing; MISSING for an attribute that no training record knows: it is left out.
+
+    >>> x = Continuous("x")
+    >>> fills = Fills((x,), (Fraction(4),))
+    >>> fills.record({"x": MISSING}), fills.record({"x": 7})
+    ({'x': Fraction(4, 1)}, {'x': 7})
+    """
+
+    attributes: tuple[Attribute, ...]
+    fills: tuple[Cell, ...]
+
+    def data(self, data: DataSet) -> DataSet:
+        """The data set with missing cells filled. Errors: Invalid for other attributes than the training set's."""
+        _check(self.attributes, data)
+        kept = [i for i, fill in enumerate(self.fills) if fill is not MISSING]
+        records = (evolve(r, values=tuple(self.fills[i] if r.values[i] is MISSING else r.values[i] for i in kept)) for r in data)
+        return DataSet(tuple(self.attributes[i] for i in kept), data.target, tuple(records))
+
+    def record(self, record: NewRecord) -> NewRecord:
+        """The record with missing cells filled; what it does not mention stays so."""
+        fill = {a.name: value for a, value in zip(self.attributes, self.fills, strict=True)}
+        return {name: fill.get(name, MISSING) if cell is MISSING else cell for name, cell in record.items()}
+
+
+@frozen
+class KnownFlags:
+    """
+    A nominal companion "x is known" (yes, no) behind each flagged attribute x; x's own cells stay as they are, missing or not.
+
+    >>> KnownFlags((Continuous("x"),), (True,)).record({"x": MISSING})
+    {'x': MISSING, 'x is known': 'no'}
+    """
+
+    attributes: tuple[Attribute, ...]
+    flagged: tuple[bool, ...]
+
+    def data(self, data: DataSet) -> DataSet:
+        """The data set with companions. Errors: Invalid for other attributes than the training set's, or where a name is taken."""
+        _check(self.attributes, data)
+        pairs = list(zip(self.attributes, self.flagged, strict=True))
+        attributes = [b for a, flagged in pairs for b in ((a, Nominal(flag_name(a), KNOWN, flags=a.name)) if flagged else (a,))]
+        records = (
+            evolve(r, values=tuple(c for cell, flagged in zip(r.values, self.flagged, strict=True) for c in _flagged(cell, flagged)))
+            for r in data
+        )
+        return DataSet(tuple(attributes), data.target, tuple(records))
+
+    def record(self, record: NewRecord) -> NewRecord:
+        """The record with companions for the flagged attributes that it mentions."""
+        names = [a for a, flagged in zip(self.attributes, self.flagged, strict=True) if flagged and a.name in record]
+        return {**record, **{flag_name(a): KNOWN[record[a.name] is MISSING] for a in names}}
+
+
+KNOWN = ("yes", "no")
+"""The values of a companion: the attribute's value is known, or missing."""
+
+
+def flag_name(attribute: Attribute) -> str:
+    """
+    What the companion of an attribute is called.
+
+    >>> flag_name(Continuous("income"))
+    'income is known'
+    """
+    return f"{attribute.name} is known"
+
+
+def fit_medians(training: DataSet) -> Fills:
+    """
+    The median of each continuous or ordinal attribute, by weight (the lower one of two); of a nominal one its most frequent value.
+
+    >>> from dtref.spec.model.data import Record
+    >>> rows = [Record((x,), "+") for x in (Fraction(1), Fraction(9), MISSING, Fraction(2))]
+    >>> fit_medians(DataSet((Continuous("x"),), Nominal("y", ("+",)), rows)).fills
+    (Fraction(2, 1),)
+    """
+    return _fitted(
+        training, lambda attribute, known: _mode(attribute, known) if isinstance(attribute, Nominal) else _median(attribute, known)
+    )
+
+
+def fit_means(training: DataSet) -> Fills:
+    """
+    As `fit_medians`, but of a continuous attribute the exact mean: sum of w x / sum of w.
+
+    >>> from dtref.spec.model.data import Record
+    >>> rows = [Record((x,), "+") for x in (Fraction(1), Fraction(9), MISSING, Fraction(2))]
+    >>> fit_means(DataSet((Continuous("x"),), Nominal("y", ("+",)), rows)).fills
+    (Fraction(4, 1),)
+    """
+    medians = fit_medians(training)
+    return Fills(medians.attributes, tuple(map(_mean_or, medians.attributes, _known_cells(training), medians.fills)))
+
+
+def fit_modes(training: DataSet) -> Fills:
+    """
+    The most frequent value of each attribute, by weight; of several the first in declared order, of numbers the lowest.
+
+    >>> from dtref.spec.model.data import Record
+    >>> rows = [Record((x,), "+") for x in (Fraction(9), Fraction(1), MISSING, Fraction(9))]
+    >>> fit_modes(DataSet((Continuous("x"),), Nominal("y", ("+",)), rows)).fills
+    (Fraction(9, 1),)
+    """
+    return _fitted(training, _mode)
+
+
+def fit_flags(training: DataSet) -> KnownFlags:
+    """
+    Companions for the attributes that have a missing cell.
+
+    >>> from dtref.spec.model.data import Record
+    >>> rows = [Record((Fraction(1), MISSING), "+")]
+    >>> fit_flags(DataSet((Continuous("x"), Continuous("z")), Nominal("y", ("+",)), rows)).flagged
+    (False, True)
+    """
+    gaps = tuple(any(r.values[i] is MISSING for r in training) for i in range(len(training.attributes)))
+    return KnownFlags(training.attributes, gaps)
+
+
+def _known_cells(data: DataSet) -> list[Cells]:
+    return [[(r.values[i], r.weight) for r in data if r.values[i] is not MISSING] for i in range(len(data.attributes))]
+
+
+def _check(wanted: tuple[Attribute, ...], data: DataSet) -> None:
+    if data.attributes != wanted:
+        raise Invalid("attributes", f"those of the training set: {_names(wanted)}", _names(data.attributes))
+
+
+def _names(attributes: tuple[Attribute, ...]) -> str:
+    return ", ".join(a.name for a in attributes)
+
+
+def _fitted(training: DataSet, center: Callable[[Attribute, Cells], Cell]) -> Fills:
+    pairs = zip(training.attributes, _known_cells(training), strict=True)
+    return Fills(training.attributes, tuple(center(attribute, known) if known else MISSING for attribute, known in pairs))
+
+
+def _totals(attribute: Attribute, known: Cells) -> list[tuple[Cell, Fraction]]:
+    """Each value that occurs, in order, with its weight."""
+    totals: dict[Cell, Fraction] = {}
+    for cell, weight in known:
+        totals[cell] = totals.get(cell, Fraction(0)) + weight
+    return [(v, totals[v]) for v in levels_of(attribute, totals) if v in totals]
+
+
+def _mode(attribute: Attribute, known: Cells) -> Cell:
+    return max(_totals(attribute, known), key=lambda pair: pair[1])[0]
+
+
+def _median(attribute: Attribute, known: Cells) -> Cell:
+    """The first value, in order, up to which half of the weight lies."""
+    ordered = _totals(attribute, known)
+    up_to = list(accumulate(weight for _, weight in ordered))
+    return ordered[bisect_left(up_to, up_to[-1] / 2)][0]
+
+
+def _mean_or(attribute: Attribute, known: Cells, otherwise: Cell) -> Cell:
+    numbers = [(cell, weight) for cell, weight in known if isinstance(cell, Fraction)]
+    if not isinstance(attribute, Continuous) or not numbers:
+        return otherwise
+    return sum((x * w for x, w in numbers), Fraction(0)) / sum(w for _, w in numbers)
+
+
+def _flagged(cell: Cell, flagged: bool) -> tuple[Cell, ...]:
+    return (cell, KNOWN[cell is MISSING]) if flagged else (cell,)

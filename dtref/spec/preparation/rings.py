@@ -1,0 +1,52 @@
+"""
+The ring data: points of a plane that are circular where they lie in a ring about the origin, and triangular where they don't.
+
+Document: `tan`, Underfitting and Overfitting (Example). It prints "r > 0.5 or r < 1" for the triangular points, which holds everywhere;
+meant is the outside of the ring (golden/ERRATA.md, tan-overfitting-03). Which points there are is an argument:
+`dtref.spec.preparation.random_draws.draw_ring_points` draws them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from fractions import Fraction
+from typing import TypeAlias
+
+from dtref.exact.inputs import rational
+from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.positions import check_positions
+
+Point: TypeAlias = tuple[Fraction, Fraction]
+
+CLASSES = ("circular", "triangular")
+
+
+def in_ring(point: Point) -> bool:
+    """
+    Whether a point is circular.
+
+    Formula: 0.5 <= sqrt(x1^2 + x2^2) <= 1, decided by the squares.   Source: `tan`, Underfitting and Overfitting (Example).
+
+    >>> in_ring((Fraction(3, 10), Fraction(4, 10))), in_ring((Fraction(6, 10), Fraction(8, 10))), in_ring((Fraction(1), Fraction(1, 100)))
+    (True, True, False)
+    """
+    x1, x2 = point
+    return Fraction(1, 4) <= x1 * x1 + x2 * x2 <= 1
+
+
+def ring_data(points: Iterable[Point], mistaken: Collection[int] = ()) -> DataSet:
+    """
+    Points as records with the class that the document's definition gives them; those at the positions `mistaken` have the other class.
+
+    Source: `tan`, Underfitting and Overfitting (Example), and Overfitting due to Noise for the mistakes. Errors: Invalid for a number that
+    is not exact, a position that no point has.
+
+    >>> points = [(Fraction(0), Fraction(1, 2)), (Fraction(0), Fraction(1, 3))]
+    >>> [[record.label for record in ring_data(points, mistaken)] for mistaken in ((), (1,))]
+    [['circular', 'triangular'], ['circular', 'circular']]
+    """
+    exact = [(rational("x1", x1), rational("x2", x2)) for x1, x2 in points]
+    check_positions("position of a point", tuple(mistaken), len(exact))
+    records = (Record(point, CLASSES[in_ring(point) is (i in mistaken)]) for i, point in enumerate(exact))
+    return DataSet((Continuous("x1"), Continuous("x2")), Nominal("class", CLASSES), records)

@@ -1,0 +1,162 @@
+"""
+The one scheme of bottom-up pruning: at each inner node the cost of its subtree, as pruned so far, against its cost as a leaf.
+
+Document: `tan` How to Address Overfitting… (post-pruning). A rule says what a leaf costs, what a test costs, and when to cut; the rest is
+here. No recursion, so that trees of any depth are pruned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeAlias, TypeVar
+
+from attrs import evolve, frozen
+
+from dtref.exact.comparison import compare
+from dtref.exact.number import Number, total
+from dtref.spec.model.trees import Branch, Leaf, Tree, children, nodes
+
+Cost = TypeVar("Cost")
+Result = TypeVar("Result")
+
+CutRule: TypeAlias = Callable[[int], bool]
+"""Whether to cut, from the sign of (cost as a leaf - cost of the subtree)."""
+
+
+def if_better(sign: int) -> bool:
+    """
+    Cut where the leaf costs less: strict improvement, a tie keeps the subtree.   Source: `tan`, How to Address Overfitting….
+
+    >>> if_better(-1), if_better(0)
+    (True, False)
+    """
+    return sign < 0
+
+
+def if_no_worse(sign: int) -> bool:
+    """
+    Cut where the leaf costs no more: a tie cuts, the smaller tree is preferred.   Source: `tan`, Occam's Razor; Quinlan 1987.
+
+    >>> if_no_worse(-1), if_no_worse(0), if_no_worse(1)
+    (True, True, False)
+    """
+    return sign <= 0
+
+
+@frozen(eq=False)
+class Comparison(Generic[Cost]):
+    """
+    What was compared at an inner node.
+
+    node: its position in the original tree, in preorder from 0. subtree: the cost of its subtree, as pruned so far. leaf: its cost as a
+    leaf. cut: whether it was made one.
+    """
+
+    node: int
+    subtree: Cost
+    leaf: Cost
+    cut: bool
+
+
+@frozen(eq=False)
+class Pruned(Generic[Cost]):
+    """A pruned tree, and what was compared at each inner node of the original one, in preorder."""
+
+    tree: Tree
+    comparisons: tuple[Comparison[Cost], ...]
+
+
+def as_leaf(node: Tree) -> Leaf:
+    """
+    The leaf that a subtree is replaced by: its records, its largest classes.   Source: `tan`, How to Address Overfitting….
+
+    >>> leaf = Leaf((), ("+",))
+    >>> as_leaf(leaf) is leaf
+    True
+    """
+    return node if isinstance(node, Leaf) else Leaf(node.counts, node.labels)
+
+
+def each_subtree(tree: Tree, combine: Callable[[int, Tree, Sequence[Result]], Result]) -> list[Result]:
+    """
+    For each node of a tree, in preorder, `combine(its position, the node, the results of its children)`.
+
+    >>> each_subtree(Leaf((), ("+",)), lambda i, node, parts: 1 + sum(parts))
+    [1]
+    """
+    listed = tuple(nodes(tree))
+    found: list[Result] = []  # from the last node to the first
+    waiting: list[Result] = []
+    for i in range(len(listed) - 1, -1, -1):
+        first = len(waiting) - len(children(listed[i]))
+        result = combine(i, listed[i], waiting[first:][::-1])
+        waiting[first:] = [result]
+        found.append(result)
+    return found[::-1]
+
+
+def prune_bottom_up(
+    tree: Tree,
+    leaf_cost: Callable[[int, Tree], Cost],
+    subtree_cost: Callable[[Branch, Sequence[Cost]], Cost],
+    cut: CutRule,
+    order: Callable[[Cost, Cost], int],
+) -> Pruned[Cost]:
+    """
+    The tree with each inner node made a leaf where the rule says so, children first.
+
+    leaf_cost: of a node, given its position in preorder. subtree_cost: of an inner node, from the costs of its children as pruned.
+    order: -1, 0 or 1 as one cost is below, equal to or above another.
+
+    >>> from fractions import Fraction
+    >>> prune_bottom_up(Leaf((), ("+",)), lambda i, t: Fraction(0), lambda t, parts: parts[0], if_better, compare).comparisons
+    ()
+    """
+    compared: list[Comparison[Cost]] = []
+
+    def prune(i: int, node: Tree, below: Sequence[tuple[Tree, Cost]]) -> tuple[Tree, Cost]:
+        as_one = leaf_cost(i, node)
+        if isinstance(node, Leaf):
+            return node, as_one
+        subtree = subtree_cost(node, [cost for _, cost in below])
+        cuts = cut(order(as_one, subtree))
+        compared.append(Comparison(i, subtree, as_one, cuts))
+        return (as_leaf(node), as_one) if cuts else (_with_children(node, [part for part, _ in below]), subtree)
+
+    pruned = each_subtree(tree, prune)[0][0]
+    return Pruned(pruned, tuple(reversed(compared)))
+
+
+def prune_by_sums(
+    tree: Tree, leaf_cost: Callable[[int, Tree], Number], test_cost: Callable[[Branch], Number], cut: CutRule
+) -> Pruned[Number]:
+    """
+    As `prune_bottom_up`, where the cost of a subtree is that of its test and its children together: an exact number, decided exactly.
+
+    Errors: Undecided where two costs are enclosures too near one another.
+
+    >>> from fractions import Fraction
+    >>> prune_by_sums(Leaf((), ("+",)), lambda i, t: Fraction(0), lambda t: Fraction(1), if_better).tree
+    <Leaf + ()>
+    """
+    return prune_bottom_up(tree, leaf_cost, lambda node, parts: total((test_cost(node), *parts)), cut, compare)
+
+
+def _with_children(node: Branch, below: Sequence[Tree]) -> Branch:
+    """The node with these children; the very node where they are its own."""
+    same = all(new is old for new, old in zip(below, node.children, strict=True))
+    return node if same else evolve(node, children=tuple(below))
+
+
+def cut_at(tree: Tree, cuts: Callable[[int], bool]) -> Tree:
+    """
+    The tree with the subtrees at these positions, in preorder, replaced by leaves; what lies below a cut doesn't matter.
+
+    >>> cut_at(Leaf((), ("+",)), lambda i: True)
+    <Leaf + ()>
+    """
+
+    def cut(i: int, node: Tree, below: Sequence[Tree]) -> Tree:
+        return as_leaf(node) if isinstance(node, Leaf) or cuts(i) else _with_children(node, below)
+
+    return each_subtree(tree, cut)[0]

@@ -1,0 +1,269 @@
+"""
+Cost-complexity pruning: the nested sequence of trees that minimise R(T) + alpha * leaves, with exact alphas.
+
+Source: Breiman, Friedman, Olshen and Stone 1984, chapters 3 and 10; `cs6220` Overfitting and Tree Pruning ("a sequence of progressively
+pruned trees"). Notation: R(t) the risk of node t as a leaf, R(T_t) that of its subtree, a share of the root's records. The risk is an
+argument: errors (the CART book, rpart), Gini or entropy of the leaves (scikit-learn), squared error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cmp_to_key, reduce
+from heapq import heappop, heappush
+from operator import add as plus
+from typing import TypeAlias, TypeVar
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.exact.comparison import compare
+from dtref.exact.inputs import count, exact
+from dtref.exact.number import Exact, Number, is_zero, number, total
+from dtref.spec.model.trees import Leaf, Tree, is_regression, nodes, weight
+from dtref.spec.pruning.bottom_up import cut_at, each_subtree
+from dtref.spec.pruning.estimates import node_errors
+from dtref.spec.split.impurity import Impurity
+
+Amount = TypeVar("Amount", int, Fraction, Number)
+
+Risk: TypeAlias = Callable[[Tree], Number]
+"""What a node costs as a leaf, in records (times the unit of the impurity)."""
+
+
+def misclassified(node: Tree) -> Number:
+    """
+    The training errors of a node as a leaf: the risk of the CART book and of rpart. Errors: Invalid for a node of a regression tree.
+
+    >>> misclassified(Leaf((("-", Fraction(2)), ("+", Fraction(5))), ("+",)))
+    Fraction(2, 1)
+    """
+    return number(node_errors(node))
+
+
+def impurity_risk(impurity: Impurity) -> Risk:
+    """
+    The records of a node times its impurity: the risk of scikit-learn (Gini, entropy), and with `variance` that of regression trees.
+
+    Errors of the risk: Invalid where the impurity is not one for the kind of target.
+
+    >>> from dtref.spec.split.impurity import gini
+    >>> impurity_risk(gini)(Leaf((("-", Fraction(2)), ("+", Fraction(6))), ("+",)))
+    Fraction(3, 1)
+    """
+
+    def risk(node: Tree) -> Number:
+        if impurity.moments != is_regression(node):
+            wanted, got = ("regression", "classification") if impurity.moments else ("classification", "regression")
+            raise Invalid(f"risk by {impurity.name}", f"a {wanted} tree", f"a {got} tree")
+        counts = [n for _, n in node.counts]
+        size = impurity.size(counts)
+        return number(0) if is_zero(size) else size * impurity.of(counts)
+
+    return risk
+
+
+def critical_alpha(node_risk: Exact, subtree_risk: Exact, leaves: Exact) -> Number:
+    """
+    The alpha at which a node as a leaf costs as much as its subtree: g(t), the strength of a link.
+
+    Formula: (R(t) - R(T_t)) / (leaves - 1).   Source: Breiman and others 1984, section 3.3.
+    Errors: Invalid for floats, and leaves that are no whole number of at least 2: a leaf has no link to cut.
+
+    >>> critical_alpha(Fraction(4, 10), Fraction(1, 10), 4)
+    Fraction(1, 10)
+    """
+    return (exact("R(t)", node_risk) - exact("R(T_t)", subtree_risk)) / (count("leaves", leaves, 2) - 1)
+
+
+@frozen(eq=False)
+class Step:
+    """
+    A tree of the sequence: the smallest that minimises R(T) + alpha * leaves, for every alpha from its own to that of the next.
+
+    risk: R(T). weakest: the nodes cut to get there from the one before, by position in the preorder of the unpruned tree.
+    """
+
+    alpha: Number
+    leaves: int
+    risk: Number
+    weakest: tuple[int, ...]
+
+
+@frozen(eq=False)
+class Path:
+    """
+    The whole sequence of a tree, alphas ascending from 0.
+
+    The first tree has the unpruned one's risk; it is smaller where a subtree improves nothing. critical: for each node, by position, the
+    alpha from which on it is a leaf, None for leaves and for nodes that an ancestor takes along earlier or at the same time.
+    """
+
+    tree: Tree
+    steps: tuple[Step, ...]
+    critical: tuple[Number | None, ...]
+
+    def tree_of(self, step: int) -> Tree:
+        """The tree of a step, by its position."""
+        return self.tree_at(self.steps[step].alpha)
+
+    def tree_at(self, alpha: Exact) -> Tree:
+        """The smallest pruning that minimises R(T) + alpha * leaves. Errors: Invalid for a float, or an alpha below 0."""
+        least = exact("alpha", alpha, least=0)
+
+        def reached(i: int) -> bool:
+            critical = self.critical[i]
+            return critical is not None and compare(critical, least) <= 0
+
+        return cut_at(self.tree, reached)
+
+
+def cost_complexity(tree: Tree, risk: Risk = misclassified) -> Path:
+    """
+    The nested sequence of a tree: all weakest links, tied ones together, are cut at once.
+
+    Exact: alphas are fractions (with entropy, sums of logarithms). In time n log^2 n, where the book's procedure looks at every node
+    again for each tree. Errors: as the risk; Invalid for a tree without records.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.growing.hunt import grow
+    >>> from dtref.spec.views.shape import parity
+    >>> path = cost_complexity(grow(parity(2), CART))
+    >>> [(step.alpha, step.leaves, step.risk) for step in path.steps]
+    [(Fraction(0, 1), 4, Fraction(0, 1)), (Fraction(1, 6), 1, Fraction(1, 2))]
+    """
+    n = weight(tree)
+    if not n:
+        raise Invalid("cost complexity", "a tree with training records", tree)
+    risks = [risk(node) / n for node in nodes(tree)]
+    critical = _effective(tree, _critical_alphas(tree, risks))
+    return Path(tree, tuple(_steps(tree, risks, critical)), critical)
+
+
+@frozen(eq=False)
+class _Bend:
+    """
+    Where the least cost of a subtree, as a function of alpha, changes its line: below `alpha` it is that much steeper and lower.
+
+    Ordered by alpha, the greatest first, as a heap wants it.
+    """
+
+    alpha: Number
+    risk: Number
+    leaves: int
+
+    def __lt__(self, other: _Bend) -> bool:
+        return compare(self.alpha, other.alpha) > 0
+
+
+@frozen(eq=False)
+class _Least:
+    """
+    The least cost of the prunings of a subtree, as a function of alpha: concave and piecewise linear.
+
+    risk + leaves * alpha beyond the last bend; the bends, as a heap.
+    """
+
+    risk: Number
+    leaves: int
+    bends: list[_Bend]
+
+
+def _critical_alphas(tree: Tree, risks: Sequence[Number]) -> list[Number | None]:
+    """
+    For each node the alpha from which on it is best a leaf, whatever its ancestors are; None for leaves, and where there is none.
+
+    A node's least cost is the smaller of R(t) + alpha and the sum of its children's. The sum is concave and, but for a single child,
+    steeper than 1 everywhere, so that the two cross once; bends of the sum beyond the crossing are dropped for ever.
+    """
+    found: list[Number | None] = [None] * len(risks)
+
+    def add(i: int, node: Tree, parts: Sequence[_Least]) -> _Least:
+        if isinstance(node, Leaf):
+            return _Least(risks[i], 1, [])
+        risk, leaves, bends = total(p.risk for p in parts), sum(p.leaves for p in parts), _melded([p.bends for p in parts])
+        while bends and _crossed_below(risks[i], risk, leaves, bends[0].alpha):
+            bend = heappop(bends)
+            risk, leaves = risk + bend.risk, leaves + bend.leaves
+        if leaves == 1 and compare(risks[i], risk) > 0:  # a single child that is better than its parent, as foreign trees may have
+            return _Least(risk, leaves, bends)
+        alpha = number(0) if leaves == 1 else critical_alpha(risks[i], risk, leaves)
+        found[i] = critical = alpha if compare(alpha, 0) > 0 else number(0)
+        heappush(bends, _Bend(critical, risk - risks[i], leaves - 1))
+        return _Least(risks[i], 1, bends)
+
+    each_subtree(tree, add)
+    return found
+
+
+def _crossed_below(node_risk: Number, risk: Number, leaves: int, alpha: Number) -> bool:
+    """Whether at this alpha the node as a leaf costs no more than its subtree, on the line that the subtree's cost has from there on."""
+    return compare(node_risk + alpha, risk + leaves * alpha) <= 0
+
+
+def _melded(heaps: Sequence[list[_Bend]]) -> list[_Bend]:
+    """One heap of several: the smaller ones are poured into the largest, so that no bend is moved more than log n times."""
+    largest = max(heaps, key=len)
+    for heap in heaps:
+        if heap is not largest:
+            for bend in heap:
+                heappush(largest, bend)
+    return largest
+
+
+def _effective(tree: Tree, found: Sequence[Number | None]) -> tuple[Number | None, ...]:
+    """The critical alphas of the nodes that are cut while all their ancestors still are tests."""
+    effective: list[Number | None] = []
+    waiting: list[tuple[Tree, Number | None]] = [(tree, None)]
+    while waiting:
+        node, least = waiting.pop()
+        own = found[len(effective)]
+        if own is not None and least is not None and compare(own, least) >= 0:
+            own = None
+        effective.append(own)
+        if not isinstance(node, Leaf):
+            waiting.extend((child, least if own is None else own) for child in reversed(node.children))
+    return tuple(effective)
+
+
+def changes(tree: Tree, critical: Sequence[Number | None], costs: Sequence[Amount]) -> tuple[Amount, Mapping[int, Amount]]:
+    """
+    What the leaves of the unpruned tree cost together, and by how much that changes when each node with a critical alpha is cut.
+
+    costs: what each node costs as a leaf, by position in preorder.
+
+    >>> changes(Leaf((), ("+",)), (None,), (3,))
+    (3, {})
+    """
+    by_node: dict[int, Amount] = {}
+
+    def add(i: int, node: Tree, parts: Sequence[tuple[Amount, Amount]]) -> tuple[Amount, Amount]:
+        """The cost of the unpruned subtree, and that when every node below with a critical alpha is cut."""
+        if isinstance(node, Leaf):
+            return costs[i], costs[i]
+        unpruned, pruned = reduce(plus, (part[0] for part in parts)), reduce(plus, (part[1] for part in parts))
+        if critical[i] is None:
+            return unpruned, pruned
+        by_node[i] = costs[i] - pruned
+        return unpruned, costs[i]
+
+    return each_subtree(tree, add)[0][0], by_node
+
+
+def _steps(tree: Tree, risks: Sequence[Number], critical: Sequence[Number | None]) -> Iterator[Step]:
+    """The trees of the sequence: at each critical alpha all nodes with it are cut."""
+
+    def order(a: tuple[Number, int], b: tuple[Number, int]) -> int:
+        return compare(a[0], b[0])
+
+    risk, by_risk = changes(tree, critical, risks)
+    leaves, by_leaves = changes(tree, critical, [1] * len(risks))
+    alpha, weakest = number(0), list[int]()
+    for next_alpha, i in sorted([(alpha, i) for i, alpha in enumerate(critical) if alpha is not None], key=cmp_to_key(order)):
+        if compare(next_alpha, alpha) > 0:
+            yield Step(alpha, leaves, risk, tuple(sorted(weakest)))
+            alpha, weakest = next_alpha, []
+        risk, leaves = risk + by_risk[i], leaves + by_leaves[i]
+        weakest.append(i)
+    yield Step(alpha, leaves, risk, tuple(sorted(weakest)))

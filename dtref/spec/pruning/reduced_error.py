@@ -1,0 +1,127 @@
+"""
+Reduced-error pruning: cut where a validation set is no worse for it.
+
+Documents: `tan` Estimating Generalization Errors, How to Address Overfitting…; `iaml` 1.4; `cs422` When to stop splitting. The error of a
+node is that of its first label for the validation records that reach it; a node that none reaches costs nothing either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.exact.comparison import argmax_set
+from dtref.exact.number import Number, number
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
+from dtref.spec.pruning.bottom_up import CutRule, Pruned, cut_at, each_subtree, if_no_worse, prune_by_sums
+from dtref.spec.pruning.records_at_nodes import errors_at
+
+
+def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> Pruned[Number]:
+    """
+    Bottom up: each inner node becomes a leaf where its validation errors as a leaf are no more than those of its subtree, as pruned so far.
+
+    With `if_no_worse` (a tie cuts, Quinlan 1987) the result is the smallest of the prunings with the fewest validation errors; with
+    `if_better` (a tie keeps, as `tan` words it: "if generalization error improves") it has as few errors and may be larger.
+    A record split for a missing value is charged part by part (`dtref.spec.pruning.estimates.validation_errors`); without missing values
+    the errors are what the tree gets wrong. Without validation records every node ties.
+    Source: `tan`, Estimating Generalization Errors; Quinlan 1987, Simplifying decision trees.
+    Errors: Invalid as `dtref.spec.pruning.records_at_nodes.reaching`.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> reduced_error(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).tree
+    <Leaf + (+ 3)>
+    """
+    errors = errors_at(tree, validation)
+    return prune_by_sums(tree, lambda i, _: number(errors[i]), lambda _: number(0), cut)
+
+
+@frozen(eq=False)
+class Step:
+    """
+    A step of best-node-first pruning.
+
+    node: the position of the node that was cut, in the preorder of the original tree. tied: all positions that would have improved as much.
+    improvement: by how much the validation errors fall, in records. errors: the validation errors afterwards.
+    """
+
+    node: int
+    tied: tuple[int, ...]
+    improvement: Fraction
+    errors: Fraction
+
+
+@frozen(eq=False)
+class Stepwise:
+    """A tree pruned step by step, and the steps."""
+
+    tree: Tree
+    steps: tuple[Step, ...]
+
+
+Choose: TypeAlias = Callable[[Sequence[int]], int]
+"""Which of the tied nodes is cut, from their positions in preorder."""
+
+
+def first(tied: Sequence[int]) -> int:
+    """
+    The first in preorder, so that of a node and one below it the upper is cut.
+
+    >>> first((2, 5))
+    2
+    """
+    return tied[0]
+
+
+def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> Stepwise:
+    """
+    Greedy: cut the node that lowers the errors on the validation set most, and repeat until no cut lowers them.
+
+    Unlike the bottom-up rule it may stop short of the smallest best pruning: a cut that changes nothing is never made, and a cut that gains
+    most now may be gained with more later. A record split for a missing value is charged part by part; without missing values the errors
+    are what the tree gets wrong. Source: `iaml` 1.4, Validation Set and Pruning. Errors: as `reduced_error`.
+    Cost: the nodes times the steps.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> best_node_first(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).steps
+    ()
+    """
+    listed, errors = tuple(nodes(tree)), errors_at(tree, validation)
+    size = each_subtree(tree, lambda _i, _node, sizes: 1 + sum(sizes))
+    cuts: set[int] = set()
+    steps: list[Step] = []
+    while True:
+        below = _subtree_errors(tree, errors, cuts)
+        gains = [(below[i] - errors[i], i) for i in _inner(listed, size, cuts)]
+        tied = argmax_set(gains, lambda pair: pair[0])
+        if not tied or tied[0][0] <= 0:
+            return Stepwise(cut_at(tree, cuts.__contains__), tuple(steps))
+        improvement, positions = tied[0][0], tuple(i for _, i in tied)
+        cut = choose(positions)
+        cuts.add(cut)
+        steps.append(Step(cut, positions, improvement, below[0] - improvement))
+
+
+def _subtree_errors(tree: Tree, errors: Sequence[Fraction], cuts: set[int]) -> list[Fraction]:
+    """For each node the errors of its subtree as cut so far."""
+
+    def add(i: int, node: Tree, parts: Sequence[Fraction]) -> Fraction:
+        return errors[i] if isinstance(node, Leaf) or i in cuts else sum(parts, Fraction(0))
+
+    return each_subtree(tree, add)
+
+
+def _inner(listed: Sequence[Tree], size: Sequence[int], cuts: set[int]) -> Iterator[int]:
+    """The positions of the inner nodes that are left."""
+    i = 0
+    while i < len(listed):
+        if i in cuts:
+            i += size[i]
+            continue
+        if isinstance(listed[i], Branch):
+            yield i
+        i += 1

@@ -1,0 +1,77 @@
+"""
+The documents that dtref implements, and the papers that it cites, by key.
+
+A place in a document is named by its slide or section title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dtref.errors import Invalid
+from dtref.spec.bibliography import PAPERS, Source
+
+DOCUMENTS: Mapping[str, Source] = {
+    "tan": Source(
+        "Tan, Steinbach, Kumar",
+        "2018",
+        "Introduction to Data Mining: Classification, Basic Concepts, Decision Trees, and Model Evaluation",
+        "lecture notes for chapter 4, modified by Radivojac",
+    ),
+    "evaluation": Source(
+        "unnamed",
+        "undated",
+        "Hypothesis Evaluation; Model Evaluation",
+        "lecture notes, then slides",
+    ),
+    "cs6220": Source(
+        "Sun",
+        "2016",
+        "CS6220 Data Mining Techniques: Matrix Data: Classification, Part 1",
+        "slides of 20 January 2016",
+    ),
+    "iaml": Source(
+        "León Villares",
+        "2021",
+        "IAML week 3: Decision Trees; Generalisation and Evaluation",
+        "lecture notes",
+    ),
+    "cs422": Source(
+        "Gurbani",
+        "undated",
+        "CS 422 lecture 5: Decision Trees (continued), Evaluation, Ensembles",
+        "slides",
+    ),
+}
+"""The five documents."""
+
+SOURCES: Mapping[str, Source] = {**DOCUMENTS, **PAPERS}
+"""The documents, then the books and papers."""
+
+
+def source(key: str) -> Source:
+    """
+    The document with a key. Errors: Invalid where there is none.
+
+    >>> source("cs6220").authors, source("quinlan1986").year
+    ('Sun', '1986')
+    >>> source("cs6221")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: source: expected a key of dtref.spec.sources (got 'cs6221')
+    """
+    if key not in SOURCES:
+        raise Invalid("source", "a key of dtref.spec.sources", key)
+    return SOURCES[key]
+
+
+def cite(key: str, place: str = "") -> str:
+    """
+    A document, and a place in it, as text. Errors: Invalid for a key that isn't there.
+
+    >>> cite("cs6220", "Computation of Gini Index")
+    'Sun (2016), CS6220 Data Mining Techniques: Matrix Data: Classification, Part 1: "Computation of Gini Index"'
+    >>> cite("quinlan1993")
+    'Quinlan (1993), C4.5: Programs for Machine Learning'
+    """
+    cited = source(key)
+    return f"{cited.authors} ({cited.year}), {cited.title}" + (f': "{place}"' if place else "")

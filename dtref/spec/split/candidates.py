@@ -1,0 +1,218 @@
+"""
+Candidate tests: what each kind of attribute offers at a node (golden/TIES.md).
+
+An offer is called with an attribute's count table and the criterion. It returns how each candidate splits the class counts; the
+tests themselves are made on demand, as only the optima need them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from operator import add, sub
+from typing import Self, TypeAlias, TypeVar, cast
+
+from attrs import evolve, frozen
+
+from dtref.errors import Invalid, Undecided
+from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
+from dtref.spec.model.counts import Counts, CountTable, add_counts
+from dtref.spec.model.optima import EverySubset, groupings, subset
+from dtref.spec.model.tests import Multiway, OrdinalCut, Side, Test, Threshold
+from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.impurity import Impurity
+from dtref.spec.split.numeric.placement import Placement, midpoint
+
+_Kind = TypeVar("_Kind", Nominal, Ordinal, Continuous)
+
+Split: TypeAlias = tuple[Counts, ...]
+"""The class counts of each branch."""
+
+
+@frozen(eq=False)
+class Candidates:
+    """
+    The candidate tests of one attribute at a node, in order: how each splits the class counts, and the i-th test.
+
+    missing: the counts of the records that miss the attribute's value; empty where nobody does.
+    Where the member is symbolic (`EverySubset`) its split is that of one representative; all have gain 0.
+    """
+
+    splits: Sequence[Split]
+    test: Callable[[int], Test | EverySubset]
+    missing: Counts = ()
+
+    def only(self, kept: Sequence[int]) -> Self:
+        """The candidates at the positions given, in that order."""
+        return evolve(self, splits=[self.splits[i] for i in kept], test=lambda i: self.test(kept[i]))
+
+
+Offer: TypeAlias = Callable[[CountTable, Criterion], Candidates]
+
+
+@frozen
+class MultiwaySplit:
+    """
+    One candidate: a branch for each declared value, if two or more are present.   Source: `tan`, Splitting Based on Nominal Attributes.
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> size = Nominal("size", ("s", "m", "l"))
+    >>> MultiwaySplit()(CountTable(size, size.values, ("s", "l"), ((1, 2), (3, 0)), (0, 0)), gain).splits
+    (((1, 2), (0, 0), (3, 0)),)
+    """
+
+    def __call__(self, table: CountTable, _: Criterion) -> Candidates:
+        """The candidates at a node whose count table this is."""
+        attribute = table.attribute
+        if isinstance(attribute, Continuous):
+            raise Invalid(attribute.name, "a nominal or ordinal attribute", attribute)
+        counts = dict(zip(table.values, table.counts, strict=True))
+        nobody: Counts = (0,) * len(table.missing)
+        split = tuple(counts.get(value, nobody) for value in attribute.values)
+        return Candidates((split,) if len(counts) > 1 else (), lambda _: Multiway(attribute), table.missing)
+
+
+@frozen
+class OrdinalCuts:
+    """
+    A candidate for each pair of neighbouring present values, low to high.   Source: `tan`, Splitting Based on Ordinal Attributes.
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> size = Ordinal("size", ("s", "m", "l"))
+    >>> cuts = OrdinalCuts()(CountTable(size, size.values, ("s", "l"), ((1, 2), (3, 0)), (0, 0)), gain)
+    >>> cuts.test(0).lower, cuts.test(0).upper
+    ('s', 'l')
+    """
+
+    def __call__(self, table: CountTable, _: Criterion) -> Candidates:
+        """The candidates at a node whose count table this is."""
+        attribute = _of_kind(table, Ordinal)
+        values = cast(tuple[str, ...], table.values)
+        return Candidates(_cuts(table), lambda i: OrdinalCut(attribute, values[i], values[i + 1]), table.missing)
+
+
+@frozen
+class Thresholds:
+    """
+    A candidate for each pair of neighbouring present numbers, low to high: one sorted scan with running counts.
+
+    placement: where the number is put inside the cut interval. side: which branch takes equality.
+    Source: `tan`, Continuous Attributes: Computing Gini Index….   Errors: Invalid where the placement leaves the interval.
+
+    >>> from dtref.spec.split.criteria import gini_reduction
+    >>> x, (a, b) = Continuous("x"), (Fraction(85), Fraction(90))
+    >>> found = Thresholds()(CountTable(x, (a, b), (a, b), ((1, 0), (0, 2)), (0, 0)), gini_reduction)
+    >>> found.splits, found.test(0).cut
+    ([((1, 0), (0, 2))], Fraction(175, 2))
+    """
+
+    placement: Placement = midpoint
+    side: Side = Side.AT_MOST
+
+    def __call__(self, table: CountTable, _: Criterion) -> Candidates:
+        """The candidates at a node whose count table this is."""
+        attribute = _of_kind(table, Continuous)
+        values, levels = cast(tuple[Fraction, ...], table.values), cast(tuple[Fraction, ...], table.levels)
+
+        def test(i: int) -> Threshold:
+            a, b = values[i], values[i + 1]
+            return Threshold(attribute, a, b, self.placement(a, b, levels), self.side)
+
+        return Candidates(_cuts(table), test, table.missing)
+
+
+@frozen
+class SubsetSplits:
+    """
+    A candidate for each way to put the present values in two groups (CART).   Source: `tan`, "Binary split"; `cs6220`, Gini Index.
+
+    All 2^(k-1) - 1 are tried, but for two proved shortcuts, for criteria that are a plain reduction:
+
+    * If all values have the same class shares, every grouping has gain 0, and the candidates are one symbolic `EverySubset`.
+    * If two classes are present (or the target is continuous: then read mean for share) and the impurity is strictly concave, every
+      optimum is a prefix of the values ordered by their share of one class, values of equal share staying together, and only those
+      are tried. Proof: the weighted impurity of (L, N - L) is a
+      sum of two terms that are concave and homogeneous of degree 1 in the left counts L. The first is linear only along L, the second
+      only along N - L, so along any segment that is not part of the diagonal {tN} their sum is strictly concave; on the
+      diagonal the gain is 0. Hence a positive maximum over the convex hull of all achievable L is attained at its extreme points
+      alone, and the extreme points of a sum of plane segments are the prefixes in order of slope.
+
+    limit: how many groupings one search may try; `Undecided` beyond it. written_out: up to how many groupings are all listed, without
+    shortcuts (for reading; the optima are the same). exhaustive: whether there are no shortcuts at all (they find the best of all
+    groupings, which is of no use where some may not compete).
+
+    >>> from dtref.spec.split.criteria import gini_reduction
+    >>> x = Nominal("x", ("a", "b", "c"))
+    >>> [SubsetSplits()(CountTable(x, x.values, x.values, ((2, 0), (0, 1), (1, 1)), (0, 0)), gini_reduction).test(i).left for i in (0, 1)]
+    [('a',), ('a', 'c')]
+    """
+
+    limit: int = 2**15
+    written_out: int = 0
+    exhaustive: bool = False
+
+    def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
+        """The candidates at a node whose count table this is."""
+        attribute = _of_kind(table, Nominal)
+        values = cast(tuple[str, ...], table.values)
+        node = add_counts(table.counts, len(table.missing))
+        every = groupings(len(values))
+        measure = criterion.impurity if criterion.reduces and not self.exhaustive and every > max(self.written_out, 1) else None
+        seen = [_what_matters(measure, n_v) for n_v in table.counts]
+        whole = _what_matters(measure, node)
+        if measure is not None and _same_shares(seen, whole):
+            return Candidates((_split(table.counts, node, 0),), lambda _: EverySubset(attribute, values), table.missing)
+        if measure is not None and measure.strictly_concave and (measure.moments or sum(n > 0 for n in node) == 2):
+            found: Sequence[int] = sorted(_prefixes([_slope(n_v, whole, measure.moments) for n_v in seen]))
+        elif every <= self.limit:
+            found = range(every)
+        else:
+            raise Undecided(f"best grouping of {len(values)} values of {attribute.name}", f"{self.limit} groupings")
+        return Candidates([_split(table.counts, node, i) for i in found], lambda i: subset(attribute, values, found[i]), table.missing)
+
+
+def _of_kind(table: CountTable, kind: type[_Kind]) -> _Kind:
+    if not isinstance(table.attribute, kind):
+        raise Invalid(table.attribute.name, f"{'an' if kind is Ordinal else 'a'} {kind.__name__} attribute", table.attribute)
+    return table.attribute
+
+
+def _cuts(table: CountTable) -> list[Split]:
+    """The two sides of each cut between neighbouring values: running sums on the left, what remains on the right."""
+    node = add_counts(table.counts, len(table.missing))
+    lefts = accumulate(table.counts[:-1], lambda a, b: tuple(map(add, a, b)))
+    return [(left, tuple(map(sub, node, left))) for left in lefts]
+
+
+def _split(counts: Sequence[Counts], node: Counts, index: int) -> Split:
+    """The two sides of a grouping (`dtref.spec.model.tests.subset` says what the index means)."""
+    left = add_counts((counts[0], *(n for j, n in enumerate(counts[1:]) if index >> j & 1)), len(node))
+    return left, tuple(map(sub, node, left))
+
+
+def _same_shares(counts: Sequence[Counts], node: Counts) -> bool:
+    """Whether the counts of every value are proportional to the node's."""
+    return all(
+        n_vj * n_i == n_vi * n_j for n_v in counts for n_vj, n_j in zip(n_v, node, strict=True) for n_vi, n_i in zip(n_v, node, strict=True)
+    )
+
+
+def _what_matters(measure: Impurity | None, counts: Counts) -> Counts:
+    """The counts that decide a plain reduction: of a continuous target the number of records and the sum of y."""
+    return counts[:2] if measure is not None and measure.moments else counts
+
+
+def _slope(counts: Counts, node: Counts, moments: bool) -> Fraction:
+    """What the values are ordered by: the mean of y, or the share of the first class present."""
+    if moments:
+        return Fraction(counts[1]) / counts[0]
+    return Fraction(counts[next(j for j, n in enumerate(node) if n)]) / sum(counts)
+
+
+def _prefixes(slopes: Sequence[Fraction]) -> Iterator[int]:
+    """The grouping index of each prefix of the values in order of slope."""
+    every = 2 ** len(slopes) - 1
+    for at_most in sorted(set(slopes))[:-1]:
+        left = sum(1 << v for v, slope in enumerate(slopes) if slope <= at_most)
+        yield (left if left & 1 else every - left) >> 1

@@ -1,0 +1,193 @@
+"""
+CHAID: what an attribute offers once its categories are merged, and which attribute splits the node.
+
+Documents: `cs6220` *Other Attribute Selection Measures. Source: Kass 1980, steps 1 and 4.
+`dtref.spec.presets.chaid_policy` makes a policy of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Self, cast
+
+from attrs import Attribute as Field
+from attrs import evolve, field, frozen
+
+from dtref.errors import Invalid
+from dtref.exact.comparison import compare
+from dtref.exact.number import number
+from dtref.spec.model.attributes import MISSING, Continuous, Ordinal, fill_missing, with_missing_value
+from dtref.spec.model.branches import branch_of
+from dtref.spec.model.counts import Counts, CountTable, add_counts
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.tests import Groups, Ranges, Test
+from dtref.spec.preparation.discretisation import Binning, column_of, ranges_of
+from dtref.spec.split.candidates import Candidates
+from dtref.spec.split.chaid.categories import Categories, Grouping
+from dtref.spec.split.chaid.merging import Merging, level
+from dtref.spec.split.chaid.significance import Significance, least_p, significance
+from dtref.spec.split.choose import Best
+from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.numeric.binning import EqualFrequency
+
+DECILES = EqualFrequency(10)
+"""Ten bins of about equal frequency."""
+
+
+@frozen(eq=False)
+class MergedCandidates(Candidates):
+    """Candidates whose branches are merged categories; adjusted: the significance of each, with its Bonferroni multiplier."""
+
+    adjusted: Sequence[Significance] = ()
+
+    def only(self, kept: Sequence[int]) -> Self:
+        """The candidates at the positions given, in that order."""
+        return evolve(super().only(kept), adjusted=[self.adjusted[i] for i in kept])
+
+
+@frozen
+class MergedValues:
+    """
+    The groups that merging makes of the present values of a nominal or ordinal attribute.
+
+    One candidate; several where merging ties; none where all values end in one group. A value that is absent at the node takes the
+    branch with the most records (the first of several).
+
+    What an ordinal attribute says that missing cells have (`missing_floats`) has no place in its order: it floats.
+
+    >>> from dtref.spec.split.association import chi_square
+    >>> size = Ordinal("size", ("s", "m", "l", "?"), missing_is="?")
+    >>> found = MergedValues()(CountTable(size, size.values, size.values, ((9, 1), (8, 1), (1, 7), (6, 1)), (0, 0)), chi_square)
+    >>> found.test(0).groups, found.splits, found.adjusted[0].multiplier
+    ((('s', 'm', '?'), ('l',)), [((23, 3), (1, 7))], 5)
+    """
+
+    merging: Merging = field(factory=Merging)
+
+    def __call__(self, table: CountTable, _: Criterion) -> MergedCandidates:
+        """The candidates at a node whose count table this is."""
+        attribute = table.attribute
+        if isinstance(attribute, Continuous):
+            raise Invalid(attribute.name, "a nominal or ordinal attribute", attribute)
+        values = cast(tuple[str, ...], table.values)
+        ordered = isinstance(attribute, Ordinal)
+        loose = values.index(attribute.missing_is) if ordered and attribute.missing_is in values else None
+        categories = Categories(table.counts, ordered, loose)
+
+        def test(grouping: Grouping) -> Groups:
+            sizes = [sum(row) for row in categories.rows(grouping)]
+            named = tuple(tuple(values[i] for i in group) for group in grouping)
+            return Groups(attribute, named, sizes.index(max(sizes)))
+
+        return _candidates(categories, self.merging, test, table.missing)
+
+
+@frozen
+class MergedBins:
+    """
+    As `MergedValues` for a continuous attribute, whose numbers at the node are put in bins first; the bins with records are its categories.
+
+    binning: where it is cut; ten bins of about equal frequency unless told otherwise, found anew at each node. (Kass 1980 has no continuous
+    predictors; programs differ in how they bin, and whether once or at each node. For once, discretise before growing.)
+
+    >>> from dtref.spec.split.association import chi_square
+    >>> x, values = Continuous("x"), tuple(map(Fraction, range(1, 9)))
+    >>> counts = ((2, 0), (2, 0), (2, 0), (2, 0), (0, 2), (0, 2), (0, 2), (0, 2))
+    >>> found = MergedBins()(CountTable(x, values, values, counts, (0, 0)), chi_square)
+    >>> found.test(0).cuts, found.splits, found.adjusted[0].multiplier
+    ((Fraction(9, 2),), [((8, 0), (0, 8))], 7)
+    """
+
+    merging: Merging = field(factory=Merging)
+    binning: Binning = DECILES
+
+    def __call__(self, table: CountTable, _: Criterion) -> MergedCandidates:
+        """The candidates at a node whose count table this is."""
+        column = column_of(table, moments=False)
+        thresholds = self.binning(column)
+        ranges = ranges_of(thresholds)
+        bins: dict[int, list[Counts]] = {}
+        for value, counts in zip(column.values, table.counts, strict=True):
+            bins.setdefault(0 if ranges is None else branch_of(ranges, value), []).append(counts)
+        numbers = list(bins)  # of the bins with records, ascending as the values are
+        categories = Categories(tuple(add_counts(rows, len(table.missing)) for rows in bins.values()), ordered=True)
+
+        def test(grouping: Grouping) -> Ranges:
+            cuts = tuple(thresholds[numbers[group[-1]]].cut for group in grouping[:-1])
+            return Ranges(column.attribute, cuts, thresholds[0].side)
+
+        return _candidates(categories, self.merging, test, table.missing)
+
+
+def _candidates(categories: Categories, merging: Merging, test: Callable[[Grouping], Test], missing: Counts) -> MergedCandidates:
+    found = [grouping for grouping in merging.groupings(categories) if len(grouping) > 1]
+    adjusted = [categories.adjusted(grouping) for grouping in found]
+    return MergedCandidates([categories.rows(grouping) for grouping in found], lambda i: test(found[i]), missing, adjusted)
+
+
+@frozen
+class LeastAdjustedP:
+    """
+    Step 4: the candidates with the least adjusted p-value, all of them, if that is not above `alpha`; none otherwise.
+
+    The value of the best is the statistic of the first of them (`adjusted_of` has the p-value); another candidate may have a larger one.
+    Candidates of another offer count with the multiplier 1.
+    Errors: Invalid for a level outside 0 to 1; Undecided as `dtref.spec.split.chaid.significance.compare_p`.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.split.association import chi_square
+    >>> size = Nominal("size", ("s", "m", "l"))
+    >>> table = CountTable(size, size.values, size.values, ((9, 1), (8, 1), (1, 7)), (0, 0))
+    >>> best = LeastAdjustedP()((18, 9), [MergedValues()(table, chi_square)], chi_square)
+    >>> best.value, best.optima[0].groups
+    (Fraction(4563, 304), (('s', 'm'), ('l',)))
+    >>> LeastAdjustedP(Fraction(1, 4000))((18, 9), [MergedValues()(table, chi_square)], chi_square) is None
+    True
+    """
+
+    alpha: Fraction = field(default=Fraction(1, 20))
+
+    @alpha.validator
+    def _level(self, at: Field[Fraction], value: Fraction) -> None:
+        level(value, at.name)
+
+    def __call__(self, _node: Counts, offered: Sequence[Candidates], _criterion: Criterion) -> Best | None:
+        """The best of the candidates of a node."""
+        entries = [(found, one, i) for one in offered for i, found in enumerate(adjusted_of(one))]
+        tied = least_p(entries, lambda entry: entry[0])
+        if not tied or compare(tied[0][0].p, self.alpha) > 0:
+            return None
+        return Best(number(tied[0][0].statistic), tuple(one.test(i) for _, one, i in tied))
+
+
+def adjusted_of(candidates: Candidates) -> Sequence[Significance]:
+    """
+    The significance of each candidate, with its Bonferroni multiplier where it has one.
+
+    >>> adjusted_of(Candidates([((4, 0), (0, 4))], lambda _: MISSING))
+    [Significance(statistic=Fraction(8, 1), degrees=1, multiplier=1)]
+    """
+    if isinstance(candidates, MergedCandidates):
+        return candidates.adjusted
+    return [significance(split) for split in candidates.splits]
+
+
+def missing_floats(data: DataSet) -> DataSet:
+    """
+    The data set with "?" as one more declared value of each nominal or ordinal attribute that has missing cells.
+
+    In an ordinal attribute it is declared last, and its place means nothing to `MergedValues`: it is the category that floats. Other tests
+    of ordinal attributes would read it as the greatest value. Missing numbers stay missing: a policy refuses them.
+    Source: Kass 1980, floating predictors. Errors: Invalid where "?" is declared beside missing cells.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import Record
+    >>> missing_floats(DataSet((Ordinal("x", ("a", "b")),), Nominal("y", ("+",)), (Record((MISSING,), "+"),))).attributes
+    (Ordinal(name='x', values=('a', 'b', '?'), missing_is='?'),)
+    """
+    gaps = [any(r.values[i] is MISSING for r in data) for i in range(len(data.attributes))]
+    attributes = tuple(
+        with_missing_value(a) if gap and not isinstance(a, Continuous) else a for a, gap in zip(data.attributes, gaps, strict=True)
+    )
+    return DataSet(attributes, data.target, (evolve(r, values=tuple(map(fill_missing, attributes, r.values))) for r in data))

@@ -1,0 +1,274 @@
+"""
+Splitting criteria: how good is a test.   Documents: `tan` Splitting Based on GINI, on INFO; `cs6220` Attribute Selection; `iaml` 1.3.
+
+Notation: n_i records in child i, n in the node; D split into D_1 … D_v by A. A criterion is called with the class counts of the node
+and of its children, empty children included; its `formula` is the definition for non-empty children that add up to the node.
+Greater is better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undefined, said
+from dtref.exact.number import Exact, Number, is_zero, number, total
+from dtref.spec.model.tally import RECORDS, SQUARES, TOTAL
+from dtref.spec.split.float_errors import FloatError, gain_ratio_error, reduction_error, variance_error
+from dtref.spec.split.impurity import Children, Impurity, checked, entropy, exact_counts, gini, misclassification_error, shares, variance
+
+Formula: TypeAlias = Callable[[Sequence[Exact], Children], Number | Undefined]
+WithMissing: TypeAlias = Callable[[Sequence[Exact], Children, Sequence[Exact]], Number | Undefined]
+"""A criterion where some records miss the value asked for: the known records, their children, the counts of the others."""
+
+
+TWO_BRANCHES = Undefined("defined for tests with two branches that both have records")
+
+
+@frozen(slots=False)
+class Criterion:
+    """
+    A criterion: call it with the class counts of a node and of its children. `Undefined` without records.
+
+    impurity: what it is about, if it is about one. reduces: whether it is the plain reduction I(node) - weighted I(children), so
+    that every test that keeps the class shares scores exactly 0. float_error: the error bound of its formula run on floats, None if
+    unknown. with_missing: the same where some records miss the value asked for; None: the known share times the formula.
+    components: values that the formula is made of, by name, for explanations. two_branches: whether it is defined for tests with two
+    branches alone, an empty one counting as a branch, too.
+    """
+
+    formula: Formula
+    impurity: Impurity | None
+    reduces: bool
+    float_error: FloatError | None = None
+    with_missing: WithMissing | None = None
+    components: tuple[tuple[str, Formula], ...] = ()
+    two_branches: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        self.__dict__.update(__wrapped__=self.formula, __doc__=self.formula.__doc__, __name__=self.name, __module__=self.formula.__module__)
+
+    @property
+    def name(self) -> str:
+        """The name of the formula."""
+        return self.formula.__name__
+
+    def __call__(self, node: Sequence[Exact], children: Children, missing: Sequence[Exact] | None = None) -> Number | Undefined:
+        """
+        The value for the class counts of a node, its children, and the records that miss the value asked for (they count in the node).
+
+        Errors: Invalid for a float, a count below 0, moments of a continuous target that no records have, children of other classes
+        than the node's, or that do not add up to it.
+        """
+        moments = self.impurity is not None and self.impurity.moments
+        whole = checked(node, moments=moments, where="node")
+        none = (0,) * len(whole) if missing is None else missing
+        gone = checked(none, moments=moments, classes=len(whole), where="missing")
+        parts = [checked(child, moments=moments, classes=len(whole), where=f"child {i}") for i, child in enumerate(children, 1)]
+        known = tuple(number(n) - m for n, m in zip(whole, gone, strict=True))
+        for j, k_j in enumerate(known):
+            if not is_zero(k_j - total(part[j] for part in parts)):
+                where = (RECORDS, TOTAL, SQUARES)[j] if moments else f"class {j + 1}"
+                raise Invalid(where, f"children that add up to the node's {said(k_j)}", [part[j] for part in parts])
+        return self.of(known, parts, gone)
+
+    def of(self, known: Sequence[Exact], children: Children, missing: Sequence[Exact]) -> Number | Undefined:
+        """The value for exact counts, unchecked; empty children are left out, but where the number of branches counts."""
+        occupied = _occupied(children)
+        if not occupied:
+            return Undefined("no records")
+        if self.two_branches and (len(children), len(occupied)) != (2, 2):
+            return TWO_BRANCHES
+        if all(map(is_zero, missing)):
+            return self.formula(known, occupied)
+        if self.with_missing is not None:
+            return self.with_missing(known, occupied, missing)
+        value = self.formula(known, occupied)
+        return value if isinstance(value, Undefined) else self.known_share(known, missing) * value
+
+    def known_share(self, known: Sequence[Exact], missing: Sequence[Exact]) -> Number:
+        """The share of a node's records whose value is known; of a continuous target only the first of the counts is of records."""
+        size = total if self.impurity is None else self.impurity.size
+        return size(known) / (size(known) + size(missing))
+
+
+def known_share(known: Sequence[Exact], missing: Sequence[Exact]) -> Number:
+    """
+    The share of a node's records whose value is known: F of C4.5.   Source: `tan`, Computing Impurity Measure (the factor 0.9).
+
+    >>> known_share((7, 2), (0, 1))
+    Fraction(9, 10)
+    """
+    return total(known) / (total(known) + total(missing))
+
+
+def criterion(
+    impurity: Impurity | None = None,
+    *,
+    reduces: bool = False,
+    float_error: FloatError | None = None,
+    with_missing: WithMissing | None = None,
+    components: tuple[tuple[str, Formula], ...] = (),
+) -> Callable[[Formula], Criterion]:
+    """
+    A decorator: the criterion whose formula follows.
+
+    >>> criterion(gini, reduces=False)(lambda node, children: children[0][0])((1, 1), ((1, 0), (0, 1)))
+    1
+    """
+
+    def decorate(formula: Formula) -> Criterion:
+        return Criterion(formula, impurity, reduces, float_error, with_missing, components)
+
+    return decorate
+
+
+def criterion_of_two_branches(formula: Formula) -> Criterion:
+    """
+    The criterion with a formula that is defined for tests with two branches alone.
+
+    >>> criterion_of_two_branches(lambda node, children: children[0][0])((1, 1), ((1, 0), (0, 1), (0, 0)))
+    Undefined(why='defined for tests with two branches that both have records')
+    """
+    return Criterion(formula, None, False, two_branches=True)
+
+
+def weighted_impurity(measure: Impurity, children: Children) -> Number:
+    """
+    The impurity of the children, weighted by their records; empty ones count nothing.   Unit: that of the impurity.
+
+    Formula: sum_i n_i/n I(i).   Source: `tan`, Splitting Based on GINI; `cs6220`, Info_A(D).
+    Errors: Invalid without records, and for counts that are not exact, below 0 or ragged.
+
+    >>> weighted_impurity(gini, ((1, 5), (4, 2), (0, 0)))
+    Fraction(13, 36)
+    """
+    exact = [checked(child, moments=measure.moments, classes=len(children[0]), where=f"child {i}") for i, child in enumerate(children, 1)]
+    occupied = [child for child in exact if not is_zero(measure.size(child))]
+    if not occupied:
+        raise Invalid("children", "at least one record", [list(child) for child in children])
+    return _weighted(measure, occupied)
+
+
+def _weighted(measure: Impurity, children: Children) -> Number:
+    sizes = [measure.size(child) for child in children]
+    n = total(sizes)
+    return total([n_i / n * measure.of(child) for n_i, child in zip(sizes, children, strict=True)])
+
+
+def split_info(children: Children) -> Number:
+    """
+    The split information in bits: the entropy of which child a record goes to; 0 exactly when one child takes all.
+
+    Formula: SplitINFO = -sum_i n_i/n log2 (n_i/n).   Source: `tan`, Splitting Based on INFO… (Gain Ratio); `cs6220`, SplitInfo_A(D).
+    Errors: Invalid without records.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(split_info(((2, 2), (4, 2), (3, 1))), 3)
+    '1.557'
+    """
+    exact = [exact_counts(child) for child in children]
+    if not _occupied(exact):
+        raise Invalid("children", "at least one record", [list(child) for child in children])
+    return _split_info(exact)
+
+
+def _occupied(children: Children) -> Children:
+    return [child for child in children if not all(map(is_zero, child))]
+
+
+def _split_info(children: Children) -> Number:
+    return entropy.formula(shares([total(child) for child in children]))
+
+
+@criterion(gini, reduces=True, float_error=reduction_error)
+def gini_reduction(node: Sequence[Exact], children: Children) -> Number:
+    """
+    The reduction in Gini index that a test achieves.
+
+    Formula: gini(D) - sum_i n_i/n gini(D_i).   At least 0.   Source: `cs6220`, Gini Index, "Reduction in Impurity"; `tan`, GINI_split.
+
+    >>> gini_reduction((9, 5), ((7, 3), (2, 2)))
+    Fraction(4, 245)
+    """
+    return gini.of(node) - _weighted(gini, children)
+
+
+@criterion(misclassification_error, reduces=True, float_error=reduction_error)
+def error_reduction(node: Sequence[Exact], children: Children) -> Number:
+    """
+    The reduction in misclassification error that a test achieves.   At least 0, and 0 for many useful tests.
+
+    Formula: Error(t) - sum_i n_i/n Error(i).   Source: `tan`, Misclassification Error vs Gini.
+
+    >>> error_reduction((7, 3), ((3, 0), (4, 3)))
+    Fraction(0, 1)
+    """
+    return misclassification_error.of(node) - _weighted(misclassification_error, children)
+
+
+@criterion(entropy, reduces=True, float_error=reduction_error)
+def gain(node: Sequence[Exact], children: Children) -> Number:
+    """
+    The information gain of a test, in bits.
+
+    Formula: GAIN_split = Entropy(p) - sum_i n_i/n Entropy(i).   At least 0.   Source: `tan`, Splitting Based on INFO…; `cs6220`, Gain(A).
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(gain((9, 5), ((2, 3), (4, 0), (3, 2))), 3)
+    '0.247'
+    """
+    return entropy.of(node) - _weighted(entropy, children)
+
+
+def gain_ratio_with_missing(known: Sequence[Exact], children: Children, missing: Sequence[Exact]) -> Number | Undefined:
+    """
+    The gain ratio where some records miss the value asked for: gain times the known share, per bit of a split information that
+    counts the missing records as one more branch. Undefined where one child takes all known records: the test tells none apart, as
+    where nothing is missing.   Source: Quinlan 1993, Unknown attribute values.
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(gain_ratio_with_missing((2, 7), ((0, 3), (2, 4)), (1, 0)), 6)
+    '0.105604'
+    """
+    if len(children) < 2:
+        return Undefined("one child takes all known records")
+    return known_share(known, missing) * (entropy.of(known) - _weighted(entropy, children)) / _split_info((*children, missing))
+
+
+@criterion(
+    entropy,
+    float_error=gain_ratio_error,
+    with_missing=gain_ratio_with_missing,
+    components=(("gain", gain.formula), ("split information", lambda _, children: _split_info(children))),
+)
+def gain_ratio(node: Sequence[Exact], children: Children) -> Number | Undefined:
+    """
+    The gain ratio of a test: gain per bit of split information.   `Undefined` where one child takes all (SplitINFO = 0).
+
+    Formula: GainRATIO_split = GAIN_split / SplitINFO.   Source: `tan`, Splitting Based on INFO…; `cs6220`, Gain Ratio (C4.5).
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(gain_ratio((9, 5), ((3, 1), (4, 2), (2, 2))), 3)
+    '0.019'
+    >>> gain_ratio((9, 5), ((9, 5), (0, 0)))
+    Undefined(why='one child takes all records: the split information is 0')
+    """
+    if len(children) < 2:
+        return Undefined("one child takes all records: the split information is 0")
+    return (entropy.of(node) - _weighted(entropy, children)) / _split_info(children)
+
+
+@criterion(variance, reduces=True, float_error=variance_error)
+def variance_reduction(node: Sequence[Exact], children: Children) -> Number:
+    """
+    The reduction in variance of a continuous target that a test achieves; counts are (n, sum of y, sum of y^2).
+
+    Formula: Var(D) - sum_i n_i/n Var(D_i).   At least 0.   Source: `iaml` 1.7, Decision Trees For Regression.
+
+    >>> variance_reduction((4, 10, 30), ((2, 3, 5), (2, 7, 25)))
+    Fraction(1, 1)
+    """
+    return variance.of(node) - _weighted(variance, children)

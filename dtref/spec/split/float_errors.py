@@ -1,0 +1,70 @@
+"""
+How far a criterion that is run on doubles may be from its exact value: bounds for the filter in front of exact decisions, derived.
+
+A formula is written once; on doubles it is off by what rounding does. Notation: u = 2^-53; n_ij records of class j in child i, k children,
+c classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf, log2
+from typing import TypeAlias, cast
+
+from dtref.exact.number import as_double, total
+from dtref.spec.split.impurity import Children, entropy, shares
+
+FloatError: TypeAlias = Callable[[float, Children], float]
+"""How far a criterion's value in double precision may be from the exact one, given that value and the children."""
+
+
+def reduction_error(_: float, children: Children) -> float:
+    """
+    A bound on |double - exact| for the reduction of Gini, error (both at most 1) or entropy (at most log2 c), k children, c classes.
+
+    Derivation, u = 2^-53, first order, every count of the right sign: float(n_ij) is off by a factor within 1 ± u, a sum of m counts
+    by 1 ± (m + 1)u, so a share by 1 ± (c + 3)u. A square sum (at most 1) is then off by (3c + 7)u, and p log2 p by
+    p(|log2 p| + 1/ln 2)(c + 3)u plus 5u p|log2 p| for the logarithm (taken to be right within 2 units in the last place) and the
+    product, which sums to at most (2c + 8)(log2 c + 3/2)u. The weights n_i/n are off by 1 ± (2c + k + 3)u and their k-term sum by k u
+    more. Twice the impurity's error plus (2c + 2k + 6)u log2 c is less than 16(c + k + 4)(log2 c + 2)u, the bound returned; the
+    slack, a factor of 4 and more, covers the higher orders while c + k < 2^20, and the known share of `known_share`, at most 1 and off by
+    1 ± (2c + 4)u. `dtref.spec.split.choose` checks that the counts are doubles of ordinary size, and adds the missing records as a child.
+
+    >>> reduction_error(0.5, ((1.0, 2.0), (3.0, 0.0))) < 1e-13
+    True
+    """
+    c, k = len(children[0]), len(children)
+    return 16 * (c + k + 4) * (log2(c) + 2) * 2.0**-53
+
+
+def gain_ratio_error(value: float, children: Children) -> float:
+    """
+    A bound on |double - exact| for the gain ratio q = g/s: with g off by e and s by f, |q' - q| <= (e + |q'| f) / (s' - f) + 2u|q'|.
+
+    e is `reduction_error`; f is the same bound for the entropy of the k sizes. Infinite where s' does not exceed f.
+
+    >>> gain_ratio_error(0.1, ((1.0, 2.0), (3.0, 0.0))) < 1e-12
+    True
+    """
+    k = len(children)
+    e = reduction_error(value, children)
+    f = 16 * (len(children[0]) + 2 * k + 4) * (log2(k) + 2) * 2.0**-53
+    s = as_double(entropy.formula(shares([total(child) for child in children])))
+    return (e + abs(value) * f) / (s - f) + abs(value) * 2.0**-52 if s is not None and s > f else inf
+
+
+def variance_error(_: float, children: Children) -> float:
+    """
+    A bound on |double - exact| for the reduction of variance, of k children with moments (n_i, S_i, Q_i), n and Q being their sums.
+
+    Derivation, u = 2^-53, first order: every moment is off by a factor within 1 ± u, so Q/n is by 3u, S^2/n^2 by 7u, and since
+    S^2/n^2 is at most Q/n (Cauchy and Schwarz) a variance by 11u Q/n. A child's weight n_i/n is off by 1 ± (k + 2)u, so its term by
+    (k + 14)u Q_i/n, which sums to (k + 14)u Q/n, and adding k terms to k u Q/n more. With the node's variance and the subtraction that is
+    (2k + 26)u Q/n, and 5u Q/n more for the known share. The bound returned is 4(k + 16)u Q/n; the factor of about 2 covers the higher
+    orders and its own rounding while k < 2^20. The missing records, a child here, only make Q/n times the known share greater.
+
+    >>> 0 < variance_error(0.5, ((2.0, 3.0, 5.0), (2.0, 7.0, 25.0))) < 1e-12
+    True
+    """
+    n, q = (sum(cast(float, child[moment]) for child in children) for moment in (0, 2))
+    return 4 * (len(children) + 16) * 2.0**-53 * q / n

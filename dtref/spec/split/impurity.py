@@ -1,0 +1,181 @@
+"""
+Impurity of a node: Gini, entropy, misclassification error.   Documents: `tan` Measures of Node Impurity; `cs6220`; `iaml` 1.3.
+
+Notation: p(j|t) or p_j, the share of class j among the records of node t; c classes. An impurity is called with class counts (or
+any multiples of the shares); its `formula` is the same definition as a function of the shares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undefined
+from dtref.exact.functions import maximum, plogp
+from dtref.exact.inputs import exact, plain
+from dtref.exact.number import Exact, Number, is_zero, number, total
+from dtref.spec.model.tally import check_moments
+
+Shares: TypeAlias = Sequence[Number]
+
+Children: TypeAlias = Sequence[Sequence[Exact]]
+"""The counts of each child of a node."""
+
+
+def shares(counts: Sequence[Exact]) -> Shares:
+    """
+    Each class's share of the records: p_j = n_j / n.   Undefined without records (ZeroDivisionError): callers look first.
+
+    >>> shares((1, 5))
+    (Fraction(1, 6), Fraction(5, 6))
+    """
+    n = total(counts)
+    return tuple(n_j / n for n_j in counts)
+
+
+def exact_counts(counts: Sequence[object], classes: int | None = None, *, signed: bool = False) -> tuple[Exact, ...]:
+    """
+    Class counts as a formula takes them: integers (also those of numpy) and fractions, at least 0, or SymPy expressions.
+
+    Errors: Invalid for a float or anything else, a count below 0 (unless `signed`), or another number of classes than stated.
+
+    >>> from fractions import Fraction
+    >>> exact_counts((1, Fraction(1, 2))), exact_counts((1, -2))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: class 2: expected an exact number of at least 0 (got -2)
+    """
+    if classes is not None and len(counts) != classes:
+        raise Invalid("class counts", f"counts of {classes} classes", counts)
+    least = None if signed else 0
+    return tuple(
+        n_j if type(n_j) is int and (signed or n_j >= 0) else plain(exact(f"class {j}", n_j, least=least))
+        for j, n_j in enumerate(counts, 1)
+    )
+
+
+def checked(counts: Sequence[object], *, moments: bool, classes: int | None = None, where: str = "moments") -> tuple[Exact, ...]:
+    """
+    What a criterion is called with: class counts as `exact_counts` takes them, or the three moments of a continuous target.
+
+    Errors: Invalid as `exact_counts`, for moments that are not three, and for those of no records; `where` is what messages call them.
+
+    >>> checked((2, 6, 18), moments=True), checked((2, 10, 1), moments=True)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: moments: expected n > 0 with n * sum of y^2 >= (sum of y)^2, or all of them 0 (got '2, 10, 1')
+    """
+    if not moments:
+        return exact_counts(counts, classes)
+    if len(counts) != 3:
+        raise Invalid(where, "n, the sum of y and the sum of y^2", counts)
+    n, total, squares = exact_counts(counts, signed=True)
+    check_moments(where, n, total, squares)
+    return n, total, squares
+
+
+@frozen(slots=False)
+class Impurity:
+    """
+    An impurity: call it with class counts; `formula` takes shares. `Undefined` where there are no records.
+
+    unit: what it is measured in. strictly_concave: whether mixing two nodes with different shares (different means) always raises it.
+    moments: whether it is one of a continuous target, called with (n, sum of y, sum of y^2), as `formula` is, too.
+    """
+
+    formula: Callable[[Shares], Number]
+    unit: str
+    strictly_concave: bool
+    moments: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        self.__dict__.update(__wrapped__=self.formula, __doc__=self.formula.__doc__, __name__=self.name, __module__=self.formula.__module__)
+
+    @property
+    def name(self) -> str:
+        """The name of the formula."""
+        return self.formula.__name__
+
+    def __call__(self, counts: Sequence[Exact]) -> Number | Undefined:
+        """The value for class counts. Errors: Invalid for a float, a count below 0, and moments that no records have."""
+        given = checked(counts, moments=self.moments)
+        return Undefined("no records") if is_zero(self.size(given)) else self.of(given)
+
+    def of(self, counts: Sequence[Exact]) -> Number:
+        """The value for counts of at least one record, unchecked."""
+        return self.formula(tuple(map(number, counts)) if self.moments else shares(counts))
+
+    def size(self, counts: Sequence[Exact]) -> Number:
+        """How many records the counts are of."""
+        return number(counts[0]) if self.moments else total(counts)
+
+
+def impurity(*, unit: str, strictly_concave: bool, moments: bool = False) -> Callable[[Callable[[Shares], Number]], Impurity]:
+    """
+    A decorator: the impurity whose formula follows.
+
+    >>> impurity(unit="none", strictly_concave=False)(lambda p: p[0] - p[0])((3, 4))
+    Fraction(0, 1)
+    """
+
+    def decorate(formula: Callable[[Shares], Number]) -> Impurity:
+        return Impurity(formula, unit, strictly_concave, moments)
+
+    return decorate
+
+
+@impurity(unit="probability", strictly_concave=True)
+def gini(p: Shares) -> Number:
+    """
+    The Gini index of a node: how often a record is mislabelled when labels are drawn with the node's class shares.
+
+    Formula: GINI(t) = 1 - sum_j [p(j|t)]^2.   From 0 (one class) to 1 - 1/c (c equal classes).
+    Source: `tan`, Measure of Impurity: GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner).
+
+    >>> gini((1, 5)), gini((3, 3)), gini((0, 6)), gini((0, 0))
+    (Fraction(5, 18), Fraction(1, 2), Fraction(0, 1), Undefined(why='no records'))
+    """
+    return 1 - total([p_j * p_j for p_j in p])
+
+
+@impurity(unit="bits", strictly_concave=True)
+def entropy(p: Shares) -> Number:
+    """
+    The entropy of a node in bits: the expected information needed to name a record's class.
+
+    Formula: Entropy(t) = -sum_j p(j|t) log2 p(j|t), with 0 log2 0 = 0.   From 0 (one class) to log2 c (c equal classes).
+    Source: `tan`, Alternative Splitting Criteria based on INFO; `cs6220`, Info(D); `iaml`, What is entropy?
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(entropy((9, 5)), 3), entropy((3, 3)) == 1, entropy((0, 6)) == 0
+    ('0.940', True, True)
+    """
+    return -total(plogp(p_j) for p_j in p)
+
+
+@impurity(unit="probability", strictly_concave=False)
+def misclassification_error(p: Shares) -> Number:
+    """
+    The share of a node's records outside its largest class.
+
+    Formula: Error(t) = 1 - max_j p(j|t).   From 0 (one class) to 1 - 1/c (c equal classes).
+    Source: `tan`, Splitting Criteria based on Classification Error.
+
+    >>> misclassification_error((1, 5)), misclassification_error((2, 4))
+    (Fraction(1, 6), Fraction(1, 3))
+    """
+    return 1 - maximum(p)
+
+
+@impurity(unit="squared units of y", strictly_concave=True, moments=True)
+def variance(moments: Shares) -> Number:
+    """
+    The variance of a continuous target in a node, from (n, sum of y, sum of y^2): the mean squared distance from the mean.
+
+    Formula: sum y^2 / n - (sum y / n)^2.   Source: `iaml` 1.7, How are splits calculated for Decision Trees when using regression?
+
+    >>> variance((4, 10, 30)), variance((2, 6, 18))
+    (Fraction(5, 4), Fraction(0, 1))
+    """
+    n, s, q = moments
+    return q / n - s * s / (n * n)

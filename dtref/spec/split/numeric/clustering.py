@@ -1,0 +1,65 @@
+"""
+Optimal clusters of weighted numbers: exact k-means in one dimension, with every tie.
+
+In one dimension the clusters of an optimum are neighbours in order, so that dynamic programming finds all of them. Source: Fisher 1958,
+On grouping for maximum homogeneity (also known as Jenks' natural breaks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+from dtref.errors import Undecided
+from dtref.spec.model.counts import Count
+
+LIMIT = 1000
+"""How many different numbers are clustered unless told otherwise; the work grows with their square."""
+
+
+def clusterings(values: Sequence[Fraction], weights: Sequence[Count], k: int, limit: int = LIMIT) -> Iterator[tuple[int, ...]]:
+    """
+    Every way to put ascending numbers in k clusters with the least sum of squared distances, weighted, to the cluster means.
+
+    Each is given by the positions at which a cluster starts, the first cluster's left out, in lexicographic order, lazily. Equal numbers
+    stay together; with fewer than k different numbers each is a cluster. Formula: minimise sum_c sum_{i in c} w_i (v_i - mean_c)^2.
+    Source: Fisher 1958. Errors: Undecided for more than `limit` numbers.
+
+    >>> list(clusterings(tuple(map(Fraction, (0, 1, 2, 10))), (1, 1, 1, 1), 2)), list(clusterings((Fraction(1),), (1,), 2))
+    ([(3,)], [()])
+    >>> list(clusterings(tuple(map(Fraction, (1, 2, 3))), (1, 1, 1), 2))
+    [(1,), (2,)]
+    """
+    m = len(values)
+    if m > limit:
+        raise Undecided(f"optimal clusters of {m} numbers", f"{limit} numbers")
+    k = min(k, m)
+    spread = _Spread(values, weights)
+    least = [[spread.of(i, m) for i in range(m)]]  # least[c][i]: the least cost of values[i:] in c + 1 clusters
+    for c in range(1, k):
+        least.append([min((spread.of(i, j) + least[c - 1][j] for j in range(i + 1, m - c + 1)), default=Fraction(0)) for i in range(m)])
+    waiting: list[tuple[tuple[int, ...], int, int]] = [((), 0, k - 1)]
+    while waiting:
+        starts, i, c = waiting.pop()
+        if c <= 0:
+            yield starts
+        else:
+            best = [j for j in range(i + 1, m - c + 1) if spread.of(i, j) + least[c - 1][j] == least[c][i]]
+            waiting.extend(((*starts, j), j, c - 1) for j in reversed(best))
+
+
+class _Spread:
+    """The sum of w (v - mean)^2 over values[i:j], from running sums: sum w v^2 - (sum w v)^2 / sum w."""
+
+    def __init__(self, values: Sequence[Fraction], weights: Sequence[Count]) -> None:
+        pairs = [(Fraction(w), v) for v, w in zip(values, weights, strict=True)]
+        self.sums = [list(accumulate(terms, initial=Fraction(0))) for terms in ((w * v**e for w, v in pairs) for e in range(3))]
+        self.known: dict[tuple[int, int], Fraction] = {}
+
+    def of(self, i: int, j: int) -> Fraction:
+        """The cost of one cluster of values[i:j]."""
+        if (i, j) not in self.known:
+            w, wv, wvv = (s[j] - s[i] for s in self.sums)
+            self.known[i, j] = wvv - wv * wv / w
+        return self.known[i, j]

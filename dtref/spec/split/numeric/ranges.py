@@ -1,0 +1,107 @@
+"""
+Offers of continuous attributes that a binning cuts at the node: one multiway test of ranges, or a binary test at each cut.
+
+Source: `tan`, Splitting Based on Continuous Attributes (dynamic); `cs422`, Continuous attributes.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from operator import add, sub
+
+from attrs import frozen
+
+from dtref.spec.model.counts import Counts, CountTable
+from dtref.spec.model.tests import Threshold
+from dtref.spec.preparation.discretisation import Binning, Column, column_of, ranges_of
+from dtref.spec.split.candidates import Candidates, Split
+from dtref.spec.split.criteria import Criterion
+
+
+@frozen
+class RangesSplit:
+    """
+    One candidate: a branch for each bin that a binning finds among the numbers at the node, if two or more bins hold records.
+
+    A bin may be empty (`EqualWidth`); its branch is then an empty branch like any other. Source: `tan`, multi-way split, dynamic ranges.
+    Errors: as for the binning.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> from dtref.spec.split.numeric.binning import EqualWidth
+    >>> from dtref.spec.split.criteria import gain
+    >>> values = (Fraction(0), Fraction(1), Fraction(9))
+    >>> found = RangesSplit(EqualWidth(3))(CountTable(Continuous("x"), values, values, ((1, 0), (1, 0), (0, 2)), (0, 0)), gain)
+    >>> found.splits, [str(cut) for cut in found.test(0).cuts]
+    ([((2, 0), (0, 0), (0, 2))], ['3', '6'])
+    """
+
+    binning: Binning
+
+    def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
+        """The candidates at a node whose count table this is."""
+        column = column_of(table, _moments(criterion))
+        thresholds = self.binning(column)
+        ranges = ranges_of(thresholds)
+        if ranges is None:
+            return Candidates((), ().__getitem__, table.missing)
+        return Candidates([_split(_running(column), column, thresholds)], lambda _: ranges, table.missing)
+
+
+@frozen
+class ThresholdsAt:
+    """
+    A binary candidate at each cut of a binning, low to high; of several cuts in one cut interval the first (golden/TIES.md).
+
+    `Thresholds` offers every cut; fewer are as good where the optima are known to be among them. For a criterion that is the plain
+    reduction of a strictly concave impurity (Gini, entropy, variance):
+
+    * If the best gain of a node is above 0, every optimum is at a class change, so `ThresholdsAt(ClassChanges())` finds exactly the
+      optima. Proof: let the cut pass through a run of neighbouring numbers with the same class shares d. The left counts L move along d,
+      and the weighted impurity is a sum of two concave terms, the first linear only where L is parallel to d, the second only where N - L
+      is. Both are only if N is too, and then the gain is 0 throughout. Otherwise the sum is strictly concave between the ends of the run,
+      so an inside point is above the lower end; and that is a cut, as an end that is none (L = 0 or L = N) has the node's own impurity.
+    * If the best gain is 0, every cut has gain 0, and there is no class change at all: then ClassChanges offers nothing, and a
+      policy that splits at gain 0 (XOR needs that) makes a leaf instead.
+    * `BoundaryPoints` keeps both: at gain 0 all numbers have the mixed shares of the node, so each place between two is a boundary
+      point. Of a continuous target that second point does not hold, as equal means are not equal y.
+
+    For the error criterion neither holds (`tests/spec/split/test_ranges.py` shows optima inside a run).
+    Source: Fayyad and Irani 1992 (entropy); Elomaa and Rousu 2004.   Errors: as for the binning.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> from dtref.spec.split.numeric.binning import ClassChanges
+    >>> from dtref.spec.split.criteria import gain
+    >>> values = (Fraction(0), Fraction(1), Fraction(9))
+    >>> found = ThresholdsAt(ClassChanges())(CountTable(Continuous("x"), values, values, ((1, 0), (1, 0), (0, 2)), (0, 0)), gain)
+    >>> found.splits, found.test(0).cut
+    ([((2, 0), (0, 2))], Fraction(5, 1))
+    """
+
+    binning: Binning
+
+    def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
+        """The candidates at a node whose count table this is."""
+        column = column_of(table, _moments(criterion))
+        found = list({t.lower: t for t in reversed(self.binning(column))}.values())[::-1]
+        running = _running(column)
+        return Candidates([_split(running, column, (t,)) for t in found], found.__getitem__, table.missing)
+
+
+def _moments(criterion: Criterion) -> bool:
+    return criterion.impurity is not None and criterion.impurity.moments
+
+
+def _running(column: Column) -> list[Counts]:
+    """The counts of the first i numbers, i from 0 to all."""
+    nobody: Counts = (0,) * len(column.counts[0]) if column.counts else ()
+    return list(accumulate(column.counts, lambda a, b: tuple(map(add, a, b)), initial=nobody))
+
+
+def _split(running: Sequence[Counts], column: Column, thresholds: Sequence[Threshold]) -> Split:
+    """The counts of each branch: what the running counts grow by from threshold to threshold."""
+    ends = [0, *(bisect_right(column.values, t.lower) for t in thresholds), len(column.values)]
+    return tuple(tuple(map(sub, running[b], running[a])) for a, b in pairwise(ends))

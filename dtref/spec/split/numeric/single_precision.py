@@ -1,0 +1,66 @@
+"""Cuts of programs that keep numbers as floats of single precision and cannot tell near ones apart."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import cast
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.spec.model.attributes import Continuous, Width
+from dtref.spec.model.counts import CountTable
+from dtref.spec.model.precision import rounded
+from dtref.spec.model.tests import Side, Threshold
+from dtref.spec.split.candidates import Candidates, Thresholds
+from dtref.spec.split.criteria import Criterion
+
+FEATURE_THRESHOLD = rounded(Fraction(1, 10**7), Width.FLOAT32)
+"""How far apart scikit-learn wants two numbers to be (`sklearn/tree/_partitioner.pyx`)."""
+
+
+@frozen
+class ThresholdsApart:
+    """
+    A candidate for each pair of neighbouring present numbers a, b that a program tells apart: float32(b) > float32(float32(a) + apart).
+
+    A number is rounded to float32 before it is compared, in training and in prediction; the cut is the double nearest to the middle of
+    float32(a) and float32(b), or float32(a) where that double is float32(b). Source: scikit-learn, `sklearn/tree/_partitioner.pyx`. Errors:
+    Invalid for a number beyond the largest float32.
+
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> from dtref.spec.split.criteria import gini_reduction
+    >>> x, values = Continuous("x"), (Fraction(0), Fraction(1, 10**7), Fraction(1))
+    >>> ThresholdsApart()(CountTable(x, values, values, ((1, 0), (0, 2), (3, 0)), (0, 0)), gini_reduction).splits
+    [((1, 2), (3, 0))]
+    """
+
+    apart: Fraction = FEATURE_THRESHOLD
+
+    def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
+        """The candidates at a node whose count table this is."""
+        every, values = Thresholds()(table, criterion), cast(tuple[Fraction, ...], table.values)
+        singles = [rounded(value, Width.FLOAT32) for value in values]
+        apart = [i for i in range(len(every.splits)) if singles[i + 1] > rounded(singles[i] + self.apart, Width.FLOAT32)]
+
+        def test(i: int) -> Threshold:
+            attribute, cut = cast(Continuous, table.attribute), _between(singles[i], singles[i + 1])
+            return Threshold(attribute, values[i], values[i + 1], cut, Side.AT_MOST, Width.FLOAT32)
+
+        return Candidates(every.splits, test, every.missing).only(apart)
+
+
+def _between(a: Fraction, b: Fraction) -> Fraction:
+    middle = rounded((a + b) / 2, Width.FLOAT64)
+    return a if middle == b else middle
+
+
+@frozen
+class NumbersOnly:
+    """What a program offers for an attribute that isn't continuous, if it knows numbers alone. Errors: Invalid, always."""
+
+    program: str
+
+    def __call__(self, table: CountTable, _: Criterion) -> Candidates:
+        """Nothing: the attribute is refused."""
+        raise Invalid(table.attribute.name, f"a column of numbers, as {self.program} knows no other", type(table.attribute).__name__)

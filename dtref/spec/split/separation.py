@@ -1,0 +1,82 @@
+"""
+Criteria that separate classes rather than reduce impurity: C-SEP's ORT, twoing. For tests with two branches.
+
+Documents: `cs6220` *Other Attribute Selection Measures (C-SEP); `tan` names CART.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dtref.errors import Undefined
+from dtref.exact.functions import absolute, sqrt
+from dtref.exact.number import Exact, Number, is_zero, total
+from dtref.spec.split.criteria import TWO_BRANCHES, criterion_of_two_branches
+from dtref.spec.split.impurity import Children, exact_counts, shares
+
+
+def squared_cosine(children: Children) -> Number | Undefined:
+    """
+    The squared cosine of the angle between the class vectors of two children.
+
+    Formula: (V1 . V2)^2 / (|V1|^2 |V2|^2).   Errors: Invalid for counts that are not exact, below 0 or ragged.
+
+    >>> squared_cosine(((1, 1), (1, 0))), squared_cosine(((2, 0), (0, 3)))
+    (Fraction(1, 2), Fraction(0, 1))
+    """
+    exact = [exact_counts(child, len(children[0])) for child in children]
+    if len(exact) != 2 or any(is_zero(total(child)) for child in exact):
+        return TWO_BRANCHES
+    v1, v2 = exact
+    dot = total(a * b for a, b in zip(v1, v2, strict=True))
+    return dot * dot / (total(a * a for a in v1) * total(b * b for b in v2))
+
+
+def orthogonality(children: Children) -> Number | Undefined:
+    """
+    ORT: 1 minus the cosine of the angle between the class vectors of two children. 1: no class in common. 0: the same shares.
+
+    Formula: ORT = 1 - cos(V1, V2).   Undefined unless there are two children with records.
+    Source: Fayyad and Irani 1992, The attribute selection problem in decision tree generation (C-SEP).
+
+    >>> from dtref.exact.decimals import decimal
+    >>> decimal(orthogonality(((1, 1), (1, 0))), 6), orthogonality(((2, 0), (0, 3)))
+    ('0.292893', Fraction(1, 1))
+    """
+    squared = squared_cosine(children)
+    return squared if isinstance(squared, Undefined) else 1 - sqrt(squared)
+
+
+@criterion_of_two_branches
+def class_separation(_: Sequence[Exact], children: Children) -> Number | Undefined:
+    """
+    The squared sine of the angle between the class vectors of two children: it orders tests as ORT does, without a root.
+
+    Formula: 1 - cos^2(V1, V2), which grows with ORT = 1 - cos, as cos >= 0 for counts.   Undefined unless there are two children, both
+    with records; a third one that is empty is one too many.   Source: as for `orthogonality`.
+
+    >>> class_separation((2, 1), ((1, 1), (1, 0)))
+    Fraction(1, 2)
+    """
+    squared = squared_cosine(children)
+    return squared if isinstance(squared, Undefined) else 1 - squared
+
+
+@criterion_of_two_branches
+def twoing(_: Sequence[Exact], children: Children) -> Number | Undefined:
+    """
+    The twoing value of a test with two branches: large where each class goes one way.
+
+    Formula: p_L p_R / 4 [ sum_j |p(j|L) - p(j|R)| ]^2.   Undefined unless there are two children, both with records; a third one that is
+    empty is one too many.
+    Source: Breiman, Friedman, Olshen and Stone 1984, section on twoing.
+
+    >>> twoing((7, 3), ((3, 0), (4, 3))), twoing((2, 2), ((2, 0), (0, 2)))
+    (Fraction(27, 700), Fraction(1, 4))
+    >>> twoing((2, 2), ((2, 0), (0, 2), (0, 0)))
+    Undefined(why='defined for tests with two branches that both have records')
+    """
+    left, right = children
+    gap = total(absolute(p - q) for p, q in zip(shares(left), shares(right), strict=True))
+    p_left, p_right = shares((total(left), total(right)))
+    return p_left * p_right / 4 * gap * gap

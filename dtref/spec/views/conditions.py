@@ -1,0 +1,167 @@
+"""
+Conditions: what a branch asks of a record, as a set of values of one attribute.
+
+A path asks several conditions of one attribute; `meet` makes one of them. Ends of ranges are exact, and a value equal to a cut is on
+the side that the test sends it to. Source: `tan`, How to Specify Test Condition?; `iaml` 1.5 (one attribute asked at several levels).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TypeAlias, assert_never
+
+from attrs import field, frozen
+
+from dtref.errors import Invalid
+from dtref.exact.decimals import plain
+from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
+from dtref.spec.model.branches import branch_of, condition
+from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold, in_exact_numbers
+
+
+@frozen(order=True)
+class Gap:
+    """
+    A place between numbers: just below the number `at`, or just above it; with `beyond` -1 or 1, below or above all numbers.
+
+    Two ranges touch without a number between or in common exactly when a gap ends one and starts the other.
+
+    >>> BELOW_ALL < Gap(0, Fraction(1)) < Gap(0, Fraction(1), above=True) < Gap(0, Fraction(2)) < ABOVE_ALL
+    True
+    """
+
+    beyond: int
+    at: Fraction = Fraction(0)
+    above: bool = False
+
+
+BELOW_ALL, ABOVE_ALL = Gap(-1), Gap(1)
+
+
+@frozen
+class Among:
+    """The value is one of `values`, which stand in declared order."""
+
+    attribute: Nominal | Ordinal
+    values: tuple[str, ...]
+
+
+@frozen
+class Range:
+    """The number lies between two gaps."""
+
+    attribute: Continuous
+    low: Gap = field(default=BELOW_ALL)
+    high: Gap = field(default=ABOVE_ALL)
+
+
+Condition: TypeAlias = Among | Range
+
+
+def asked(test: Test, branch: int) -> Condition:
+    """
+    The values that take a branch of a test; of one that rounds numbers first, the numbers as they are. Errors: Invalid for an oblique
+    test, which asks no attribute alone.
+
+    >>> asked(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(2), Side.BELOW), 1)
+    Range(attribute=Continuous(name='x', width=<Width.DECIMAL: 'decimal'>),
+        low=Gap(beyond=0, at=Fraction(2, 1), above=False), high=Gap(beyond=1, at=Fraction(0, 1), above=False))
+    >>> asked(Subset(Nominal("x", ("a", "b", "c")), ("c", "a"), ()), 0).values
+    ('a', 'c')
+    """
+    match test:
+        case Multiway(attribute=attribute):
+            return Among(attribute, (attribute.values[branch],))
+        case Groups(attribute=attribute):
+            return Among(attribute, tuple(v for v in attribute.values if branch_of(test, v) == branch))
+        case Ranges(attribute=numeric, cuts=cuts, side=side):
+            gaps = (BELOW_ALL, *(Gap(0, cut, above=side is Side.AT_MOST) for cut in cuts), ABOVE_ALL)
+            return Range(numeric, gaps[branch], gaps[branch + 1])
+        case Oblique():
+            raise Invalid(condition(test, branch), "a test of one attribute", "one of several")
+        case Subset(attribute=attribute, left=left):
+            return Among(attribute, tuple(v for v in attribute.values if (v in left) is not bool(branch)))
+        case OrdinalCut(attribute=ordered, lower=lower):
+            end = ordered.values.index(lower) + 1
+            return Among(ordered, ordered.values[end:] if branch else ordered.values[:end])
+        case Threshold(width=width) if width is not Width.DECIMAL:
+            return asked(in_exact_numbers(test), branch)
+        case Threshold(attribute=numeric, cut=cut, side=side):
+            gap = Gap(0, cut, above=side is Side.AT_MOST)
+            return Range(numeric, low=gap) if branch else Range(numeric, high=gap)
+        case _:
+            assert_never(test)
+
+
+def holds(condition: Condition, cell: Cell) -> bool:
+    """
+    Whether a value meets a condition. Errors: Invalid for a missing cell or a value that was never declared, as a test raises.
+
+    >>> holds(Range(Continuous("x"), high=Gap(0, Fraction(2), above=True)), Fraction(2))
+    True
+    >>> holds(Range(Continuous("x")), MISSING)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: x: expected a number (got MISSING)
+    """
+    attribute = condition.attribute
+    if cell is MISSING or not declares(attribute, cell):
+        raise Invalid(attribute.name, wanted(attribute), cell)
+    if isinstance(condition, Among):
+        return cell in condition.values
+    number = Fraction(cell)
+    return condition.low <= Gap(0, number) and Gap(0, number, above=True) <= condition.high
+
+
+def meet(a: Condition, b: Condition) -> Condition:
+    """
+    The condition that holds where both do: ranges and sets of values intersect. Errors: Invalid for two attributes.
+
+    >>> x = Continuous("x")
+    >>> text(meet(Range(x, low=Gap(0, Fraction(1), above=True)), Range(x, low=Gap(0, Fraction(2), above=True))))
+    'x > 2'
+    """
+    if isinstance(a, Range) and isinstance(b, Range) and a.attribute == b.attribute:
+        return Range(a.attribute, max(a.low, b.low), min(a.high, b.high))
+    if isinstance(a, Among) and isinstance(b, Among) and a.attribute == b.attribute:
+        return Among(a.attribute, tuple(v for v in a.values if v in b.values))
+    raise Invalid("conditions that meet", f"two of {a.attribute.name}", b.attribute.name)
+
+
+def is_empty(condition: Condition) -> bool:
+    """
+    Whether no value meets the condition.
+
+    >>> is_empty(Range(Continuous("x"), Gap(0, Fraction(1)), Gap(0, Fraction(1), above=True))), is_empty(Among(Nominal("y", ("a",)), ()))
+    (False, True)
+    """
+    return not condition.values if isinstance(condition, Among) else condition.low >= condition.high
+
+
+def text(condition: Condition) -> str:
+    """
+    A condition as text with exact numbers; `x in {}` where no value meets it.
+
+    >>> text(Among(Nominal("x", ("a", "b", "c")), ("a", "c"))), text(Among(Nominal("x", ("a", "b")), ("b",)))
+    ('x in {a, c}', 'x = b')
+    >>> text(Range(Continuous("x"), Gap(0, Fraction(1)), Gap(0, Fraction(5, 2)))), text(Range(Continuous("x")))
+    ('1 <= x < 2.5', 'x is any number')
+    """
+    name = condition.attribute.name
+    if isinstance(condition, Range) and not is_empty(condition):
+        return _range_text(name, condition.low, condition.high)
+    values = condition.values if isinstance(condition, Among) else ()
+    return f"{name} = {values[0]}" if len(values) == 1 else f"{name} in {{{', '.join(values)}}}"
+
+
+def _range_text(name: str, low: Gap, high: Gap) -> str:
+    below, above = ("<" if low.above else "<="), ("<=" if high.above else "<")
+    match low.beyond, high.beyond:
+        case 0, 0:
+            single = low.at == high.at
+            return f"{name} = {plain(low.at)}" if single else f"{plain(low.at)} {below} {name} {above} {plain(high.at)}"
+        case 0, _:
+            return f"{name} {'>' if low.above else '>='} {plain(low.at)}"
+        case _, 0:
+            return f"{name} {above} {plain(high.at)}"
+        case _:
+            return f"{name} is any number"

@@ -1,0 +1,154 @@
+"""
+Rules: a tree as a list of IF … THEN …, one rule a leaf, and prediction by rules.
+
+Source: `cs6220`, Classification—A Two-Step Process (1): a model as classification rules, decision trees or formulae. How the one becomes
+the other no document says; it is Quinlan's book (`quinlan1993`), a rule a path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import TypeAlias, TypeVar
+
+from attrs import evolve, frozen
+
+from dtref.errors import Invalid
+from dtref.spec.model.attributes import Attribute, Cell, fill_missing
+from dtref.spec.model.data import Record
+from dtref.spec.model.prediction import Prediction, prediction
+from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, written
+from dtref.spec.views.conditions import Condition, asked, holds, meet, text
+
+Path = TypeVar("Path")
+
+
+@frozen
+class Rule:
+    """IF every condition holds THEN what the leaf says: its labels and its class counts, in records."""
+
+    conditions: tuple[Condition, ...]
+    leaf: Leaf
+
+
+def rules(tree: Tree) -> Iterator[Rule]:
+    """
+    A rule for each leaf, empty leaves included, from first to last: the conditions along its path, one a test.
+
+    Lazy, as a chain of d tests has rules of d conditions each.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.tests import Multiway
+    >>> windy = Multiway(Nominal("windy", ("yes", "no")))
+    >>> tree = Branch((), (), windy, (windy,), (Leaf((), ("stay",)), Leaf((), ("play",))))
+    >>> [rule_text(rule) for rule in rules(tree)]
+    ['IF windy = yes THEN class = stay ()', 'IF windy = no THEN class = play ()']
+    """
+    nothing: _Link = None
+    for path, leaf in _paths(tree, nothing, lambda link, condition: (condition, link)):
+        yield Rule(tuple(_unlinked(path))[::-1], leaf)
+
+
+def merged_rules(tree: Tree) -> Iterator[Rule]:
+    """
+    The rules of a tree, each merged as by `merged`, but in one walk: a node costs no more than there are attributes.
+
+    >>> [rule.conditions for rule in merged_rules(Leaf((), ("+",)))]
+    [()]
+    """
+    start: tuple[Condition, ...] = ()
+    return (Rule(conditions, leaf) for conditions, leaf in _paths(tree, start, _and))
+
+
+def merged(rule: Rule) -> Rule:
+    """
+    The rule with one condition an attribute, in the order of their first mention: x > 1 and x > 2 become x > 2, sets intersect.
+
+    It fires for the same records. A rule that never fires (a tree may ask what it knows) keeps a condition that no value meets.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> from dtref.spec.views.conditions import Gap, Range
+    >>> x = Continuous("x")
+    >>> rule_text(merged(Rule((Range(x, Gap(0, Fraction(1), True)), Range(x, Gap(0, Fraction(2), True))), Leaf((), ("+",)))))
+    'IF x > 2 THEN class = + ()'
+    """
+    conditions: tuple[Condition, ...] = ()
+    for condition in rule.conditions:
+        conditions = _and(conditions, condition)
+    return evolve(rule, conditions=conditions)
+
+
+def firing(ruleset: Iterable[Rule], cell_of: Callable[[Attribute], Cell]) -> Iterator[Rule]:
+    """
+    The rules that fire for a record; of the rules of a tree exactly one does. `cell_of` gives the record's value of an attribute.
+
+    Conditions are read from first to last, up to one that fails. Errors: Invalid where one is read whose cell is missing or has a
+    value never declared: for the rules of a tree, merged or not, that is exactly where the tree raises it.
+
+    >>> list(firing([Rule((), Leaf((), ("+",)))], lambda attribute: ""))
+    [Rule(conditions=(), leaf=<Leaf + ()>)]
+    """
+    return (rule for rule in ruleset if all(holds(c, fill_missing(c.attribute, cell_of(c.attribute))) for c in rule.conditions))
+
+
+def rule_predictor(ruleset: Iterable[Rule], attributes: tuple[Attribute, ...]) -> Callable[[Record], Prediction]:
+    """
+    The prediction of the first rule that fires, as a function of records whose cells stand in the order of the attributes given.
+
+    For the rules of a tree it is `dtref.spec.model.prediction.predictor` of that tree. Errors: as `firing`; Invalid where no rule fires.
+
+    >>> rule_predictor([Rule((), Leaf((), ("+",)))], ())(Record(())).labels
+    ('+',)
+    >>> rule_predictor([], ())(Record(()))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: rules: expected one that fires (got ())
+    """
+    known, position = tuple(ruleset), {attribute.name: i for i, attribute in enumerate(attributes)}
+
+    def predict_record(record: Record) -> Prediction:
+        for rule in firing(known, lambda attribute: record.values[position[attribute.name]]):
+            return prediction([(rule.leaf, Fraction(1))])
+        raise Invalid("rules", "one that fires", record.values)
+
+    return predict_record
+
+
+def rule_text(rule: Rule, target: str = "class") -> str:
+    """
+    A rule as text, with the class counts of its leaf; a rule without conditions is `IF true`, several labels are joined by `or`.
+
+    >>> rule_text(Rule((), Leaf((), ("no", "yes"))), "play")
+    'IF true THEN play = no or yes ()'
+    """
+    conditions = " AND ".join(map(text, rule.conditions)) or "true"
+    return f"IF {conditions} THEN {target} = {' or '.join(map(label_text, rule.leaf.labels))} {written(rule.leaf.counts)}"
+
+
+_Link: TypeAlias = "tuple[Condition, _Link] | None"
+"""The conditions of a path, last first, each path sharing what it has in common with others."""
+
+
+def _unlinked(link: _Link) -> Iterator[Condition]:
+    while link is not None:
+        condition, link = link
+        yield condition
+
+
+def _and(conditions: tuple[Condition, ...], one: Condition) -> tuple[Condition, ...]:
+    """The conditions and one more, which joins that of its attribute if there is one."""
+    if all(c.attribute != one.attribute for c in conditions):
+        return (*conditions, one)
+    return tuple(meet(c, one) if c.attribute == one.attribute else c for c in conditions)
+
+
+def _paths(tree: Tree, start: Path, step: Callable[[Path, Condition], Path]) -> Iterator[tuple[Path, Leaf]]:
+    """Each leaf, from first to last, with what the steps along its path made of the start."""
+    waiting = [(tree, start)]
+    while waiting:
+        node, path = waiting.pop()
+        if isinstance(node, Branch):
+            below = [(child, step(path, asked(node.test, i))) for i, child in enumerate(node.children)]
+            waiting.extend(reversed(below))
+        else:
+            yield path, node

@@ -1,0 +1,197 @@
+"""
+The shape of trees: how records thin out from level to level, which subtrees come more than once, which trees are complete.
+
+Sources: `tan`, Data Fragmentation, Tree Replication, Expressiveness (the parity function). Depth and number of leaves are in
+`dtref.spec.model.trees`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.errors import Invalid, Undecided, Undefined
+from dtref.spec.model.attributes import Nominal
+from dtref.spec.model.branches import branch_count
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.tests import Oblique
+from dtref.spec.model.trees import Branch, Label, Leaf, Tree, children, fold_tree, nodes, weight
+from dtref.spec.views.conditions import Condition, asked
+
+MOST_INPUTS = 20
+"""The most inputs of a truth table that is written out: a million records."""
+
+
+def leaf_sizes(tree: Tree) -> tuple[Fraction, ...]:
+    """
+    The weight of the training records in each leaf, from first to last.   Source: `tan`, Data Fragmentation.
+
+    >>> leaf_sizes(Leaf((("-", Fraction(2)), ("+", Fraction(1))), ("-",)))
+    (Fraction(3, 1),)
+    """
+    return tuple(weight(node) for node in nodes(tree) if isinstance(node, Leaf))
+
+
+@frozen
+class Level:
+    """
+    The nodes that are equally many tests away from the root.
+
+    nodes, leaves: how many, empty leaves included. records: the weight of the training records that reach the level. fewest, most:
+    of the records at one of its nodes.
+    """
+
+    nodes: int
+    leaves: int
+    records: Fraction
+    fewest: Fraction
+    most: Fraction
+
+
+def levels(tree: Tree) -> Iterator[Level]:
+    """
+    The levels of a tree from the root down: how its records thin out.   Source: `tan`, Data Fragmentation.
+
+    >>> [(level.nodes, level.records) for level in levels(Leaf((("-", Fraction(2)), ("+", Fraction(1))), ("-",)))]
+    [(1, Fraction(3, 1))]
+    """
+    level: Sequence[Tree] = (tree,)
+    while level:
+        sizes = [weight(node) for node in level]
+        leaves = sum(isinstance(node, Leaf) for node in level)
+        yield Level(len(level), leaves, sum(sizes, Fraction(0)), min(sizes), max(sizes))
+        level = [child for node in level for child in children(node)]
+
+
+def mean_tests(tree: Tree) -> Fraction | Undefined:
+    """
+    How many tests a training record meets on its way, on average; Undefined without records.
+
+    Formula: sum over leaves of n(leaf) depth(leaf) / n, which is the weight that reaches inner nodes / n.
+
+    >>> mean_tests(Leaf((("-", Fraction(2)),), ("-",))), mean_tests(Leaf((), ()))
+    (Fraction(0, 1), Undefined(why='no records'))
+    """
+    n = weight(tree)
+    met = sum((weight(node) for node in nodes(tree) if isinstance(node, Branch)), Fraction(0))
+    return met / n if n else Undefined("no records")
+
+
+def is_complete(tree: Tree) -> bool:
+    """
+    Whether every path from the root to a leaf asks equally many tests.   Source: `tan`, Expressiveness ("a complete tree").
+
+    >>> is_complete(Leaf((), ()))
+    True
+    """
+
+    def common_depth(_: Tree, depths: Sequence[int]) -> int:
+        return 0 if not depths else depths[0] + 1 if len(set(depths)) == 1 and depths[0] >= 0 else -1
+
+    return fold_tree(tree, common_depth) >= 0
+
+
+@frozen(eq=False)
+class Replica:
+    """A subtree that comes more than once: its first occurrence, how often it comes, its inner nodes and leaves."""
+
+    subtree: Branch
+    times: int
+    tests: int
+    leaves: int
+
+
+def replicas(tree: Tree) -> tuple[Replica, ...]:
+    """
+    The subtrees with a test that come in two places or more, the largest first.   Source: `tan`, Tree Replication.
+
+    Two subtrees are the same if they ask the same conditions in the same order of branches and end in the same labels. Class counts
+    and optima do not matter, nor do a cut's neighbours and the values present at a grouping. What comes twice within a replica is
+    listed too.
+
+    >>> from dtref.spec.model.tests import Multiway
+    >>> x, y = Multiway(Nominal("x", ("0", "1"))), Multiway(Nominal("y", ("0", "1")))
+    >>> same = Branch((), (), y, (y,), (Leaf((), ("-",)), Leaf((), ("+",))))
+    >>> [(r.subtree.test.attribute.name, r.times, r.leaves) for r in replicas(Branch((), (), x, (x,), (same, same)))]
+    [('y', 2, 2)]
+    """
+    found = [
+        Replica(first, len(alike), kind.tests, kind.leaves)
+        for kind, alike in _alike(tree).items()
+        if len(alike) > 1 and isinstance(first := alike[0], Branch)
+    ]
+    return tuple(sorted(found, key=lambda r: (-r.tests, -r.leaves)))
+
+
+def distinct_subtrees(tree: Tree) -> int:
+    """
+    The number of different subtrees, leaves included: the nodes of the tree if equal subtrees were drawn once.
+
+    >>> from dtref.spec.model.tests import Multiway
+    >>> x = Multiway(Nominal("x", ("0", "1", "2")))
+    >>> distinct_subtrees(Branch((), (), x, (x,), (Leaf((), ("-",)), Leaf((), ("+",)), Leaf((), ("-",)))))
+    3
+    """
+    return len(_alike(tree))
+
+
+_Key: TypeAlias = tuple[Label, ...] | tuple[Oblique | tuple[Condition, ...], tuple[int, ...]]
+"""The labels of a leaf; or the conditions of an inner node's branches (or its linear test) and which subtrees follow."""
+
+
+@frozen
+class _Kind:
+    """A subtree, its counts aside: its number, its inner nodes, its leaves."""
+
+    number: int
+    tests: int
+    leaves: int
+
+
+def _alike(tree: Tree) -> dict[_Kind, list[Tree]]:
+    """The subtrees, equal ones together: none of them lies in another, and they come from left to right."""
+    numbers: dict[_Key, int] = {}
+    together: dict[_Kind, list[Tree]] = {}
+
+    def classify(node: Tree, parts: Sequence[_Kind]) -> _Kind:
+        number = numbers.setdefault(_key(node, parts), len(numbers))
+        is_leaf = isinstance(node, Leaf)
+        kind = _Kind(number, sum(p.tests for p in parts) + (not is_leaf), sum(p.leaves for p in parts) + is_leaf)
+        together.setdefault(kind, []).append(node)
+        return kind
+
+    fold_tree(tree, classify)
+    return together
+
+
+def _key(node: Tree, parts: Sequence[_Kind]) -> _Key:
+    if isinstance(node, Leaf):
+        return node.labels
+    below = tuple(p.number for p in parts)
+    if isinstance(node.test, Oblique):
+        return node.test, below
+    return tuple(asked(node.test, i) for i in range(branch_count(node.test))), below
+
+
+def parity(inputs: int) -> DataSet:
+    """
+    The truth table of the parity function: class 1 if an even number of the Boolean attributes is True, else 0.
+
+    A tree without error needs 2^inputs leaves, one a record: in two records that differ in one attribute only, the class differs, so
+    no leaf may leave an attribute open.   Source: `tan`, Expressiveness.   Errors: Invalid below 0, Undecided above `MOST_INPUTS`.
+
+    >>> [(*record.values, record.label) for record in parity(2)]
+    [('False', 'False', '1'), ('False', 'True', '0'), ('True', 'False', '0'), ('True', 'True', '1')]
+    """
+    if inputs < 0:
+        raise Invalid("inputs", "a number of attributes", inputs)
+    if inputs > MOST_INPUTS:
+        raise Undecided(f"truth table of {inputs} inputs", f"2^{MOST_INPUTS} records")
+    boolean = ("False", "True")
+    attributes = tuple(Nominal(f"x{i + 1}", boolean) for i in range(inputs))
+    rows = product(boolean, repeat=inputs)
+    return DataSet(attributes, Nominal("class", ("0", "1")), (Record(row, "01"[row.count("True") % 2 == 0]) for row in rows))

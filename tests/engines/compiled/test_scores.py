@@ -1,0 +1,108 @@
+"""
+The bounds of `dtref.engines.compiled.kernels.scores` hold: the score in doubles, and what it should be, in integers and at 200 bits
+(mpmath).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from mpmath import mp, mpf
+
+np = pytest.importorskip("numpy")
+numba = pytest.importorskip("numba")
+
+from dtref.engines.compiled.kernels import scores  # noqa: E402 - it is of no use without them
+from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, GINI, VARIANCE  # noqa: E402
+
+Rows = list[list[int]]
+
+of_table, gini, variance, logs = map(numba.njit(error_model="numpy"), (scores.of_table, scores.gini, scores.variance, scores.logs))
+"""Compiled, as they are in the engine."""
+
+
+def tables(seed: int) -> list[Rows]:
+    """Count tables of sizes from a few records to 2^31, with near-proportional ones, whose gain all but vanishes."""
+    chance = Random(seed)
+    found = []
+    for _ in range(300):
+        c, k, most = chance.randint(2, 5), chance.randint(2, 5), chance.choice([2, 9, 1000, 10**6, 2**31 // 25])
+        rows = [[chance.randint(0, most) for _ in range(c)] for _ in range(k)]
+        if chance.random() < 0.3:
+            rows = [[max(n + chance.choice([-1, 0, 1]), 0) for n in rows[0]] for _ in rows]
+        rows = [row if any(row) else [1] * c for row in rows]
+        found.append(rows)
+    return found
+
+
+def x(n: int) -> mpf:
+    return mpf(n) * mp.log(n, 2) if n else mpf(0)
+
+
+def exact(criterion: int, rows: Rows) -> Fraction | mpf:
+    node = [sum(column) for column in zip(*rows, strict=True)]
+    match criterion:
+        case scores.GINI:
+            return sum((Fraction(sum(n * n for n in row), sum(row)) for row in rows), Fraction(0))
+        case scores.VARIANCE:
+            return sum((Fraction(row[1] ** 2, row[0]) for row in rows), Fraction(0))
+    gain = sum(x(n) for row in rows for n in row) - sum(x(sum(row)) for row in rows)
+    if criterion == GAIN:
+        return gain
+    return (x(sum(node)) - sum(map(x, node)) + gain) / (x(sum(node)) - sum(x(sum(row)) for row in rows))
+
+
+def holds(score: float, bound: float, wanted: Fraction | mpf) -> bool:
+    if isinstance(wanted, Fraction):
+        return abs(Fraction(score) - wanted) <= Fraction(bound)
+    with mp.workprec(200):
+        return bool(abs(mpf(score) - wanted) <= mpf(bound))
+
+
+@pytest.mark.parametrize("criterion", [GINI, GAIN, GAIN_RATIO])
+@pytest.mark.parametrize("tabled", [1, 2000])
+def test_bounds_of_scores_by_class(criterion: int, tabled: int) -> None:
+    table = np.array([float(x(n)) for n in range(tabled)])
+    with mp.workprec(200):
+        for rows in tables(criterion):
+            node = np.array(rows).sum(axis=0)
+            score, bound = of_table(criterion, np.array(rows), node, int(node.sum()), 0.0, table)
+            assert holds(score, bound, exact(criterion, rows))
+            assert bound == float("inf") or bound < 1e-9 * max(1.0, float(node.sum()))
+
+
+@pytest.mark.parametrize("criterion", [GINI, GAIN, GAIN_RATIO])
+def test_bounds_where_there_are_two_children(criterion: int) -> None:
+    table = np.zeros(1)
+    with mp.workprec(200):
+        for rows in tables(10 + criterion):
+            two = rows[:2]
+            left, node = np.array(two[0]), np.array(two).sum(axis=0)
+            n_left, n = int(left.sum()), int(node.sum())
+            whole, apart = scores.entropy_of(node, n, table)
+            found = (
+                gini(left, node, n_left, n)
+                if criterion == GINI
+                else logs(criterion == GAIN_RATIO, left, node, n_left, n, table, whole, apart)
+            )
+            assert holds(*found, exact(criterion, two))
+
+
+@pytest.mark.parametrize("slack", [0.0, 0.5])
+def test_bounds_of_variance_where_amounts_are_off(slack: float) -> None:
+    chance = Random(int(2 * slack))
+    for _ in range(300):
+        n = [chance.randint(1, 1000) for _ in range(2)]
+        most = chance.choice([1, 100, 2**40, 2**50])
+        true = [
+            Fraction(chance.randint(-most, most) * size) + Fraction(size * chance.randint(-9, 9), 18) * Fraction(2 * slack) for size in n
+        ]
+        amounts = [round(s) if slack == 0 else int(s) for s in true]
+        amounts = [a if abs(a - s) <= size * slack else round(s) for a, s, size in zip(amounts, true, n, strict=True)]
+        left, node = np.array([n[0], amounts[0]]), np.array([sum(n), sum(amounts)])
+        wanted = sum((s * s / size for s, size in zip(true, n, strict=True)), Fraction(0))
+        assert holds(*variance(left, node, n[0], sum(n), slack), wanted)
+        rows = np.array([[n[0], amounts[0]], [n[1], amounts[1]]])
+        assert holds(*of_table(VARIANCE, rows, node, sum(n), slack, np.zeros(1)), wanted)

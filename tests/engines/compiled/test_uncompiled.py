@@ -1,0 +1,33 @@
+"""
+The kernels run uncompiled, in NumPy: there an index outside of an array is an error, and so is an integer that overflows.
+
+Compiled code checks neither. The generated data sets of `test_engine`, in a process of its own, as compiling is turned off when Numba is
+imported.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba")
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_no_kernel_leaves_an_array_or_overflows() -> None:
+    generated = "tests/engines/compiled/test_engine.py::test_generated_data_sets_grow_the_trees_of_the_specification"
+    chosen = [f"{generated}[{seed}]" for seed in (0, 1)]
+    found = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *chosen],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 0, found.stdout

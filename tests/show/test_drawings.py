@@ -1,0 +1,133 @@
+"""Trees as graphs and pictures, read back by other programs: Graphviz, an XML parser, a grammar of Mermaid's flowcharts."""
+
+from __future__ import annotations
+
+import html
+import re
+import subprocess
+from collections.abc import Iterator
+from shutil import which
+from xml.etree import ElementTree
+
+import pytest
+from show.nasty import NAMES, VALUES, chain, tree
+
+import dtref
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(picture: str) -> list[str]:
+    """The texts of an SVG image."""
+    return ["".join(e.itertext()) for e in ElementTree.fromstring(picture).iter(f"{SVG}text")]
+
+
+@pytest.mark.skipif(which("dot") is None, reason="Graphviz is not installed (tests/browser/install)")
+def test_graphviz_reads_the_names_as_they_are() -> None:
+    drawn = subprocess.run(["dot", "-Tsvg"], input=dtref.dot(tree()), text=True, capture_output=True, check=True)
+    assert drawn.stderr == ""
+    shown = [text.replace("\xa0", " ") for text in texts(drawn.stdout)]
+    assert [text for text in shown if text.startswith('q"uo<te> = ')] == NAMES
+    assert shown.count('c"1') == len(VALUES) - 2  # of the first two leaves one has the other label, one both
+    assert 'c"1 or <i>' in shown
+
+
+@pytest.mark.skipif(which("dot") is None, reason="Graphviz is not installed (tests/browser/install)")
+def test_graphviz_draws_an_edge_to_every_node_but_the_root() -> None:
+    data = dtref.read_csv("golden/data/iris.csv", target="species")
+    drawn = subprocess.run(["dot", "-Tplain"], input=dtref.dot(dtref.grow(data, dtref.CART)), text=True, capture_output=True, check=True)
+    words = [line.split()[:3] for line in drawn.stdout.splitlines()]
+    assert sorted(w[1] for w in words if w[0] == "node") == sorted(f"n{i}" for i in range(17))
+    assert sorted(w[2] for w in words if w[0] == "edge") == sorted(f"n{i}" for i in range(1, 17))
+
+
+LINE = re.compile(r'  (?:(n\d+)(\["|\(")([^"]*)("\]|"\))|(n\d+) -->\|"([^"]*)"\| (n\d+))')
+
+
+def unescaped(text: str) -> str:
+    return re.sub(r"#(\d+);", lambda found: chr(int(found[1])), text)
+
+
+def flowchart(text: str) -> Iterator[tuple[str, ...]]:
+    """The statements of a flowchart, by a grammar of its own: labels are quoted, and their entities decoded."""
+    first, *lines = text.splitlines()
+    assert first == "flowchart TD"
+    for line in lines:
+        found = LINE.fullmatch(line)
+        assert found, line
+        if found[1]:
+            assert (found[2], found[4]) in {('["', '"]'), ('("', '")')}
+            yield found[1], *(unescaped(part) for part in found[3].split("<br/>"))
+        else:
+            yield found[5], found[7], unescaped(found[6])
+
+
+def test_a_flowchart_holds_the_names_as_they_are() -> None:
+    statements = list(flowchart(dtref.mermaid(tree())))
+    assert statements[0] == ("n0", 'q"uo<te>', '(c"1 120, <i> 16)')
+    assert [s[2] for s in statements if s[:1] == ("n0",)][1:] == NAMES
+    assert [s[1] for s in statements if s[0] == "n0"][1:] == [f"n{i}" for i in range(1, len(VALUES) + 1)]
+
+
+def test_a_picture_holds_every_node_once_and_none_over_another() -> None:
+    data = dtref.read_csv("golden/data/iris.csv", target="species")
+    grown = dtref.grow(data, dtref.CART)
+    root = ElementTree.fromstring(dtref.svg(grown, dtref.gini))
+    boxes = [tuple(int(r.attrib[k]) for k in ("x", "y", "width", "height")) for r in root.iter(f"{SVG}rect")]
+    assert len(boxes) == 17
+    assert not any(_overlap(a, b) for i, a in enumerate(boxes) for b in boxes[:i])
+    across, down = int(root.attrib["width"]), int(root.attrib["height"])
+    assert all(x >= 0 and y >= 0 and x + w <= across and y + h <= down for x, y, w, h in boxes)
+    assert [g.attrib["class"] for g in root.iter(f"{SVG}g")].count("tied") == 3
+    assert "gini 0.168 = 245/1458" in texts(dtref.svg(grown, dtref.gini))
+
+
+def _overlap(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+    return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
+
+
+def test_a_line_that_is_cut_in_a_picture_is_there_whole_as_its_title() -> None:
+    long = dtref.Leaf((("a" * 90, dtref.gini((1, 1))),), ("a" * 90,))
+    titles = [e.text for e in ElementTree.fromstring(dtref.svg(long)).iter(f"{SVG}title")]
+    assert titles == ["a" * 90, f"({'a' * 90} 1/2)"]
+
+
+@pytest.mark.parametrize("draw", [dtref.dot, dtref.mermaid, dtref.svg, dtref.tree_page, dtref.tree_text], ids=lambda f: f.__name__)
+def test_a_deep_tree_is_drawn(draw) -> None:
+    assert len(draw(chain(2_000))) > 4_000
+
+
+def test_a_notebook_gets_the_page_in_a_frame_and_the_picture() -> None:
+    grown = tree()
+    frame = grown._repr_html_()
+    srcdoc = re.fullmatch(r'<iframe srcdoc="([^"]*)" style="[^"]*" title="Decision tree"></iframe>', frame)
+    assert srcdoc
+    assert html.unescape(srcdoc[1]) == dtref.tree_page(grown)
+    assert grown._repr_svg_() == dtref.svg(grown)
+    data = dtref.read_csv("golden/data/tan_default.csv", target="defaulted")
+    assert "gini_reduction" in dtref.explain(data, dtref.CART)._repr_html_()
+
+
+def test_the_text_has_impurities_where_they_are_asked_for() -> None:
+    data = dtref.read_csv("golden/data/tan_default.csv", target="defaulted")
+    assert dtref.tree_text(dtref.grow(data, dtref.CART), dtref.gini).splitlines()[:3] == [
+        "(No 7, Yes 3) gini 0.420 = 21/50 [1 of 2 tied]",
+        "marital_status in {Divorced, Single}: (No 3, Yes 3) gini 0.500 = 1/2 [1 of 2 tied]",
+        "|   home_owner in {No}: (No 1, Yes 3) gini 0.375 = 3/8",
+    ]
+
+
+@pytest.mark.parametrize("draw", [dtref.dot, dtref.mermaid, dtref.svg, dtref.tree_text], ids=lambda f: f.__name__)
+def test_a_long_exact_impurity_is_a_decimal_at_the_node(draw) -> None:
+    leaf = dtref.Leaf((("yes", 9), ("no", 5)), ("yes",))
+    drawn = draw(leaf, dtref.entropy, 7)
+    assert "entropy 0.9402860" in drawn  # -(9/14)log2(9/14) - (5/14)log2(5/14), to 7 digits by `bc -l`
+    assert drawn.count("log2(14)") == (draw in (dtref.dot, dtref.svg))  # only where the pointer shows it
+
+
+def test_the_page_says_the_exact_impurity_under_the_pointer() -> None:
+    data = dtref.read_csv("golden/data/play_tennis.csv", target="play")
+    page = dtref.tree_page(dtref.explain(data, dtref.ID3))
+    first = next(line for line in page.splitlines() if 'data-node="0"' in line)
+    assert 'title="entropy log2(14) - ' in first
+    assert "<span>entropy 0.940</span>" in first
