@@ -2,8 +2,8 @@
 dtref: decision trees and classifier evaluation, exact, with every tie.
 
 Names are loaded when they are first used, so that `import dtref` stays light; `__init__.pyi` tells type checkers of them. Reading order of
-the packages: errors, exact, distributions, model, preparation, views, evaluation, split, induction, engine, pruning, algorithms, ensembles,
-optimal, io, avc, strategies, report, oracle.
+the packages: errors, exact, distributions, model, preparation, views, evaluation, split, induction, pruning, algorithms, ensembles,
+optimal, io, engine, avc, strategies, report, oracle.
 
 >>> import dtref
 >>> dtref.gini((5, 1)), dtref.decimal(dtref.gain((9, 5), ((2, 3), (4, 0), (3, 2))), 3)
@@ -25,7 +25,9 @@ HOMES = {
     "engines.from_counts.sources.readers": "csv_in_chunks parquet_in_chunks",
     "engines.from_counts.sources.relations": "database_table",
     "engines.choice": "grow",
-    "spec.ensembles.forest": "Samples Sampling forest_predictor grow_forest",
+    "engines.filter.filtered": "count_partitions count_trees grow_linear trees",
+    "engines.compiled.forest": "grow_forest",
+    "spec.ensembles.forest": "Samples Sampling forest_predictor",
     "spec.ensembles.out_of_bag": "out_of_bag_error",
     "spec.ensembles.output_codes": "output_codes",
     "spec.ensembles.voting": "majority_vote_error",
@@ -85,8 +87,6 @@ HOMES = {
     "exact.decimals": "decimal is_rounding",
     "exact.comparison": "argmax_set compare",
     "spec.growing.admission": "EveryBranchHas EveryBranchHasRows Significant TwoBranchesHave",
-    "spec.growing.tied_trees": "count_partitions count_trees trees",
-    "spec.growing.linear_leaves": "grow_linear",
     "spec.growing.policy": "Policy",
     "spec.growing.stopping": "AtDepth FewerRowsThan FewerThan ImprovesLessThan ImprovesTreeLessThan Independent no_improvement",
     "spec.growing.ties": "First Last Listed Refuse",

@@ -1,5 +1,6 @@
 """
-The fast engine: the trees of `dtref.spec.growing.hunt`, tie sets included, from presorted columns; needs the extra `fast`.
+The engines: the trees of `dtref.spec.growing.hunt`, tie sets included, sooner. The filter is always there; what grows from presorted
+columns needs the extra `fast`.
 
-Reading order: kernels; coding, deciding, trees, growing, choice.
+Reading order: filter; kernels; coding, deciding, trees, growing; choice, forest.
 """
