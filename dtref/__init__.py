@@ -12,7 +12,10 @@ optimal, io, avc, strategies, report, oracle.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
+
+from dtref.spec.model.display import DRAWINGS
 
 HOMES = {
     "spec.presets": (
@@ -163,3 +166,11 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def _drawing(module: str, name: str) -> Callable[[object], str]:
+    """What draws a tree, loaded when a notebook asks for it."""
+    return lambda tree: str(getattr(import_module(f"dtref.{module}"), name)(tree))
+
+
+DRAWINGS.update(html=_drawing("report.drawing.notebook", "tree_frame"), svg=_drawing("report.drawing.svg", "svg"))

@@ -1,5 +1,6 @@
 """
 What others are checked against.
 
-Reading order: arithmetic (a tiny exact language), operations (by name), golden (records), verify (trees), judge (programs), book.
+Reading order: docstring (what one says of a formula), arithmetic (a tiny exact language), operations (by name), golden (records),
+verify (trees), judge (programs), book.
 """

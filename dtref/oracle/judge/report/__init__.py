@@ -1,1 +1,1 @@
-"""What judging a program found. Reading order: definitions, replaying, text, programs, page."""
+"""What judging a program found. Reading order: definitions, replaying, text, programs."""
