@@ -17,6 +17,7 @@ READING_ORDER = (
     "schemes",
     "deep_records",
     "tally",
+    "display",
     "trees",
     "prediction",
 )

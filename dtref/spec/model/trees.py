@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from importlib import import_module
 from typing import TypeAlias, TypeVar, cast
 
 from attrs import field, frozen
@@ -19,6 +18,7 @@ from dtref.exact.decimals import plain
 from dtref.exact.digits import fraction_text
 from dtref.spec.model.branches import asked, branch_count
 from dtref.spec.model.deep_records import Deep
+from dtref.spec.model.display import drawing
 from dtref.spec.model.old_pickles import Pickled
 from dtref.spec.model.optima import Optima, count_tests
 from dtref.spec.model.schemes import fold
@@ -72,13 +72,13 @@ class _Node(Deep):
         for name, value in {**state, "counts": _tally(state["counts"], state["labels"])}.items():
             object.__setattr__(self, name, value)
 
-    def _repr_html_(self) -> str:
-        """How a notebook shows it. The report, a layer above, is loaded when it is asked, as `dtref` loads its names."""
-        return str(import_module("dtref.show.drawing.notebook").tree_frame(self))
+    def _repr_html_(self) -> str | None:
+        """How a notebook shows it: as a page, or, where that is not wanted, as a picture."""
+        return drawing(self, "html")
 
-    def _repr_svg_(self) -> str:
-        """Its picture, in the same way."""
-        return str(import_module("dtref.show.drawing.notebook").tree_picture(self))
+    def _repr_svg_(self) -> str | None:
+        """Its picture."""
+        return drawing(self, "svg")
 
 
 @frozen(eq=False, getstate_setstate=False)
