@@ -10,9 +10,9 @@ from attrs import evolve
 
 from dtref.errors import Undefined, printable
 from dtref.exact.decimals import decimal, plain
+from dtref.show.aligning import widths
 from dtref.show.exact_text import condition_text, exact_text, number_text
 from dtref.show.explain import Choice, Explanation, Step, Value
-from dtref.show.text_tables import widths
 from dtref.spec.growing.stopping import named, pure, same_values
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import EverySubset, count_tests, groupings, list_tests

@@ -9,10 +9,10 @@ from dtref.exact.decimals import decimal
 from dtref.exact.number import total
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json
+from dtref.show.aligning import widths
 from dtref.show.exact_text import number_text
 from dtref.show.explain_text import value_text
 from dtref.show.metrics import Line, Metrics, Value
-from dtref.show.text_tables import widths
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
 
 COUNTS = (("TP", "tp"), ("FN", "fn"), ("FP", "fp"), ("TN", "tn"))

@@ -9,10 +9,10 @@ from dtref.errors import Undefined, printable
 from dtref.exact.decimals import decimal, plain
 from dtref.exact.number import Number
 from dtref.io.numbers import Json
+from dtref.show.aligning import widths
 from dtref.show.exact_text import exact_text, number_text
 from dtref.show.explain_text import value_text
 from dtref.show.roc import RocReport, ScoreReport, Value
-from dtref.show.text_tables import widths
 from dtref.spec.evaluation.ranking.dominance import Comparison
 from dtref.spec.evaluation.ranking.roc import Beyond, Threshold, Vertex
 

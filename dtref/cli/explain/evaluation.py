@@ -19,9 +19,9 @@ from dtref.exact.comparison import compare
 from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.predictions import parse_confusion
+from dtref.oracle.docstring import definition
 from dtref.show.derivation.as_json import derivation_json
 from dtref.show.derivation.derive import Derivation, derive
-from dtref.show.derivation.docstring import definition
 from dtref.show.metrics import RATES
 from dtref.show.page.of_derivation import blocks
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t

@@ -13,9 +13,9 @@ from dtref.cli.explain.arguments import can_be_typed, numbers, typed, usage
 from dtref.cli.explain.output_options import How, show, shown
 from dtref.cli.options import CRITERIA
 from dtref.errors import Invalid
+from dtref.oracle.docstring import definition
 from dtref.show.derivation.as_json import derivation_json
 from dtref.show.derivation.derive import Derivation, derive
-from dtref.show.derivation.docstring import definition
 from dtref.show.page.of_derivation import blocks
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error, variance

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from dtref.errors import Undefined
 from dtref.exact.number import Exact, Number, is_zero, number, total
-from dtref.show.derivation.docstring import Definition, cell_letters, definition
+from dtref.oracle.docstring import Definition, cell_letters, definition
 from dtref.show.derivation.notation import Known, Letter, Notation, Quotient, Sum, exact_notation, notation
 from dtref.show.derivation.parts import Part, called, parts
 from dtref.show.derivation.symbols import Numbers, agrees, is_formula, results, run, symbolic

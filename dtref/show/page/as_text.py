@@ -7,10 +7,10 @@ from textwrap import wrap
 from typing import assert_never
 
 from dtref.errors import printable
+from dtref.show.aligning import widths
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import text
 from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
-from dtref.show.text_tables import widths
 
 WIDTH = 120
 

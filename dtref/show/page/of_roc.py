@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
-from dtref.show.derivation.docstring import cell_letters, definition
+from dtref.oracle.docstring import cell_letters, definition
 from dtref.show.exact_text import number_text
 from dtref.show.explain_text import value_text
 from dtref.show.page.blocks import Block, Blocks, Heading, Paragraph, Table

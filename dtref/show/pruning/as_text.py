@@ -13,10 +13,10 @@ from dtref.errors import Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.exact.logs import LogForm
 from dtref.exact.number import Number
+from dtref.show.aligning import widths
 from dtref.show.exact_text import number_text
 from dtref.show.pruning.findings import Fact, Figure, Finding, PredictedErrors, Report, Row, Value
 from dtref.show.pruning.places import path_text
-from dtref.show.text_tables import widths
 from dtref.show.tree_text import lines
 from dtref.spec.model.branches import condition
 from dtref.spec.model.tests import Groups, Multiway, Ranges, Test

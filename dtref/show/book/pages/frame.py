@@ -45,7 +45,7 @@ def framed(page: Page, before: Page | None = None, following: Page | None = None
     """
     A page as an HTML file, with the pages before and after it.
 
-    >>> "<title>split · dtref</title>" in framed(Page("dtref.spec.split.html", "spec.split", "<h1>split</h1>"))
+    >>> "<title>split · dtref</title>" in framed(Page("dtref.spec.split.html", "split", "<h1>split</h1>"))
     True
     """
     parts = "".join(

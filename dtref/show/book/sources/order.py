@@ -29,8 +29,8 @@ def parent(name: str) -> str:
     """
     The package that a module is in.
 
-    >>> parent("spec.split.impurity"), parent("spec.split")
-    ('spec.split', '')
+    >>> parent("spec.split.impurity"), parent("split")
+    ('split', '')
     """
     return name.rpartition(".")[0]
 
