@@ -116,7 +116,7 @@ HOMES = {
     "spec.model.attributes": "Continuous MISSING Nominal Ordinal",
     "spec.model.data": "DataSet Record",
     "spec.model.prediction": "predict predictor",
-    "spec.model.schemes": "fold unfold",
+    "spec.model.schemes": "fold unfold walk",
     "spec.model.trees": "Branch Leaf training_errors",
     "spec.optimal.optimal": "optimal_tree optimal_trees",
     "spec.optimal.price": "greeds_price",

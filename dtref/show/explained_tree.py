@@ -21,6 +21,7 @@ from dtref.spec.model.branches import condition
 from dtref.spec.model.counts import Counts, Rows, add_counts
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, Optima
+from dtref.spec.model.schemes import walk
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.tests import Subset, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Tree
@@ -132,15 +133,20 @@ def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None
     return ExplainedTree(policy, tree, tuple(_steps(evolve(recursion, policy=evolve(policy, nominal=nominal)), tree)))
 
 
+_Reached: TypeAlias = tuple[Node, tuple[str, ...]]
+"""The records that reach a node of the tree, and the conditions on the way to it."""
+
+
 def _steps(recursion: Hunt, tree: Tree) -> Iterator[Step]:
-    waiting: list[tuple[Tree, Node, tuple[str, ...]]] = [(tree, recursion.root(), ())]
-    while waiting:
-        at, node, path = waiting.pop()
-        yield _step(recursion, at, node, path)
+    def below(at: Tree, reached: _Reached) -> Iterator[tuple[Tree, _Reached]]:
         if isinstance(at, Branch):
-            nodes = recursion.children(node, at.labels, at.test)
-            below = [(at.children[i], nodes[i], (*path, condition(at.test, i))) for i in range(len(nodes))]
-            waiting.extend(reversed(below))
+            node, path = reached
+            for i, child in enumerate(recursion.children(node, at.labels, at.test)):
+                yield at.children[i], (child, (*path, condition(at.test, i)))
+
+    root: _Reached = (recursion.root(), ())
+    for at, (node, path) in walk(tree, root, below):
+        yield _step(recursion, at, node, path)
 
 
 def _step(recursion: Hunt, at: Tree, node: Node, path: tuple[str, ...]) -> Step:

@@ -4,7 +4,6 @@ READING_ORDER = (
     "places",
     "findings",
     "by_node",
-    "pessimistic",
-    "predicted",
+    "raised",
     "by_step",
 )

@@ -16,6 +16,7 @@ READING_ORDER = (
     "branches",
     "schemes",
     "deep_records",
+    "later",
     "tally",
     "display",
     "trees",

@@ -19,9 +19,10 @@ from dtref.exact.digits import fraction_text
 from dtref.spec.model.branches import asked, branch_count
 from dtref.spec.model.deep_records import Deep
 from dtref.spec.model.display import drawing
+from dtref.spec.model.later import Later
 from dtref.spec.model.old_pickles import Pickled
 from dtref.spec.model.optima import Optima, count_tests
-from dtref.spec.model.schemes import fold
+from dtref.spec.model.schemes import fold, preorder
 from dtref.spec.model.tally import RECORDS, SQUARES, TOTAL, ClassCounts, Moments, Tally, size
 from dtref.spec.model.tests import Test
 
@@ -62,7 +63,7 @@ class Surrogates(Pickled):
 GapRule: TypeAlias = Gap | Surrogates
 
 
-class _Node(Deep):
+class _Node(Later, Deep):
     """What leaves and branches have in common: equality, hashing, copies and pickles at any depth; how a notebook shows them."""
 
     __slots__ = ()
@@ -101,9 +102,6 @@ class Leaf(_Node):
 
     def _own(self) -> tuple[object, ...]:
         return self.counts, self.labels
-
-    def _kind(self) -> type[Leaf]:
-        return Leaf
 
     @classmethod
     def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Leaf:  # noqa: ARG003
@@ -160,9 +158,6 @@ class Branch(_Node):
 
     def _own(self) -> tuple[object, ...]:
         return self.counts, self.labels, self.test, self.optima, self.gap
-
-    def _kind(self) -> type[Branch]:
-        return Branch
 
     @classmethod
     def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Branch:
@@ -231,11 +226,7 @@ def nodes(tree: Tree) -> Iterator[Tree]:
     >>> list(nodes(Leaf((("+", Fraction(1)),), ("+",))))
     [<Leaf + (+ 1)>]
     """
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(reversed(children(node)))
+    return preorder(tree, children)
 
 
 def leaf_count(tree: Tree) -> int:
