@@ -35,10 +35,10 @@ from dtref.oracle.golden.vectors import check_vector
 from dtref.spec.sources import DOCUMENTS
 
 
-@click.command(epilog="Example: dtref errata tan")
+@click.command("errata", epilog="Example: dtref errata tan")
 @click.argument("document", required=False)
 @AS_JSON
-def errata(document: str | None, as_json: bool) -> None:
+def errata_command(document: str | None, as_json: bool) -> None:
     """
     List the mistakes of the documents: what is printed, what is right, and the proof that the tests run; then the figures that come of
     rounding too early. DOCUMENT: only those of one document, or the one of this id.
@@ -65,9 +65,9 @@ VECTORS = "vectors"
 DOCUMENT = click.option("--document", type=click.Choice([*DOCUMENTS, VECTORS]), help="Only the records of this document, or the vectors.")
 
 
-@golden.command(epilog="Example: dtref golden check --document cs6220")
+@golden.command("check", epilog="Example: dtref golden check --document cs6220")
 @DOCUMENT
-def check(document: str | None) -> None:
+def check_golden(document: str | None) -> None:
     """Compute every record and vector again and compare exactly. Exit code 1 if one is wrong."""
     known, flags = read_manifest(), vector_flags()
     records = list(_records(document))
@@ -92,9 +92,9 @@ def _records(document: str | None) -> Iterator[Record]:
     return (record for record in golden_records() if document in {None, record.document})
 
 
-@golden.command(epilog="Example: dtref golden show cs6220-gini-05")
+@golden.command("show", epilog="Example: dtref golden show cs6220-gini-05")
 @click.argument("name", metavar="ID")
-def show(name: str) -> None:
+def show_record(name: str) -> None:
     """Print the record or vector ID as it is written."""
     records = (one for path in golden_files() for one in records_as_written(read_text(path), path.name)[2])
     vectors = (one for path in vector_files() for one in vectors_as_written(read_text(path), path.name)[1])
@@ -112,11 +112,11 @@ def write() -> None:
     for path in (*golden_files(), *vector_files(), *own):
         write_text(path, layout(parse_json(read_text(path), path.name)) + "\n")
     write_text(manifest_path(), manifest_text(golden_records()))
-    write_text(golden_folder() / "ERRATA.md", errata_page())
+    write_text(golden_folder() / "ERRATA.md", print_errata_page())
     write_text(golden_folder() / "VARIANTS.md", variants_page(golden_variants()))
 
 
-def errata_page() -> str:
+def print_errata_page() -> str:
     """The page of errata, as it is to be written."""
     records = list(golden_records())
     count = sum(1 for _ in errata_of(records))

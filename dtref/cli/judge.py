@@ -32,27 +32,27 @@ ONLY = click.option("--only", multiple=True, metavar="NAME", help="Only this id,
 REPLAY = click.option(
     "--replay", multiple=True, metavar="JSON", help="Instead of the golden cases this question, as a failure prints it (repeatable)."
 )
-EXAMPLES = click.option(
+_EXAMPLES = click.option(
     "--max-examples", type=click.IntRange(0), default=0, show_default=True, help="Generated inputs of each kind besides."
 )
-SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of what is generated.")
+_SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of what is generated.")
 FILE = click.Path(path_type=Path)
 
 
-@click.command(epilog="Example: dtref judge --impl 'python3 tests/oracle/judge/harness_floats.py' --only gini --max-examples 5")
+@click.command("judge", epilog="Example: dtref judge --impl 'python3 tests/oracle/judge/harness_floats.py' --only gini --max-examples 5")
 @click.argument("answers", required=False, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--impl", metavar="COMMAND", help="The program: it speaks the protocol of golden/PROTOCOL.md.")
 @ONLY
 @REPLAY
-@EXAMPLES
-@SEED
+@_EXAMPLES
+@_SEED
 @click.option("--timeout", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="Seconds for an answer.")
 @click.option("--strict", is_flag=True, help=f"Doubles may be {STRICT} units in the last place off, not {ULPS}.")
 @click.option("--known", type=FILE, metavar="FILE", help='Departures that are known: {"known": {id or operation: reason}}.')
 @click.option("--junit", cls=Written, type=FILE, metavar="FILE", help="Write JUnit XML there.")
 @click.option("--html", cls=Written, type=FILE, metavar="FILE", help="Write a page of HTML there.")
 @AS_JSON
-def judge(
+def judge_command(
     answers: Path | None,
     impl: str | None,
     only: tuple[str, ...],
@@ -169,8 +169,8 @@ def _no_traces() -> Iterator[None]:
 @click.command(epilog="Example: dtref gen --only gain --max-examples 20")
 @ONLY
 @REPLAY
-@EXAMPLES
-@SEED
+@_EXAMPLES
+@_SEED
 def gen(only: tuple[str, ...], replay: tuple[str, ...], max_examples: int, seed: int) -> None:
     """Print cases as a program is asked them, one a line, without expected values: dtref gen … | ./mine | dtref judge -"""
     cases = _asked(only, replay)

@@ -22,21 +22,21 @@ from dtref.spec.preparation.missing import MissingRule, keep_missing
 
 
 @frozen
-class Cells:
+class CellOptions:
     """What is said of the cells of a file beside its schema: which stand for a missing value, and the decimal mark of numbers."""
 
     missing: tuple[str, ...] | None = None
     decimal: str | None = None
 
 
-def read_known(
+def read_records_for_model(
     path: Path,
     attributes: Sequence[Attribute],
     target: Attribute | None = None,
     schema: Path | None = None,
     delimiter: str = ",",
     weights: str | None = None,
-    cells: Cells = Cells(),
+    cells: CellOptions = CellOptions(),
 ) -> tuple[Record, ...]:
     """
     The records of a CSV file for known attributes, as `dtref.io.tables.read_records`; what flags another attribute, as a model grown with
@@ -73,9 +73,10 @@ def data_for(
     The labelled records of a CSV file, as the data set of a model. Where an attribute says what a missing cell is, that is filled in.
 
     missing: the rule for missing cells that the model was grown with, applied to its training records before anything is asked of them.
-    Errors: Invalid as `read_known`, and for a record without label, that the rule refuses, or that the tree cannot be asked about.
+    Errors: Invalid as `read_records_for_model`, and for a record without label, that the rule refuses, or that the tree can't be asked
+    about.
     """
-    records = read_known(path, model.attributes, model.target, schema, delimiter, weights)
+    records = read_records_for_model(path, model.attributes, model.target, schema, delimiter, weights)
     filled = [evolve(r, values=tuple(map(fill_missing, model.attributes, r.values))) for r in records]
     predict = predictor(model.tree, model.attributes)
     where = fspath(path)

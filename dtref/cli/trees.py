@@ -14,20 +14,20 @@ from dtref.cli.options import (
     DATA,
     DECIMAL,
     DELIMITER,
-    DIGITS,
-    GROWING,
-    MISSING,
+    DIGITS_OPTION,
+    GROWING_OPTIONS,
+    MISSING_OPTION,
     READING,
     SCHEMA,
     GrownFrom,
-    beside,
     options,
     policy_of,
     progress,
     read_and_tell,
+    with_remarks,
 )
 from dtref.cli.output_files import Written
-from dtref.cli.records_for_model import Cells, read_known
+from dtref.cli.records_for_model import CellOptions, read_records_for_model
 from dtref.engines.choice import grow
 from dtref.errors import Invalid, Undefined, printable
 from dtref.exact.decimals import decimal
@@ -57,7 +57,7 @@ from dtref.spec.model.trees import (
 
 
 @click.command(epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --save iris.json")
-@options(DATA, *READING, *GROWING)
+@options(DATA, *READING, *GROWING_OPTIONS)
 @click.option(
     "--save", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="Write the model there, for dtref predict and dtref show."
 )
@@ -107,13 +107,14 @@ def _told(facts: Mapping[str, str]) -> list[str]:
 
 
 @click.command(
+    "predict",
     epilog="""\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
-         dtref predict iris.json golden/data/iris.csv"""
+         dtref predict iris.json golden/data/iris.csv""",
 )
 @click.argument("model", type=click.Path(path_type=Path))
-@options(DATA, SCHEMA, MISSING, DELIMITER, DECIMAL, DIGITS, AS_JSON)
-def predict(
+@options(DATA, SCHEMA, MISSING_OPTION, DELIMITER, DECIMAL, DIGITS_OPTION, AS_JSON)
+def predict_command(
     model: Path,
     data: Path,
     schema: Path | None,
@@ -126,8 +127,8 @@ def predict(
     """Predict each record of the CSV file DATA by MODEL, which dtref fit --save wrote: possible labels, and class shares at the leaf."""
     known = read_model(model)
     predict_record = predictor(known.tree, known.attributes)
-    cells = Cells(missing or None, decimal)
-    for i, record in enumerate(read_known(data, known.attributes, schema=schema, delimiter=delimiter, cells=cells), 1):
+    cells = CellOptions(missing or None, decimal)
+    for i, record in enumerate(read_records_for_model(data, known.attributes, schema=schema, delimiter=delimiter, cells=cells), 1):
         try:
             prediction = predict_record(record)
         except Invalid as problem:
@@ -136,7 +137,7 @@ def predict(
 
 
 @click.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
-@options(DATA, *READING, *GROWING, DIGITS, AS_JSON)
+@options(DATA, *READING, *GROWING_OPTIONS, DIGITS_OPTION, AS_JSON)
 def explain_data(data: Path, digits: int, as_json: bool, **said: Unpack[GrownFrom]) -> None:
     """Show, node by node, every candidate with its counts, impurities and gain, the winner, and everything it ties with."""
     policy = policy_of(said)
@@ -144,7 +145,7 @@ def explain_data(data: Path, digits: int, as_json: bool, **said: Unpack[GrownFro
     with progress(f"growing {data.name}", len(records)) as advance:
         explanation = explain_tree(records, policy, advance)
     if as_json:
-        print(json.dumps(beside(explanation_json(explanation, max(digits, 12)), told), ensure_ascii=False))
+        print(json.dumps(with_remarks(explanation_json(explanation, max(digits, 12)), told), ensure_ascii=False))
     else:
         print(explanation_text(explanation, digits))
 
