@@ -12,7 +12,7 @@ from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.models import Model
 from dtref.io.schema import Schema, declare
-from dtref.io.schema_file import beside, read_schema
+from dtref.io.schema_file import read_schema, schema_beside
 from dtref.io.tables import read_table
 from dtref.io.to_data_set import conform
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing
@@ -60,8 +60,8 @@ def _with_flags(record: Record, own: Sequence[Attribute], attributes: Sequence[A
 
 def _schema(path: Path, given: Path | None, known: Sequence[Attribute]) -> Schema:
     """What a schema file says; without one, a text that the model has for a value is that value, not a missing one."""
-    if given is not None or beside(path).exists():
-        return read_schema(given or beside(path))
+    if given is not None or schema_beside(path).exists():
+        return read_schema(given or schema_beside(path))
     values = {value for a in known if not isinstance(a, Continuous) for value in a.values if value != a.missing_is}
     return Schema(missing=tuple(text for text in Schema().missing if text not in values))
 

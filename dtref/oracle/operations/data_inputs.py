@@ -21,7 +21,7 @@ from attrs import evolve
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.schema import Keywords, Schema, declare
-from dtref.io.schema_file import beside, read_schema
+from dtref.io.schema_file import read_schema, schema_beside
 from dtref.io.tables import read_table
 from dtref.io.to_data_set import Column, Table, data_set
 from dtref.oracle.operations.inputs import Given, as_texts, golden_folder
@@ -160,8 +160,8 @@ def _parity(given: Given) -> DataSet:
 
 def _schema(given: Given) -> Schema:
     """What is declared: by the file beside the table, if there is one, and by the record."""
-    has_file = "file" in given.parts and beside(_path(given)).exists()
-    return declare(read_schema(beside(_path(given))) if has_file else Schema(), **_declared(given))
+    has_file = "file" in given.parts and schema_beside(_path(given)).exists()
+    return declare(read_schema(schema_beside(_path(given))) if has_file else Schema(), **_declared(given))
 
 
 def _table(given: Given) -> Table:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from dtref.errors import Undecided
-from dtref.io.foreign.tree import ForeignNode, ForeignTree, words
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_words
 from dtref.oracle.verify.claims import Claimed, claims
 from dtref.oracle.verify.compatibility import matched
 from dtref.oracle.verify.limits import Limits
@@ -114,13 +114,13 @@ def _findings(walk: _Walk) -> Iterator[Finding]:
         yield finding if finding.place else Finding(f"#{number}", finding.way, finding.asks, finding.counts, finding.verdicts)
         if at.foreign.ask is not None:
             nodes: Sequence[Node | str] = [below] * len(at.foreign.children) if isinstance(below, str) else below
-            ways = [Way(words(at.foreign.ask, i), at.way) for i in range(len(nodes))]
+            ways = [Way(branch_words(at.foreign.ask, i), at.way) for i in range(len(nodes))]
             there = zip(at.foreign.children, nodes, ways, strict=True)
             waiting.extend(reversed([_Stop(child, node, way, at.level + 1, rounding) for child, node, way in there]))
 
 
 def _asks(foreign: ForeignNode) -> str:
-    return "" if foreign.ask is None else words(foreign.ask, 0)
+    return "" if foreign.ask is None else branch_words(foreign.ask, 0)
 
 
 def _judged(walk: _Walk, at: _Stop, node: Node, rounding: Rounding) -> tuple[Finding, Below]:

@@ -8,7 +8,7 @@ from dtref.errors import Undecided
 from dtref.exact.compare import compare
 from dtref.exact.decimals import brief, decimal, plain
 from dtref.exact.number import Number
-from dtref.io.foreign.tree import Cut, words
+from dtref.io.foreign.tree import Cut, branch_words
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import Optima, count_tests, nth_test
 from dtref.spec.model.tally import Tally
@@ -101,6 +101,6 @@ def _asks(test: Test) -> str:
         case Multiway(attribute=attribute):
             return f"each value of {attribute.name}"
         case Threshold(attribute=attribute, cut=cut, side=side):
-            return f"'{words(Cut(attribute.name, cut, side), 0)}'"
+            return f"'{branch_words(Cut(attribute.name, cut, side), 0)}'"
         case _:
             return f"'{condition(test, 0)}'"

@@ -21,7 +21,7 @@ from dtref.engines.from_counts.sources.readers import lines_of
 from dtref.engines.from_counts.sources.relations import described
 from dtref.engines.from_counts.sources.sql import text
 from dtref.errors import Invalid
-from dtref.io.refusals import Source, first_rows
+from dtref.io.refusals import TableWords, first_rows
 from dtref.io.schema import Keywords, Kind, Schema, check_names, declare
 from dtref.io.tables import PathText, check_target, schema_for, tables_of
 from dtref.spec.model.attributes import Cell
@@ -76,7 +76,7 @@ def database_csv(
     def rows(column: str, cells: Collection[Cell]) -> Sequence[int]:
         return first_rows(tables_of(lines_of(path), fspath(path), delimiter, RECORDS), column, cells)
 
-    source = Source(fspath(path), f"{fspath(path)} line", rows, has_header=True)
+    source = TableWords(fspath(path), f"{fspath(path)} line", rows, has_header=True)
     return described(own, "records", evolve(wanted, ignore=(), columns=columns), source, {n: c for c, n in used.items()})
 
 

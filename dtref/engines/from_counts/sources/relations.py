@@ -19,7 +19,7 @@ from dtref.engines.from_counts.sources.database import Database, exactly, fetche
 from dtref.engines.from_counts.sources.sql import Number, name, text
 from dtref.errors import Invalid
 from dtref.io.cells import cell_of
-from dtref.io.refusals import Source, inspect
+from dtref.io.refusals import TableWords, inspect
 from dtref.io.schema import Declaration, Keywords, Kind, Schema, check_names, declare
 from dtref.io.survey import LISTED, Listing, Survey, surveyed
 from dtref.io.to_data_set import Column, classes, settle, text_of
@@ -61,7 +61,7 @@ def database_table(connection: DuckDBPyConnection, table: str, *, schema: Schema
     VALUES values; infinities; texts that are numbers but for some that stand for no value or are written otherwise; and as for
     `dtref.io.to_data_set.data_set`.
     """
-    return described(connection, table, declare(schema or Schema(), **keywords), Source(table, table, _no_rows))
+    return described(connection, table, declare(schema or Schema(), **keywords), TableWords(table, table, _no_rows))
 
 
 def _no_rows(column: str, cells: Collection[Cell]) -> Sequence[int]:  # noqa: ARG001 - the rows of a table have no numbers
@@ -69,7 +69,7 @@ def _no_rows(column: str, cells: Collection[Cell]) -> Sequence[int]:  # noqa: AR
 
 
 def described(
-    connection: DuckDBPyConnection, table: str, schema: Schema, source: Source, called: Mapping[str, str] | None = None
+    connection: DuckDBPyConnection, table: str, schema: Schema, source: TableWords, called: Mapping[str, str] | None = None
 ) -> Database:
     """
     As `database_table`, with the schema as it is, and what messages call the table. called: the name of the column that the database knows
