@@ -15,8 +15,8 @@ from dtref.errors import Undefined
 from dtref.exact.number import Number, is_zero, number, total
 from dtref.io.files import read_text
 from dtref.oracle.arithmetic.evaluation import Bound, evaluate, value_at
-from dtref.oracle.golden.reader import read_records
-from dtref.oracle.golden.records import Formula
+from dtref.oracle.golden.reader import read_golden_records
+from dtref.oracle.golden.records import PrintedFormula
 from dtref.oracle.operations.inputs import golden_folder
 from dtref.spec.evaluation.estimation.bootstrap import bias, empirical, expectation
 from dtref.spec.evaluation.estimation.overfitting import generalisation_error
@@ -30,12 +30,12 @@ from proofs.symbols import positive, rational, real
 from proofs.theorem import Method, NotEstablished, Outcome, theorem
 
 
-def _texts(record: str) -> Formula:
+def _texts(record: str) -> PrintedFormula:
     """What a golden record prints, and what it has in its place."""
     document, topic = record.rpartition("-")[0].split("-", 1)
     name = f"{document}/{topic}.json"
-    found = next((one.body for one in read_records(read_text(golden_folder() / name), name) if one.id == record), None)
-    if not isinstance(found, Formula):
+    found = next((one.body for one in read_golden_records(read_text(golden_folder() / name), name) if one.id == record), None)
+    if not isinstance(found, PrintedFormula):
         raise NotEstablished(f"that there is a formula {record}")
     return found
 

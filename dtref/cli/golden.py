@@ -15,12 +15,12 @@ from dtref.cli.options import AS_JSON
 from dtref.errors import Invalid, printable
 from dtref.io.files import read_text, write_text
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import layout, parse_json
+from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
 from dtref.oracle.golden.errata import errata as errata_of
 from dtref.oracle.golden.errata import errata_table, erratum_json, erratum_text, rounded_early, rounded_table, rounded_text
 from dtref.oracle.golden.manifest import entries_without_record, manifest_complaint, manifest_path, manifest_text, read_manifest
 from dtref.oracle.golden.mutation import Mutant, mutants, noticed, records_as_written, vector_noticed, vectors_as_written
-from dtref.oracle.golden.records import Record
+from dtref.oracle.golden.records import GoldenRecord
 from dtref.oracle.golden.store import (
     check_record,
     golden_files,
@@ -81,14 +81,14 @@ def check_golden(document: str | None) -> None:
         print(f"{len(records)} records, {len(vectors)} vectors, {len(complaints)} complaints")
 
 
-def _complaints(record: Record, known: dict[str, Json]) -> Iterator[str]:
+def _complaints(record: GoldenRecord, known: dict[str, Json]) -> Iterator[str]:
     yield from map(str, check_record(record))
     text = manifest_complaint(record, known)
     if text:
         yield text
 
 
-def _records(document: str | None) -> Iterator[Record]:
+def _records(document: str | None) -> Iterator[GoldenRecord]:
     return (record for record in golden_records() if document in {None, record.document})
 
 
@@ -110,7 +110,7 @@ def write() -> None:
     """Lay out every golden file as it must be, and write manifest.json, ERRATA.md and VARIANTS.md there. Tests never do."""
     own = (golden_folder() / "vectors" / "flags.json", golden_folder() / "variants.json")
     for path in (*golden_files(), *vector_files(), *own):
-        write_text(path, layout(parse_json(read_text(path), path.name)) + "\n")
+        write_text(path, layout(parse_exact_json(read_text(path), path.name)) + "\n")
     write_text(manifest_path(), manifest_text(golden_records()))
     write_text(golden_folder() / "ERRATA.md", print_errata_page())
     write_text(golden_folder() / "VARIANTS.md", variants_page(golden_variants()))

@@ -30,7 +30,7 @@ UNSEEN = "a value that no node names"
 
 
 @frozen(eq=False)
-class Arrival:
+class RouteEnd:
     """Where a record ends: the leaf and what it predicts; or the node that does not say where it goes."""
 
     place: str
@@ -44,8 +44,8 @@ class Difference:
 
     cells: Cells
     why: str
-    first: Arrival
-    second: Arrival
+    first: RouteEnd
+    second: RouteEnd
 
 
 @frozen(eq=False)
@@ -108,15 +108,15 @@ def _kinds_of(tree: ForeignTree, name: str) -> set[type]:
     return {type(ask) for ask in asks_of(tree) if ask.attribute == name and not isinstance(ask, Known)}
 
 
-def arrival(tree: ForeignTree, cells: Cells) -> Arrival:
+def arrival(tree: ForeignTree, cells: Cells) -> RouteEnd:
     """Where a record ends in a tree; a value that it does not have is missing."""
     node = tree.root
     while node.ask is not None:
         branch = branch_by_stand_ins(node, cells)
         if branch is None:
-            return Arrival(node.place, None, True)
+            return RouteEnd(node.place, None, True)
         node = node.children[branch]
-    return Arrival(node.place, node.label, False)
+    return RouteEnd(node.place, node.label, False)
 
 
 Taken: TypeAlias = tuple[tuple[Ask, int], ...]

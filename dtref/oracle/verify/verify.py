@@ -22,7 +22,7 @@ from dtref.oracle.verify.questions import asked_at
 from dtref.oracle.verify.records_below import Below, blurred, children_of, first_node, parting
 from dtref.oracle.verify.rounding import ULPS, Rounding, rounding_at
 from dtref.oracle.verify.settings import limits_of
-from dtref.oracle.verify.verdicts import Finding, NotChecked, Report, StoppedEarly, Way
+from dtref.oracle.verify.verdicts import Finding, NodePath, NotChecked, Report, StoppedEarly
 from dtref.spec.growing.hunt import Hunt, Node, hunt, labels_of
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
@@ -67,12 +67,12 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     findings = tuple(_findings(_Walk(met.tree, recursion, limits, root, pruned, ulps)))
     given = [verdict for finding in findings for verdict in finding.verdicts]
     told = {"", *(verdict.why for verdict in given if isinstance(verdict, NotChecked))}
-    hint = HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in given) else ""
+    hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in given) else ""
     notes = dict.fromkeys((*met.tree.notes, *met.notes, *limits.notes, left_out, hint))
     return Report(met.tree, policy.name, findings, tuple(note for note in notes if note not in told))
 
 
-HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
+_HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
 
 
 @frozen(eq=False)
@@ -93,7 +93,7 @@ class _Stop:
 
     foreign: ForeignNode
     node: Node | str
-    way: Way | None
+    way: NodePath | None
     level: int
     above: Rounding | None = None
 
@@ -114,7 +114,7 @@ def _findings(walk: _Walk) -> Iterator[Finding]:
         yield finding if finding.place else Finding(f"#{number}", finding.way, finding.asks, finding.counts, finding.verdicts)
         if at.foreign.ask is not None:
             nodes: Sequence[Node | str] = [below] * len(at.foreign.children) if isinstance(below, str) else below
-            ways = [Way(branch_words(at.foreign.ask, i), at.way) for i in range(len(nodes))]
+            ways = [NodePath(branch_words(at.foreign.ask, i), at.way) for i in range(len(nodes))]
             there = zip(at.foreign.children, nodes, ways, strict=True)
             waiting.extend(reversed([_Stop(child, node, way, at.level + 1, rounding) for child, node, way in there]))
 
