@@ -21,7 +21,7 @@ from dtref.oracle.operations.inputs import golden_folder
 from dtref.spec.evaluation.estimation.bootstrap import bias, empirical, expectation
 from dtref.spec.evaluation.estimation.overfitting import generalisation_error
 from dtref.spec.evaluation.intervals.mean import mean_interval
-from dtref.spec.evaluation.intervals.proportion import standard_error, wilson
+from dtref.spec.evaluation.intervals.proportion import standard_error_of_rate, wilson
 from dtref.spec.evaluation.regression.errors import mean_absolute_error, root_mean_squared_error
 from dtref.spec.split.criteria import weighted_impurity
 from dtref.spec.split.impurity import entropy, gini
@@ -278,7 +278,7 @@ def theorem_entropy_takes_the_logarithm_of_each_own_share() -> None:
 @theorem(
     "The standard deviation of an error rate is e(1 - e)/n [tan-two-models-03]: that is its square",
     source="tan: Comparing Performance of 2 Models",
-    runs=(standard_error,),
+    runs=(standard_error_of_rate,),
     reach="all positive real e, n",
     method=Method.IDENTITY,
     ends=Outcome.REFUTED,
@@ -286,6 +286,6 @@ def theorem_entropy_takes_the_logarithm_of_each_own_share() -> None:
 def theorem_standard_deviation_of_an_error_rate_is_a_root() -> None:
     """The right value squared is the printed one."""
     record, (e, n) = "tan-two-models-03", positive("e n")
-    right = defined(standard_error(e * n, n))
+    right = defined(standard_error_of_rate(e * n, n))
     refuted(record, {"e": e, "n": n}, right, {e: rational(1, 2), n: 100})
     equal(multiplied_out(right * right), multiplied_out(evaluate(_texts(record).arithmetic, {"e": e, "n": n})))

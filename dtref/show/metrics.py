@@ -13,7 +13,7 @@ from dtref.exact.root_quotient import RootQuotient
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import Measure, balanced_accuracy, macro_average, micro_average, weighted_average
 from dtref.spec.evaluation.confusion.cost import CostMatrix, expected_cost, total_cost
-from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, Label, binary_views
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts, ClassLabel, Confusion, binary_views
 from dtref.spec.evaluation.confusion.rates import (
     accuracy,
     error_rate,
@@ -79,7 +79,7 @@ class Line:
 class View:
     """One class against the rest: its four counts and their measures."""
 
-    label: Label
+    label: ClassLabel
     counts: BinaryCounts
     lines: tuple[Line, ...]
 
@@ -94,7 +94,7 @@ class Metrics:
     views: tuple[View, ...]
 
 
-def metrics(m: Confusion, positive: Label | None = None, extras: Extras = Extras()) -> Metrics:
+def metrics(m: Confusion, positive: ClassLabel | None = None, extras: Extras = Extras()) -> Metrics:
     """
     All measures of a confusion matrix; of one class against the rest where `positive` is given, else of each.
 
@@ -134,7 +134,7 @@ def _rates(n: BinaryCounts) -> Iterable[Line]:
     return (Line(name, synonyms, measure(n)) for name, synonyms, measure in RATES)
 
 
-def _extra_rates(label: Label, m: Confusion, n: BinaryCounts, extras: Extras) -> Iterable[Line]:
+def _extra_rates(label: ClassLabel, m: Confusion, n: BinaryCounts, extras: Extras) -> Iterable[Line]:
     for beta in extras.betas:
         yield Line(f"F_{beta}", "of the counts", f_beta(n, beta))
     for w in extras.weights:

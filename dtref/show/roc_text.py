@@ -13,8 +13,8 @@ from dtref.show.exact_text import exact_text, number_text
 from dtref.show.explain_text import value_text
 from dtref.show.roc import RocReport, ScoreReport, Value
 from dtref.show.text_tables import widths
-from dtref.spec.evaluation.ranking.dominance import Comparison
-from dtref.spec.evaluation.ranking.roc import Beyond, Threshold, Vertex
+from dtref.spec.evaluation.ranking.dominance import RocComparison
+from dtref.spec.evaluation.ranking.roc import Beyond, ScoreThreshold, Vertex
 
 WORDS = {"hull": "hull", "straight": "on a straight line", "cheapest": "cheapest"}
 
@@ -104,7 +104,7 @@ def _rate(x: Number | Undefined, digits: int) -> str:
     return "undefined" if isinstance(x, Undefined) else decimal(x, digits)
 
 
-def threshold_text(t: Threshold) -> str:
+def threshold_text(t: ScoreThreshold) -> str:
     """
     A threshold as text: the decimal that it is, or in words what is beyond every score.
 
@@ -123,7 +123,7 @@ def _cost(found: RocReport, one: ScoreReport, digits: int) -> str:
     return f"{'least cost a record':<22} {value_text(one.cheapest.value, digits)}   [{given}; at t = {at}]"
 
 
-def _comparison(found: RocReport, comparison: Comparison | Undefined, digits: int) -> Iterator[str]:
+def _comparison(found: RocReport, comparison: RocComparison | Undefined, digits: int) -> Iterator[str]:
     first, second = (one.name for one in found.scores)
     yield f"{first} against {second}"
     if isinstance(comparison, Undefined):
@@ -162,7 +162,7 @@ def _vertex_json(v: Vertex) -> dict[str, Json]:
     return {"threshold": threshold, **{name: number_text(n) for name, n in counts.items()}, "tpr": _exact(v.tpr), "fpr": _exact(v.fpr)}
 
 
-def _comparison_json(found: RocReport, comparison: Comparison | Undefined) -> Json:
+def _comparison_json(found: RocReport, comparison: RocComparison | Undefined) -> Json:
     if isinstance(comparison, Undefined):
         return {"undefined": comparison.why}
     who = {1: found.scores[0].name, -1: found.scores[1].name, 0: "equal"}

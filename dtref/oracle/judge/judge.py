@@ -144,8 +144,8 @@ def judge(adapter: object, cases: Iterable[Case | str] | None = None, *, strict:
 
     adapter: a function of an operation's name and its inputs; or a mapping of names to functions, or an object with a method for each
     operation, that take the inputs by name. What isn't there, or raises NotImplementedError, is skipped; ValueError refuses an input.
-    strict: doubles may be `STRICT` units in the last place off, not `ANSWER_ULPS`. Errors: TypeError for another adapter; Invalid for a text
-    that names no case.
+    strict: doubles may be `STRICT` units in the last place off, not `ANSWER_ULPS`. Errors: TypeError for another adapter; Invalid for a
+    text that names no case.
 
     >>> halves = {"gini": lambda counts: 0.5}
     >>> asked = ["cs6220-gini-07", '{"operation": "gini", "given": {"counts": ["1", "1"]}}']

@@ -48,9 +48,9 @@ def csv_in_chunks(
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
     said, file = schema_for(path, schema)
-    first = first_table(tables_of(lines_of(path), fspath(path), delimiter, 1), path)
+    first = first_table(tables_of(file_lines(path), fspath(path), delimiter, 1), path)
     check_target(first.names, declare(said, **keywords), first.header, delimiter)
-    return _source(lambda: tables_of(lines_of(path), fspath(path), delimiter, records), path, (said, file), keywords)
+    return _source(lambda: tables_of(file_lines(path), fspath(path), delimiter, records), path, (said, file), keywords)
 
 
 def parquet_in_chunks(path: PathText, *, schema: Schema | None = None, records: int = RECORDS, **keywords: Unpack[Keywords]) -> Chunks:
@@ -121,11 +121,11 @@ def _joined(first: list[Column], second: list[Column]) -> list[Column]:
     ]
 
 
-def lines_of(path: PathText) -> Iterator[str]:
+def file_lines(path: PathText) -> Iterator[str]:
     """
     The lines of a UTF-8 file, read as they are asked for. Errors: as `dtref.io.files.read_text`.
 
-    >>> list(lines_of("no/such/play.csv"))
+    >>> list(file_lines("no/such/play.csv"))
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """

@@ -18,10 +18,10 @@ from dtref.oracle.judge.generators.parts import Generator, GivenJson, Inputs, se
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet
 from dtref.strategies.data import data_sets
-from dtref.strategies.values import KINDS, Kind, Weights
+from dtref.strategies.values import ATTRIBUTE_KINDS, AttributeKind, Weights
 
-NUMBERS: tuple[Kind, ...] = ("continuous",)
-VALUES: tuple[Kind, ...] = ("nominal",)
+NUMBERS: tuple[AttributeKind, ...] = ("continuous",)
+VALUES: tuple[AttributeKind, ...] = ("nominal",)
 
 
 def _table(data: DataSet, *, weighted: bool = False, regression: bool = False) -> dict[str, object]:
@@ -64,7 +64,7 @@ def _text(cell: Cell) -> str:
 
 
 def tables(  # noqa: PLR0913 - bounds are keyword arguments
-    kinds: Sequence[Kind] = KINDS,
+    kinds: Sequence[AttributeKind] = ATTRIBUTE_KINDS,
     *,
     least: int = 1,
     most: int = 8,

@@ -26,7 +26,7 @@ from dtref.spec.evaluation.estimation.ideal_bootstrap import ideal_bootstrap
 
 _STATISTICS: Mapping[str, Callable[[tuple[Fraction, ...]], Exact | Undefined]] = {
     "mean": moments.mean,
-    "variance": moments.variance,
+    "variance": moments.population_variance,
     "sample_variance": moments.sample_variance,
     "largest": maximum,
     "least": minimum,
@@ -45,12 +45,12 @@ def _replicates(given: Given) -> Answer:
     return bootstrap.replicates(data, samples, given_choice(given, "statistic", _STATISTICS))
 
 
-def _ideal(given: Given) -> bootstrap.Distribution | Undefined:
+def _ideal(given: Given) -> bootstrap.WeightedValues | Undefined:
     values = _numbers(given.only("values", "statistic"), "values")
     return ideal_bootstrap(values, given_choice(given, "statistic", _STATISTICS))
 
 
-def _of_ideal(value: Callable[[bootstrap.Distribution], Answer]) -> Operation:
+def _of_ideal(value: Callable[[bootstrap.WeightedValues], Answer]) -> Operation:
     def answer(given: Given) -> Answer:
         found = _ideal(given)
         return found if isinstance(found, Undefined) else value(found)
@@ -58,7 +58,7 @@ def _of_ideal(value: Callable[[bootstrap.Distribution], Answer]) -> Operation:
     return answer
 
 
-def _rows(distribution: bootstrap.Distribution) -> Answer:
+def _rows(distribution: bootstrap.WeightedValues) -> Answer:
     """A row for each value, the least first: the value, its probability."""
     return tuple((number(v), number(p)) for v, p in sorted(distribution, key=lambda pair: bootstrap.by_value(pair[0])))
 

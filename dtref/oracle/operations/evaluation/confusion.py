@@ -26,7 +26,7 @@ from dtref.spec.evaluation.confusion.averages import (
     macro_average_of_defined,
     micro_average,
     per_class,
-    pooled,
+    pooled_counts,
     weighted_average,
     weighted_average_of_defined,
 )
@@ -223,7 +223,7 @@ CONFUSION: Mapping[str, Operation] = {
     ),
     "one_vs_rest": _one_vs_rest,
     "binary_views": _of_matrix(lambda m: tuple(map(binary_answer, binary_views(m)))),
-    "pooled": _of_matrix(lambda m: binary_answer(pooled(m))),
+    "pooled": _of_matrix(lambda m: binary_answer(pooled_counts(m))),
     **{name: _of_counts(measure) for name, measure in RATES.items()},
     "accuracy": _of_either(accuracy),
     "error_rate": _of_either(error_rate),

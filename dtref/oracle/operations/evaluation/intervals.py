@@ -24,7 +24,7 @@ from dtref.spec.evaluation.intervals.coverage import coverage
 from dtref.spec.evaluation.intervals.deviates import large_by_evaluation, large_by_tan, two_sided_deviate, two_sided_t
 from dtref.spec.evaluation.intervals.interval import Interval
 from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
-from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error, wald, wilson
+from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error_of_rate, wald, wilson
 
 _NORMAL: Mapping[str, Callable[[Number, int, Number], Interval | Undefined]] = {
     "wald": wald,
@@ -93,7 +93,7 @@ def _binomial(name: str) -> Operation:
 
 
 def _standard_error(given: Given) -> Answer:
-    return standard_error(given.only("errors", "records").number("errors"), given_whole(given, "records"))
+    return standard_error_of_rate(given.only("errors", "records").number("errors"), given_whole(given, "records"))
 
 
 def _difference_interval(given: Given) -> Answer:

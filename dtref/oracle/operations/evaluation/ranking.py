@@ -37,7 +37,7 @@ from dtref.spec.evaluation.ranking.precision_recall import (
 from dtref.spec.evaluation.ranking.roc import (
     Beyond,
     Roc,
-    Threshold,
+    ScoreThreshold,
     Vertex,
     redundant,
     roc,
@@ -84,7 +84,7 @@ def _curve(given: Given) -> Roc:
     return made(*_scored(given), **_more(given))
 
 
-def _threshold_answer(threshold: Threshold) -> Answer:
+def _threshold_answer(threshold: ScoreThreshold) -> Answer:
     return threshold.value if isinstance(threshold, Beyond) else number(threshold)
 
 

@@ -91,10 +91,10 @@ def _estimator(given: Given) -> Answer:
     """Its mean, bias, variance and mean squared error."""
     estimates, truth = _amounts(given.only("estimates", "truth"), "estimates"), numeral(given.text("truth"))
     return {
-        "mean": squared.mean(estimates),
-        "bias": squared.bias(estimates, truth),
-        "variance": squared.variance(estimates),
-        "squared_error": squared.squared_error(estimates, truth),
+        "mean": squared.estimator_mean(estimates),
+        "bias": squared.estimator_bias(estimates, truth),
+        "variance": squared.estimator_variance(estimates),
+        "squared_error": squared.estimator_squared_error(estimates, truth),
     }
 
 
