@@ -20,7 +20,7 @@ from dtref.cli.prune import prune
 from dtref.cli.roc import roc_command
 from dtref.cli.show import show
 from dtref.cli.spec import spec
-from dtref.cli.trees import explain_data, fit, predict_command
+from dtref.cli.trees import fit, predict_command
 from dtref.cli.verify import route_diff_command, verify_command
 
 
@@ -54,7 +54,7 @@ app.add_command(route_diff_command)
 app.add_command(show)
 app.add_command(spec)
 app.add_command(verify_command)
-for command in (explain_data, *FORMULA_COMMANDS, *EVALUATION_COMMANDS, *REPORT_COMMANDS):
+for command in (*FORMULA_COMMANDS, *EVALUATION_COMMANDS, *REPORT_COMMANDS):
     explain_group.add_command(command)
 for command in (*FORMULA_PLOTS, *SCORE_PLOTS, *TREE_PLOTS):
     plot.add_command(command)

@@ -14,6 +14,7 @@ from operator import add
 
 from attrs import evolve, frozen
 
+from dtref.engines.filter.unbeaten import unbeaten
 from dtref.engines.from_counts.cuts import TIES
 from dtref.engines.from_counts.frontier import DecidedNode, Frontier
 from dtref.engines.from_counts.policies import placed, selected_by, streamed
@@ -27,7 +28,7 @@ from dtref.spec.growing.stopping import Standing, needs_candidates
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Count, Counts
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.schemes import unfold
+from dtref.spec.model.schemes import by_level, unfold
 from dtref.spec.model.tests import AxisTest, Multiway
 from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Tree
 from dtref.spec.split.candidates import Candidates
@@ -79,17 +80,16 @@ def grow_from_tables(source: RecordSource, policy: Policy, *, ties: int = TIES) 
     decided: dict[int, Decided] = {}
     steps: dict[int, DecidedNode] = {}
     numbers = count(1)
-    level = [ReachedNode(0, whole, labels_of(source.target, whole), tuple(range(len(source.attributes))), 0)]
-    while level:
-        below: list[ReachedNode] = []
+    root = ReachedNode(0, whole, labels_of(source.target, whole), tuple(range(len(source.attributes))), 0)
+    below: dict[int, list[ReachedNode]] = {}
+    for level in by_level(root, lambda node: below.pop(node.number)):
         for node, one, found in growing.decisions(level, steps):
             test = growing.chosen(one) if one.optima else None
             children = [] if test is None else growing.children(node, one, test, found, numbers)
             decided[node.number] = Decided(one, test, tuple(child.number for child in children))
             if test is not None:
                 steps[node.number] = DecidedNode(test, decided[node.number].below, growing.shares(test, found))
-            below += children
-        level = below
+            below[node.number] = children
     policy.tie.finish()
     return unfold(0, lambda number: _expanded(decided[number], policy))
 
@@ -175,7 +175,7 @@ class Growing:
         return decision(self.source.target, labels, self.policy.stop, at)
 
     def _standing(self, node: ReachedNode, candidates: Callable[[], Sequence[Candidates]]) -> Standing:
-        found = cache(lambda: self.policy.select(node.counts, candidates(), self.policy.criterion))
+        found = cache(lambda: self.policy.select(node.counts, candidates(), self.policy.criterion, unbeaten))
         share = (
             (lambda: Fraction(node.counts[0]) / self.whole[0]) if self.regression else lambda: Fraction(sum(node.counts)) / sum(self.whole)
         )
