@@ -14,9 +14,9 @@ from dtref.cli.options import (
     DATA,
     DECIMAL,
     DELIMITER,
-    DIGITS,
-    GROWING,
-    MISSING,
+    DIGITS_OPTION,
+    GROWING_OPTIONS,
+    MISSING_OPTION,
     READING,
     SCHEMA,
     GrownFrom,
@@ -26,7 +26,7 @@ from dtref.cli.options import (
     read_and_tell,
 )
 from dtref.cli.output_files import Written
-from dtref.cli.records_for_model import Cells, read_known
+from dtref.cli.records_for_model import CellOptions, read_records_for_model
 from dtref.engines.choice import grow
 from dtref.errors import Invalid, Undefined, printable
 from dtref.exact.decimals import decimal
@@ -54,7 +54,7 @@ from dtref.spec.model.trees import (
 
 
 @click.command(epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --save iris.json")
-@options(DATA, *READING, *GROWING)
+@options(DATA, *READING, *GROWING_OPTIONS)
 @click.option(
     "--save", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="Write the model there, for dtref predict and dtref show."
 )
@@ -104,13 +104,14 @@ def _told(facts: Mapping[str, str]) -> list[str]:
 
 
 @click.command(
+    "predict",
     epilog="""\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
-         dtref predict iris.json golden/data/iris.csv"""
+         dtref predict iris.json golden/data/iris.csv""",
 )
 @click.argument("model", type=click.Path(path_type=Path))
-@options(DATA, SCHEMA, MISSING, DELIMITER, DECIMAL, DIGITS, AS_JSON)
-def predict(
+@options(DATA, SCHEMA, MISSING_OPTION, DELIMITER, DECIMAL, DIGITS_OPTION, AS_JSON)
+def predict_command(
     model: Path,
     data: Path,
     schema: Path | None,
@@ -123,8 +124,8 @@ def predict(
     """Predict each record of the CSV file DATA by MODEL, which dtref fit --save wrote: possible labels, and class shares at the leaf."""
     known = read_model(model)
     predict_record = predictor(known.tree, known.attributes)
-    cells = Cells(missing or None, decimal)
-    for i, record in enumerate(read_known(data, known.attributes, schema=schema, delimiter=delimiter, cells=cells), 1):
+    cells = CellOptions(missing or None, decimal)
+    for i, record in enumerate(read_records_for_model(data, known.attributes, schema=schema, delimiter=delimiter, cells=cells), 1):
         try:
             prediction = predict_record(record)
         except Invalid as problem:

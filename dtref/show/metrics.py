@@ -11,7 +11,7 @@ from dtref.show.page.blocks import Figure, Figures, Value
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import Measure, balanced_accuracy, macro_average, micro_average, weighted_average
 from dtref.spec.evaluation.confusion.cost import CostMatrix, expected_cost, total_cost
-from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, Label, binary_views
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts, ClassLabel, Confusion, binary_views
 from dtref.spec.evaluation.confusion.rates import (
     accuracy,
     error_rate,
@@ -66,7 +66,7 @@ class Extras:
 class View:
     """One class against the rest: its four counts and their measures."""
 
-    label: Label
+    label: ClassLabel
     counts: BinaryCounts
     figures: Figures
 
@@ -81,7 +81,7 @@ class Metrics:
     views: tuple[View, ...]
 
 
-def metrics(m: Confusion, positive: Label | None = None, extras: Extras = Extras()) -> Metrics:
+def metrics(m: Confusion, positive: ClassLabel | None = None, extras: Extras = Extras()) -> Metrics:
     """
     All measures of a confusion matrix; of one class against the rest where `positive` is given, else of each.
 
@@ -121,7 +121,7 @@ def _rates(n: BinaryCounts) -> Iterable[Figure]:
     return (Figure(name, measure(n), synonyms) for name, synonyms, measure in RATES)
 
 
-def _extra_rates(label: Label, m: Confusion, n: BinaryCounts, extras: Extras) -> Iterable[Figure]:
+def _extra_rates(label: ClassLabel, m: Confusion, n: BinaryCounts, extras: Extras) -> Iterable[Figure]:
     for beta in extras.betas:
         yield Figure(f"F_{beta}", f_beta(n, beta), "of the counts")
     for w in extras.weights:

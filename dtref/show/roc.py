@@ -10,7 +10,7 @@ from dtref.errors import Undefined
 from dtref.io.scored import ScoredRecords
 from dtref.show.page.blocks import Value
 from dtref.spec.evaluation.ranking.auc import Pairs, auc_by_pairs, auc_by_trapezoids, pairs
-from dtref.spec.evaluation.ranking.dominance import Comparison, compare_rocs
+from dtref.spec.evaluation.ranking.dominance import RocComparison, compare_rocs
 from dtref.spec.evaluation.ranking.hull import convex_hull
 from dtref.spec.evaluation.ranking.precision_recall import average_precision_of
 from dtref.spec.evaluation.ranking.roc import Roc, redundant, roc_above, roc_at_least, roc_per_record
@@ -49,7 +49,7 @@ class RocReport:
     others: tuple[str, ...]
     choices: Choices
     scores: tuple[ScoreReport, ...]
-    comparison: Comparison | Undefined | None
+    comparison: RocComparison | Undefined | None
 
 
 def roc_report(records: ScoredRecords, names: tuple[str, ...], positive: str, choices: Choices) -> RocReport:

@@ -18,8 +18,8 @@ from dtref.show.page.blocks import Block, Blocks, Figure, Figures, Heading, Para
 from dtref.show.roc import RocReport, ScoreReport
 from dtref.spec.evaluation.confusion.rates import false_positive_rate, recall
 from dtref.spec.evaluation.ranking.auc import auc_by_pairs, pairs
-from dtref.spec.evaluation.ranking.dominance import Comparison
-from dtref.spec.evaluation.ranking.roc import Beyond, Threshold, Vertex
+from dtref.spec.evaluation.ranking.dominance import RocComparison
+from dtref.spec.evaluation.ranking.roc import Beyond, ScoreThreshold, Vertex
 
 Rate: TypeAlias = Callable[[Number | Undefined], str]
 """How a rate is written."""
@@ -90,7 +90,7 @@ def _row(v: Vertex, words: Iterable[str], rate: Rate) -> tuple[str, ...]:
     return (threshold_text(v.threshold), *counts, rate(v.tpr), rate(v.fpr), remarks)
 
 
-def threshold_text(t: Threshold) -> str:
+def threshold_text(t: ScoreThreshold) -> str:
     """
     A threshold as text: the decimal that it is, or in words what is beyond every score.
 
@@ -109,7 +109,7 @@ def _least_cost(found: RocReport, one: ScoreReport) -> Figure:
     return Figure("least cost a record", best.value, f"{given}; at t = {at}")
 
 
-def _comparison(found: RocReport, comparison: Comparison | Undefined, digits: int) -> Iterator[Block]:
+def _comparison(found: RocReport, comparison: RocComparison | Undefined, digits: int) -> Iterator[Block]:
     first, second = (one.name for one in found.scores)
     yield Heading(f"{first} against {second}", 2)
     if isinstance(comparison, Undefined):
@@ -175,7 +175,7 @@ def _vertex_json(v: Vertex) -> dict[str, Json]:
     return {"threshold": threshold, **counts, "tpr": number_json(v.tpr), "fpr": number_json(v.fpr)}
 
 
-def _comparison_json(found: RocReport, comparison: Comparison | Undefined) -> Json:
+def _comparison_json(found: RocReport, comparison: RocComparison | Undefined) -> Json:
     if isinstance(comparison, Undefined):
         return {"undefined": comparison.why}
     who = {1: found.scores[0].name, -1: found.scores[1].name, 0: "equal"}

@@ -19,14 +19,14 @@ from dtref.errors import Undefined
 from dtref.exact.number import Number, number, quotient, total
 from dtref.spec.evaluation.confusion.if_undefined import one_if_undefined
 from dtref.spec.evaluation.confusion.rates import precision
-from dtref.spec.evaluation.ranking.roc import Roc, Threshold, roc
+from dtref.spec.evaluation.ranking.roc import Roc, ScoreThreshold, roc
 
 
 @frozen
 class PrecisionRecall:
     """A point of the precision-recall curve: what a threshold gives."""
 
-    threshold: Threshold
+    threshold: ScoreThreshold
     recall: Number | Undefined
     precision: Number | Undefined
 

@@ -33,7 +33,7 @@ class Beyond(Enum):
         return self.name
 
 
-Threshold: TypeAlias = Fraction | Beyond
+ScoreThreshold: TypeAlias = Fraction | Beyond
 Points: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """A curve as its points (FPR, TPR), from (0, 0) to (1, 1)."""
 
@@ -42,7 +42,7 @@ Points: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 class Vertex:
     """One point of an ROC curve: a threshold, and the confusion matrix that it gives."""
 
-    threshold: Threshold
+    threshold: ScoreThreshold
     counts: BinaryCounts
 
     @property
@@ -87,7 +87,7 @@ class Roc:
         return "" if self.positives and self.negatives else "no negatives" if self.positives else "no positives"
 
     @property
-    def thresholds(self) -> tuple[Threshold, ...]:
+    def thresholds(self) -> tuple[ScoreThreshold, ...]:
         """The threshold of each vertex, exactly."""
         return tuple(cut if isinstance(cut, Beyond) else Fraction(cut) for cut in self.cuts)
 
