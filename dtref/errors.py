@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -117,10 +118,23 @@ class Undecided(ArithmeticError):  # noqa: N818 - as above
 @frozen
 class Undefined:
     """
-    The definition gives this quantity no value here. A value, not an exception.
+    The definition gives this quantity no value here. A value, not an exception; but it is no number, and has no place in an order.
 
     >>> Undefined("no records")
     Undefined(why='no records')
+    >>> float(Undefined("no records"))
+    Traceback (most recent call last):
+    TypeError: Undefined is no number: no records
     """
 
     why: str
+
+    if not TYPE_CHECKING:  # a type checker refuses these before they run; whoever has none is told the reason
+
+        def __float__(self):
+            raise TypeError(f"Undefined is no number: {shortened(self.why)}")
+
+        def __lt__(self, other):
+            raise TypeError(f"Undefined has no place in an order: {shortened(self.why)}")
+
+        __le__ = __gt__ = __ge__ = __lt__

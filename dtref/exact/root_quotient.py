@@ -90,7 +90,7 @@ class RootQuotient(Ordered):
         return self.value - _plain(other)
 
     def __rsub__(self, other: object) -> Number:
-        return -self.value + other
+        return -self.value + _plain(other)
 
     def __mul__(self, other: object) -> Number:
         return RootQuotient(self.top * other, self.under) if isinstance(other, (int, Fraction)) else self.value * _plain(other)
@@ -116,8 +116,8 @@ class RootQuotient(Ordered):
         return hash_value(self)
 
 
-def _plain(other: object) -> object:
-    return other.value if isinstance(other, RootQuotient) else other
+def _plain(other: object) -> Exact:
+    return other.value if isinstance(other, RootQuotient) else cast(Exact, other)
 
 
 def root_quotient(top: Exact, under: Exact, why: str) -> RootQuotient | Undefined:
