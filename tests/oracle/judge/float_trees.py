@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
-from floats import entropy, gini, number
+from oracle.judge.floats import entropy, gini, number
 
 Tree = dict[str, Any]
 TINY = 1e-12

@@ -6,8 +6,8 @@ import json
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-import floats
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from oracle.judge import floats
 
 
 def reply(message: dict) -> dict:
