@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from chains import chain
@@ -65,7 +66,7 @@ def followed(tree: Tree, path: tuple[str, ...]) -> Tree | None:
 
 
 @given(tree=trees(), penalty=st.sampled_from([HALF, Fraction(0), Fraction(1, 3)]), cut=st.sampled_from([if_better, if_no_worse]))
-def test_pessimistic_figures_are_what_recursion_gives(tree: Tree, penalty: Fraction, cut) -> None:
+def test_pessimistic_figures_are_what_recursion_gives(tree: Tree, penalty: Fraction, cut: Callable[..., Any]) -> None:
     report = report_pessimistic(tree, penalty, cut)
     listed = list(walked(tree))
     assert is_pruning(report.after, tree)
@@ -89,7 +90,7 @@ def test_pessimistic_figures_are_what_recursion_gives(tree: Tree, penalty: Fract
     assert after == training_errors(report.after) + penalty * leaf_count(report.after)
 
 
-def naive(tree: Tree, penalty: Fraction, cut) -> Tree:
+def naive(tree: Tree, penalty: Fraction, cut: Callable[[int], bool]) -> Tree:
     """The subtree of an inner node when all below it is pruned; a leaf itself."""
     if isinstance(tree, Leaf):
         return tree
@@ -97,7 +98,7 @@ def naive(tree: Tree, penalty: Fraction, cut) -> Tree:
     return Branch(tree.counts, tree.labels, tree.test, tree.optima, parts, tree.gap)
 
 
-def pruned(tree: Tree, penalty: Fraction, cut) -> Tree:
+def pruned(tree: Tree, penalty: Fraction, cut: Callable[[int], bool]) -> Tree:
     below = naive(tree, penalty, cut)
     return Leaf(tree.counts, tree.labels) if cut(compare(wrong(tree) + penalty, cost(below, lambda leaf: wrong(leaf) + penalty))) else below
 
@@ -250,7 +251,7 @@ def test_description_figures_add_up(tree: Tree) -> None:
 
 
 @given(tree=trees(), risk=st.sampled_from([misclassified, impurity_risk(gini)]))
-def test_critical_alphas_come_from_the_numbers_beside_them(tree: Tree, risk) -> None:
+def test_critical_alphas_come_from_the_numbers_beside_them(tree: Tree, risk: Callable[..., Any]) -> None:
     assume(weight(tree))
     path = cost_complexity(tree, risk)
     for k, step in enumerate(path.steps):
@@ -302,7 +303,7 @@ def test_the_choice_of_a_tree_shows_what_it_was_chosen_by() -> None:
 FOLDS = ((0, 4), (1, 5), (2, 6), (3, 7))
 
 
-def rows_of(found, one: bool):
+def rows_of(found: Any, one: bool) -> Any:
     choice = chosen_by_cross_validation(found, FOLDS, 0, one_standard_error=one)
     return report_cost_complexity(found.path, misclassified, "errors", choice).table
 

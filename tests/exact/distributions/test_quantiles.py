@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import isclose
 from random import Random
@@ -35,7 +35,7 @@ TINY = Fraction(1, 10**300)
 
 
 @pytest.fixture(autouse=True)
-def _digits():
+def _digits() -> Iterator[None]:
     with mp.workdps(DIGITS + 20):
         yield
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import comb, factorial, isclose
 from random import Random
@@ -33,7 +33,7 @@ parameters = st.integers(1, 30).map(lambda twice: Fraction(twice, 2))
 
 
 @pytest.fixture(autouse=True)
-def _digits():
+def _digits() -> Iterator[None]:
     with mp.workdps(DIGITS + 20):
         yield
 

@@ -6,11 +6,9 @@ Programs that are wrong in one realistic way each: floats.py with one operation 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from json import dumps
 from math import log, log2, sqrt
-from pathlib import Path
 from time import monotonic
 from typing import Any
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import resource
-import sys
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
+from oracle.judge import float_trees, floats
 from oracle.judge.programs import HARNESS, START, program
 
 from dtref.errors import Invalid

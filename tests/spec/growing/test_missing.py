@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from itertools import pairwise
+from random import Random
 
 import pytest
 import shapes
@@ -260,7 +261,7 @@ def test_a_whole_weight_is_that_many_records(policy: Policy, gap: Gap | LearnSur
 @pytest.mark.parametrize("gap", GAPS, ids=("fractions", "heaviest", "surrogates"))
 @settings(max_examples=25)
 @given(data=data_sets(missing=True, max_records=6), order=st.randoms())
-def test_the_order_of_records_plays_no_part(gap: Gap | LearnSurrogates, data: DataSet, order) -> None:
+def test_the_order_of_records_plays_no_part(gap: Gap | LearnSurrogates, data: DataSet, order: Random) -> None:
     shuffled = list(data.records)
     order.shuffle(shuffled)
     assert grow(evolve(data, records=tuple(shuffled)), evolve(KEPT, gap=gap)) == grow(data, evolve(KEPT, gap=gap))

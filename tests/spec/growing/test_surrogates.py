@@ -6,9 +6,10 @@ Notation: known, the records of a node by the branch of its test that they take;
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import brute
 import pytest
@@ -69,7 +70,7 @@ def guesses(data: DataSet, rows: set[int], a: int) -> Iterator[tuple[Hashable, d
 def associated(data: DataSet, known: dict[int, int], side: dict[int, int], *, of_all: bool) -> Fraction | None:
     """Breiman's lambda: direct or reversed, whichever agrees more; over the records in both, or (rpart) over all of `known`."""
 
-    def heavy(rows) -> Fraction:
+    def heavy(rows: Iterable[int]) -> Fraction:
         return sum((data.records[i].weight for i in rows), Fraction(0))
 
     agree = max(heavy(i for i in side if known[i] == side[i]), heavy(i for i in side if known[i] != side[i]))
@@ -142,7 +143,7 @@ BETWEEN = DataSet(
 @example(data=BETWEEN)
 @settings(max_examples=40)
 @given(data=alike() | data_sets(missing=True, max_records=8, weights="integers"))
-def test_every_node_learns_the_surrogates_of_a_brute_force(measure, most: int, data: DataSet) -> None:
+def test_every_node_learns_the_surrogates_of_a_brute_force(measure: Callable[..., Any], most: int, data: DataSet) -> None:
     tree = grow(data, evolve(POLICY, gap=LearnSurrogates(most, measure)))
     check(data, tree, list(range(len(data))), measure is association_of_all, most)
 

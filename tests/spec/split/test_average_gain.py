@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -107,7 +108,7 @@ def test_why_they_do() -> None:
 
 
 @pytest.mark.parametrize("select", [best, best_of_average_gain])
-def test_a_test_without_split_information_has_no_gain_ratio_and_is_never_best(select) -> None:
+def test_a_test_without_split_information_has_no_gain_ratio_and_is_never_best(select: Callable[..., Any]) -> None:
     nothing_asked = named("x", [((2, 2), (0, 0))], ())
     assert gain_ratio((2, 2), ((2, 2), (0, 0))) == Undefined("one child takes all records: the split information is 0")
     assert select((2, 2), [nothing_asked], gain_ratio) is None

@@ -55,7 +55,9 @@ def splits(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...
 
 
 @given(case=splits())
-def test_the_documents_formula_counts_the_missing_records_as_a_pure_branch(case) -> None:
+def test_the_documents_formula_counts_the_missing_records_as_a_pure_branch(
+    case: tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]],
+) -> None:
     node, children, missing = case
     assume(any(missing))
     as_a_branch = gain(node, (*children, missing))
@@ -65,7 +67,9 @@ def test_the_documents_formula_counts_the_missing_records_as_a_pure_branch(case)
 
 
 @given(case=splits())
-def test_no_reading_is_below_0_and_the_unscaled_one_is_the_greatest(case) -> None:
+def test_no_reading_is_below_0_and_the_unscaled_one_is_the_greatest(
+    case: tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]],
+) -> None:
     node, children, missing = case
     values = [criterion(node, children, missing) for criterion in THREE]
     assert all(compare(value, 0) >= 0 for value in values)
@@ -74,7 +78,7 @@ def test_no_reading_is_below_0_and_the_unscaled_one_is_the_greatest(case) -> Non
 
 
 @given(case=splits())
-def test_without_missing_values_the_readings_are_one(case) -> None:
+def test_without_missing_values_the_readings_are_one(case: tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]) -> None:
     _, children, _ = case
     node = tuple(map(sum, zip(*children, strict=True)))
     assert len({criterion(node, children) for criterion in THREE}) == 1
@@ -97,7 +101,7 @@ def test_the_known_share_of_a_continuous_target_counts_records_and_not_sums() ->
 
 
 @given(case=splits())
-def test_the_known_share_scales_gini_too(case) -> None:
+def test_the_known_share_scales_gini_too(case: tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]) -> None:
     node, children, missing = case
     known = tuple(map(sum, zip(*children, strict=True)))
     assert gini_reduction(node, children, missing) == Fraction(sum(known), sum(node)) * gini_reduction(known, children)

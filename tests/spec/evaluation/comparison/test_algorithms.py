@@ -6,16 +6,19 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from many import one_in
 from mpmath import betainc, mp, mpf
+from narrow import defined
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.decimals import decimal
 from dtref.exact.distributions.student_t import t_tail
+from dtref.exact.number import Exact
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import (
     corrected_resampled_t,
@@ -45,12 +48,12 @@ ZERO, EQUAL = Undefined("every difference is 0"), Undefined("the differences do 
 WITHIN = Undefined("the two differences of each replication are equal")
 
 
-def split(rows):
+def split(rows: list[tuple[Fraction, Fraction]]) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
     return tuple(a for a, _ in rows), tuple(b for _, b in rows)
 
 
-def as_float(x) -> float:
-    return float(decimal(x, 25))
+def as_float(x: Exact | Undefined) -> float:
+    return float(decimal(defined(x), 25))
 
 
 def student_two_sided(square: Fraction, n: int) -> mpf:
@@ -60,7 +63,7 @@ def student_two_sided(square: Fraction, n: int) -> mpf:
 
 
 @given(folds)
-def test_paired_t_by_sums_of_squares(rows) -> None:
+def test_paired_t_by_sums_of_squares(rows: list[tuple[Fraction, Fraction]]) -> None:
     """t^2 = (k - 1) S^2 / (k Q - S^2) for S = sum d and Q = sum d^2: no mean comes in."""
     first, second = split(rows)
     d = [a - b for a, b in rows]
@@ -75,7 +78,7 @@ def test_paired_t_by_sums_of_squares(rows) -> None:
 
 
 @given(folds)
-def test_exchanging_the_algorithms_turns_the_sign(rows) -> None:
+def test_exchanging_the_algorithms_turns_the_sign(rows: list[tuple[Fraction, Fraction]]) -> None:
     first, second = split(rows)
     t, back = paired_t(first, second), paired_t(second, first)
     if isinstance(t, Undefined):
@@ -87,7 +90,7 @@ def test_exchanging_the_algorithms_turns_the_sign(rows) -> None:
 
 
 @given(folds)
-def test_p_values_equal_mpmath_and_the_tails_of_t_itself(rows) -> None:
+def test_p_values_equal_mpmath_and_the_tails_of_t_itself(rows: list[tuple[Fraction, Fraction]]) -> None:
     t = paired_t(*split(rows))
     if isinstance(t, Undefined):
         assert two_sided_p(t) == greater_p(t) == less_p(t) == t
@@ -101,7 +104,7 @@ def test_p_values_equal_mpmath_and_the_tails_of_t_itself(rows) -> None:
 
 
 @given(folds, st.integers(1, 50), st.integers(1, 50))
-def test_corrected_t_is_paired_t_shrunk(rows, test: int, train: int) -> None:
+def test_corrected_t_is_paired_t_shrunk(rows: list[tuple[Fraction, Fraction]], test: int, train: int) -> None:
     """t_corrected^2 = t^2 / (1 + k n_2 / n_1)."""
     t, corrected = paired_t(*split(rows)), corrected_resampled_t(*split(rows), test=test, train=train)
     if isinstance(t, Undefined):
@@ -112,7 +115,7 @@ def test_corrected_t_is_paired_t_shrunk(rows, test: int, train: int) -> None:
 
 
 @given(folds, st.fractions(0, 5, max_denominator=9))
-def test_interval_ends_are_where_t_is_the_quantile(rows, quantile) -> None:
+def test_interval_ends_are_where_t_is_the_quantile(rows: list[tuple[Fraction, Fraction]], quantile: Fraction) -> None:
     """(d-bar - end)^2 = t^2 sum (d_j - d-bar)^2 / (k (k - 1)), the variance that `tan` prints."""
     first, second = split(rows)
     d = [a - b for a, b in rows]
@@ -146,7 +149,7 @@ def test_a_p_value_that_is_rational_is_a_fraction() -> None:
 
 
 @given(tens)
-def test_five_by_two_by_hand(rows) -> None:
+def test_five_by_two_by_hand(rows: list[tuple[Fraction, Fraction]]) -> None:
     first, second = split(rows)
     p = [a - b for a, b in rows]
     means = [(p[i] + p[i + 1]) / 2 for i in range(0, 10, 2)]
@@ -164,7 +167,7 @@ def test_five_by_two_by_hand(rows) -> None:
 
 
 @given(tens)
-def test_f_is_the_mean_of_the_ten_squared_t(rows) -> None:
+def test_f_is_the_mean_of_the_ten_squared_t(rows: list[tuple[Fraction, Fraction]]) -> None:
     """Each of the ten differences may stand above the line of t; f is the mean of what they give squared."""
     first, second = split(rows)
     f = five_by_two_f(first, second)
@@ -185,7 +188,7 @@ def test_f_is_the_mean_of_the_ten_squared_t(rows) -> None:
         ((1, 1), (True, 1), "second, item 1: expected an exact number (got True)"),
     ],
 )
-def test_bad_folds(first, second, message: str) -> None:
+def test_bad_folds(first: Any, second: tuple[bool | int, ...], message: str) -> None:
     for form in (mean_difference, mean_difference_variance, paired_t, five_by_two_t, five_by_two_f):
         with pytest.raises(Invalid) as refused:
             form(first, second)
@@ -233,7 +236,7 @@ def test_scipy_s_conventions_are_named() -> None:
 class Scripted:
     """An estimator for mlxtend whose errors are scripted: its tests draw data and average scores themselves, we only feed them."""
 
-    def fit(self, *_):
+    def fit(self, *_: object) -> Scripted:
         return self
 
 

@@ -7,15 +7,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import comb
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from many import one_in
 from mpmath import erfc, mp, mpf, sqrt
+from narrow import defined
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.decimals import decimal, is_rounding
+from dtref.exact.number import Exact
 from dtref.spec.evaluation.comparison.contingency import Contingency, contingency
 from dtref.spec.evaluation.comparison.mcnemar import (
     mcnemar_chi_square,
@@ -45,8 +48,8 @@ labels = st.sampled_from("abc")
 NONE = Undefined("no record that only one classifier gets right")
 
 
-def near(x, expected: mpf) -> bool:
-    return abs(mpf(decimal(x, 40)) - expected) < mpf(10) ** -20
+def near(x: Exact | Undefined, expected: mpf) -> bool:
+    return abs(mpf(decimal(defined(x), 40)) - expected) < mpf(10) ** -20
 
 
 @pytest.mark.parametrize("n", range(9))
@@ -156,7 +159,7 @@ def test_huge_counts() -> None:
         (Fraction(1, 2), 1, "only the first right: expected a whole number of at least 0 (got Fraction(1, 2))"),
     ],
 )
-def test_what_is_no_count_is_refused(b, c, message: str) -> None:
+def test_what_is_no_count_is_refused(b: Any, c: float, message: str) -> None:
     for form in (mcnemar_exact_p, mcnemar_mid_p, mcnemar_first_better_p, mcnemar_chi_square, mcnemar_corrected, mcnemar_z):
         with pytest.raises(Invalid) as refused:
             form(b, c)
@@ -179,7 +182,7 @@ def test_formulas_run_on_symbols() -> None:
 
 
 @given(st.lists(st.tuples(labels, labels, labels), max_size=12))
-def test_contingency_by_listing(rows) -> None:
+def test_contingency_by_listing(rows: list[tuple[str, str, str]]) -> None:
     actual, first, second = (tuple(row[i] for row in rows) for i in range(3))
     found = contingency(actual, first, second)
     cells = [[int(a == y) * 2 + int(b == y) for y, a, b in rows].count(k) for k in (3, 2, 1, 0)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -64,7 +65,7 @@ def test_comparing_two_hypotheses_of_evaluation() -> None:
 
 
 @given(models, models)
-def test_variance_and_probability_by_counts(one, two) -> None:
+def test_variance_and_probability_by_counts(one: tuple[int, int], two: tuple[int, int]) -> None:
     (x_1, n_1), (x_2, n_2) = one, two
     given_ = (Fraction(x_1, n_1), n_1, Fraction(x_2, n_2), n_2)
     variance = Fraction(x_1 * (n_1 - x_1), n_1**3) + Fraction(x_2 * (n_2 - x_2), n_2**3)
@@ -80,7 +81,7 @@ def test_variance_and_probability_by_counts(one, two) -> None:
 
 
 @given(models, models)
-def test_swapping_the_models_turns_the_sign(one, two) -> None:
+def test_swapping_the_models_turns_the_sign(one: tuple[int, int], two: tuple[int, int]) -> None:
     (x_1, n_1), (x_2, n_2) = one, two
     given_ = (Fraction(x_1, n_1), n_1, Fraction(x_2, n_2), n_2)
     swapped = (*given_[2:], *given_[:2])
@@ -113,7 +114,7 @@ def test_huge_test_sets() -> None:
         ((Fraction(3, 20), 30, Fraction(1, 4), 50.0), "n_2: expected a whole number of at least 1 (got 50.0)"),
     ],
 )
-def test_bad_input(given_, message: str) -> None:
+def test_bad_input(given_: Any, message: str) -> None:
     for form in (difference_variance, difference_z, probability_first_better):
         with pytest.raises(Invalid) as refused:
             form(*given_)

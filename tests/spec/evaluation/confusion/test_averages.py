@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -78,7 +79,7 @@ def test_errors_count_once_as_miss_and_once_as_false_alarm(m: Confusion) -> None
 
 
 @given(confusions(least=2), st.randoms(use_true_random=False))
-def test_averages_do_not_depend_on_the_order_or_the_names_of_classes(m: Confusion, chance) -> None:
+def test_averages_do_not_depend_on_the_order_or_the_names_of_classes(m: Confusion, chance: Random) -> None:
     order = chance.sample(range(len(m.classes)), len(m.classes))
     other = Confusion.from_rows([f"class {i}" for i in order], [[m.rows[i][j] for j in order] for i in order])
     for average in (macro_average_of_defined, micro_average, weighted_average_of_defined):

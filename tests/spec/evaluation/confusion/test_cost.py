@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -38,7 +40,7 @@ def costed(draw: st.DrawFn) -> tuple[CostMatrix, Confusion]:
 
 
 @given(costed())
-def test_the_total_cost_is_the_sum_over_records(drawn) -> None:
+def test_the_total_cost_is_the_sum_over_records(drawn: tuple[CostMatrix, Confusion]) -> None:
     costs, m = drawn
     actual, predicted = labels_of(m)
     paid = sum(costs.cost(guess, given=truth) for truth, guess in zip(actual, predicted, strict=True))
@@ -47,13 +49,15 @@ def test_the_total_cost_is_the_sum_over_records(drawn) -> None:
 
 
 @given(costed())
-def test_the_order_of_the_classes_does_not_matter(drawn) -> None:
+def test_the_order_of_the_classes_does_not_matter(drawn: tuple[CostMatrix, Confusion]) -> None:
     costs, m = drawn
     assert total_cost(costs.reordered(m.classes[::-1]), m) == total_cost(costs, m)
 
 
 @given(costed(), st.lists(whole_counts, min_size=4, max_size=4))
-def test_the_labels_of_least_cost_are_those_that_no_other_beats_on_all_records(drawn, sizes) -> None:
+def test_the_labels_of_least_cost_are_those_that_no_other_beats_on_all_records(
+    drawn: tuple[CostMatrix, Confusion], sizes: list[int]
+) -> None:
     costs, _ = drawn
     shares = sizes[: len(costs.classes)]
     actual = [label for label, n in zip(costs.classes, shares, strict=True) for _ in range(n)]
@@ -69,7 +73,7 @@ def test_cost_follows_from_accuracy_where_all_errors_cost_the_same(m: Confusion,
 
 
 @given(square_rows(prices, least=2))
-def test_with_other_costs_accuracy_does_not_say_the_cost(rows) -> None:
+def test_with_other_costs_accuracy_does_not_say_the_cost(rows: list[list[int | Fraction]]) -> None:
     """Single records of each kind: if cost follows from accuracy, all right ones cost the same, and all wrong ones."""
     names = NAMES[: len(rows)]
     costs = CostMatrix(names, rows)
@@ -115,7 +119,7 @@ def test_the_weighted_majority_is_the_label_of_least_cost(costs: CostMatrix, siz
 
 
 @given(square_rows(prices, least=2))
-def test_weights_exist_only_where_each_class_has_one_cost_of_errors(rows) -> None:
+def test_weights_exist_only_where_each_class_has_one_cost_of_errors(rows: list[list[int | Fraction]]) -> None:
     costs = CostMatrix(NAMES[: len(rows)], rows)
     extra = [{c - row[j] for i, c in enumerate(row) if i != j} for j, row in enumerate(rows)]
     assert isinstance(class_weights(costs), Undefined) == any(len(e) > 1 or min(e) < 0 for e in extra)
@@ -159,7 +163,7 @@ def test_edges(value: object, expected: object) -> None:
     ],
     ids=lambda x: x if isinstance(x, str) else "",
 )
-def test_refusals(make, message: str) -> None:
+def test_refusals(make: Callable[..., Any], message: str) -> None:
     with pytest.raises(Invalid) as refused:
         make()
     assert str(refused.value) == message

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -63,7 +65,7 @@ def test_cs6220_example_of_confusion_matrix() -> None:
     [("30.00", recall), ("98.56", specificity), ("96.50", accuracy), ("39.13", precision), ("30.00", recall)],
     ids=lambda x: x if isinstance(x, str) else x.__name__,
 )
-def test_cs6220_classifier_evaluation_metrics_example(printed: str, measure) -> None:
+def test_cs6220_classifier_evaluation_metrics_example(printed: str, measure: Callable[..., Any]) -> None:
     assert is_rounding(printed, 100 * measure(CANCER))
 
 

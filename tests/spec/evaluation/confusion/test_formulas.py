@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -81,7 +83,7 @@ ANOTHER_ROUTE = [
 
 
 @pytest.mark.parametrize(("formula", "other"), ANOTHER_ROUTE)
-def test_a_formula_on_symbols_is_another_formula(formula, other) -> None:
+def test_a_formula_on_symbols_is_another_formula(formula: Any, other: Any) -> None:
     assert same(formula(SYMBOLS), other)
 
 
@@ -122,7 +124,7 @@ def test_rates_are_shares_of_records_and_undefined_without_any(n: BinaryCounts) 
 
 
 @given(binary_counts(), st.sampled_from([0, Fraction(1, 2), 1, 2, 10**30]))
-def test_f_of_counts_and_of_precision_and_recall_differ_in_where_they_are_defined(n: BinaryCounts, beta) -> None:
+def test_f_of_counts_and_of_precision_and_recall_differ_in_where_they_are_defined(n: BinaryCounts, beta: Any) -> None:
     by_counts, by_rates = f_beta(n, beta), f_harmonic(n, beta)
     if not isinstance(by_rates, Undefined):
         assert by_counts == by_rates
@@ -156,7 +158,7 @@ def test_all_counts_times_a_factor_change_nothing(n: BinaryCounts, factor: Fract
 
 
 @given(binary_counts(), counts.filter(bool))
-def test_what_is_said_of_each_actual_class_does_not_depend_on_prevalence(n: BinaryCounts, factor) -> None:
+def test_what_is_said_of_each_actual_class_does_not_depend_on_prevalence(n: BinaryCounts, factor: int | Fraction) -> None:
     more_positives = BinaryCounts(factor * n.tp, factor * n.fn, n.fp, n.tn)
     for measure in (recall, specificity, false_positive_rate, miss_rate, youden_j, positive_likelihood_ratio, negative_likelihood_ratio):
         assert measure(n) == measure(more_positives)
@@ -196,7 +198,7 @@ def test_f1_lies_between_precision_and_recall(n: BinaryCounts) -> None:
         (partial(f_beta, beta=0), BinaryCounts(0, 1, 0, 1), "no positives that count, and nothing predicted positive"),
     ],
 )
-def test_undefined_says_why(measure, n: BinaryCounts, why: str) -> None:
+def test_undefined_says_why(measure: Any, n: BinaryCounts, why: str) -> None:
     assert measure(n) == Undefined(why)
     assert (zero_if_undefined(measure(n)), one_if_undefined(measure(n))) == (0, 1)
 
@@ -212,7 +214,7 @@ def test_undefined_says_why(measure, n: BinaryCounts, why: str) -> None:
         (lambda n: detection_cost(n, 1, 0.5), "cost_fn: expected an exact number (got 0.5)"),
     ],
 )
-def test_refusals(call, message: str) -> None:
+def test_refusals(call: Callable[..., Any], message: str) -> None:
     with pytest.raises(Invalid) as refused:
         call(BinaryCounts(1, 2, 3, 4))
     assert str(refused.value) == message

@@ -115,7 +115,7 @@ def test_every_small_count(n: int) -> None:
 
 
 @given(few, confidences)
-def test_sixty_digits_solve_the_binomial_equations(count, confidence: Fraction) -> None:
+def test_sixty_digits_solve_the_binomial_equations(count: tuple[int, int], confidence: Fraction) -> None:
     """The certified decimals, one unit less and one more, have the tail between their exact sums."""
     (k, n), tail, unit = count, (1 - confidence) / 2, Fraction(1, 10**60)
     found = clopper_pearson(k, n, confidence)
@@ -128,7 +128,7 @@ def test_sixty_digits_solve_the_binomial_equations(count, confidence: Fraction) 
 
 
 @given(counts, confidences)
-def test_one_sided_ends_solve_them_with_the_whole_tail(count, confidence: Fraction) -> None:
+def test_one_sided_ends_solve_them_with_the_whole_tail(count: tuple[int, int], confidence: Fraction) -> None:
     (k, n), tail = count, 1 - confidence
     most, least = clopper_pearson_at_most(k, n, confidence), clopper_pearson_at_least(k, n, confidence)
     (a, b), (c, d) = bounds(least.low, 96), bounds(most.high, 96)
@@ -149,7 +149,7 @@ def test_no_errors_has_a_root(n: int, confidence: Fraction) -> None:
 
 
 @given(counts, confidences)
-def test_jeffreys_cuts_equal_tails_off_the_posterior(count, confidence: Fraction) -> None:
+def test_jeffreys_cuts_equal_tails_off_the_posterior(count: tuple[int, int], confidence: Fraction) -> None:
     """mpmath's incomplete beta function of the ends, at 50 digits."""
     k, n = count
     found, half, tail = jeffreys(k, n, confidence), mpf(1) / 2, mpf((1 - confidence).numerator) / (2 * confidence.denominator)
@@ -162,20 +162,20 @@ def test_jeffreys_cuts_equal_tails_off_the_posterior(count, confidence: Fraction
 
 
 @given(counts, confidences)
-def test_the_accuracy_s_interval_is_the_complement(count, confidence: Fraction) -> None:
+def test_the_accuracy_s_interval_is_the_complement(count: tuple[int, int], confidence: Fraction) -> None:
     k, n = count
     assert same_ends(clopper_pearson(n - k, n, confidence), clopper_pearson(k, n, confidence).complement)
 
 
 @given(few, confidences)
-def test_so_it_is_of_the_other_forms(count, confidence: Fraction) -> None:
+def test_so_it_is_of_the_other_forms(count: tuple[int, int], confidence: Fraction) -> None:
     k, n = count
     assert same_ends(jeffreys(n - k, n, confidence), jeffreys(k, n, confidence).complement)
     assert same_ends(clopper_pearson_at_least(n - k, n, confidence), clopper_pearson_at_most(k, n, confidence).complement)
 
 
 @given(few, st.tuples(confidences, confidences).map(sorted))
-def test_more_confidence_is_wider(count, both: list[Fraction]) -> None:
+def test_more_confidence_is_wider(count: tuple[int, int], both: list[Fraction]) -> None:
     (k, n), (less, more) = count, both
     assume(less < more)
     for form in (clopper_pearson, jeffreys):
@@ -185,7 +185,7 @@ def test_more_confidence_is_wider(count, both: list[Fraction]) -> None:
 
 
 @given(few, confidences)
-def test_clopper_pearson_contains_jeffreys_and_the_rate(count, confidence: Fraction) -> None:
+def test_clopper_pearson_contains_jeffreys_and_the_rate(count: tuple[int, int], confidence: Fraction) -> None:
     k, n = count
     exact, bayesian = clopper_pearson(k, n, confidence), jeffreys(k, n, confidence)
     assert exact.contains(Fraction(k, n))

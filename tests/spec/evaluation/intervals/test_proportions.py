@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from math import isqrt
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -33,7 +34,7 @@ rationals = st.fractions(-3, 3, max_denominator=12)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _digits():
+def _digits() -> Iterator[None]:
     with mp.workdps(70):
         yield
 
@@ -44,7 +45,7 @@ def score(p: Fraction, k: int, n: int, z: Fraction) -> Fraction:
 
 
 @given(counts, deviates)
-def test_wilson_s_ends_are_the_roots_of_the_score_equation(count, z: Fraction) -> None:
+def test_wilson_s_ends_are_the_roots_of_the_score_equation(count: tuple[int, int], z: Fraction) -> None:
     """Rational numbers 2^-200 apart have each end between them: the parabola is not below 0 outside, and not above 0 inside."""
     k, n = count
     found = wilson(k, n, z)
@@ -72,7 +73,7 @@ def test_wilson_s_rational_ends_solve_it_exactly() -> None:
 
 
 @given(counts, confidences)
-def test_wilson_s_ends_with_a_certified_deviate(count, confidence: Fraction) -> None:
+def test_wilson_s_ends_with_a_certified_deviate(count: tuple[int, int], confidence: Fraction) -> None:
     """The residual's ball is less than 2^-200 wide, and has 0 in it."""
     k, n = count
     z = two_sided_deviate(confidence)
@@ -83,7 +84,7 @@ def test_wilson_s_ends_with_a_certified_deviate(count, confidence: Fraction) -> 
 
 
 @given(counts, confidences)
-def test_all_three_at_sixty_digits(count, confidence: Fraction) -> None:
+def test_all_three_at_sixty_digits(count: tuple[int, int], confidence: Fraction) -> None:
     """mpmath: the deviate by its inverse error function, Wilson's ends as it finds roots of a polynomial."""
     k, n = count
     z = mp_sqrt(mpf(2)) * erfinv(mpf(confidence.numerator) / confidence.denominator)
@@ -101,7 +102,7 @@ def test_all_three_at_sixty_digits(count, confidence: Fraction) -> None:
 
 
 @given(counts, deviates)
-def test_wilson_contains_the_rate_and_stays_within_0_and_1(count, z: Fraction) -> None:
+def test_wilson_contains_the_rate_and_stays_within_0_and_1(count: tuple[int, int], z: Fraction) -> None:
     k, n = count
     found = wilson(k, n, z)
     assert found.contains(Fraction(k, n))
@@ -118,7 +119,7 @@ def test_wald_and_agresti_coull_do_not() -> None:
 
 
 @given(counts, deviates, st.integers(0, 30))
-def test_wilson_tends_to_wald(count, z: Fraction, zeros: int) -> None:
+def test_wilson_tends_to_wald(count: tuple[int, int], z: Fraction, zeros: int) -> None:
     """
     For n >= z^2 each end is at most z^2/n from the other's.
 
@@ -133,14 +134,14 @@ def test_wilson_tends_to_wald(count, z: Fraction, zeros: int) -> None:
 
 
 @given(counts, deviates)
-def test_the_accuracy_s_interval_is_the_complement(count, z: Fraction) -> None:
+def test_the_accuracy_s_interval_is_the_complement(count: tuple[int, int], z: Fraction) -> None:
     k, n = count
     for form in FORMS:
         assert same_ends(form(n - k, n, z), form(k, n, z).complement)
 
 
 @given(counts, st.tuples(deviates, deviates).map(sorted))
-def test_more_deviations_are_wider(count, both: list[Fraction]) -> None:
+def test_more_deviations_are_wider(count: tuple[int, int], both: list[Fraction]) -> None:
     """Wald's and Wilson's intervals are nested."""
     (k, n), (z, wider) = count, both
     assume(z < wider and 0 < k < n)
@@ -155,7 +156,7 @@ def test_agresti_coull_is_not_nested() -> None:
 
 
 @given(counts, deviates)
-def test_agresti_coull_is_about_wilson_s_centre_and_contains_it(count, z: Fraction) -> None:
+def test_agresti_coull_is_about_wilson_s_centre_and_contains_it(count: tuple[int, int], z: Fraction) -> None:
     k, n = count
     mine, of_wilson = agresti_coull(k, n, z), wilson(k, n, z)
     assert same(mine.centre, of_wilson.centre)
@@ -234,7 +235,7 @@ def test_a_rate_that_is_no_count() -> None:
 
 
 @given(counts)
-def test_the_standard_error_is_the_half_width_of_one_deviation(count) -> None:
+def test_the_standard_error_is_the_half_width_of_one_deviation(count: tuple[int, int]) -> None:
     k, n = count
     low, high = bounds(standard_error(k, n))
     assert low * low <= Fraction(k * (n - k), n**3) <= high * high
@@ -275,12 +276,12 @@ def test_huge_counts() -> None:
 
 
 @pytest.fixture(scope="module")
-def symbols():
+def symbols() -> tuple[Any, ...]:
     sympy = pytest.importorskip("sympy")
     return sympy, *sympy.symbols("k n z p", positive=True)
 
 
-def test_the_formulas_on_symbols(symbols) -> None:
+def test_the_formulas_on_symbols(symbols: tuple[Any, ...]) -> None:
     """Wald's is printed; Wilson's ends are what SymPy finds for p in (p^ - p)^2 = z^2 p (1 - p) / n."""
     sympy, k, n, z, p = symbols
     rate = k / n
@@ -293,7 +294,7 @@ def test_the_formulas_on_symbols(symbols) -> None:
     assert sympy.simplify(found.low + found.high + b / a) == 0 == sympy.simplify(found.low * found.high - c / a)
 
 
-def test_the_same_formulas_at_numbers(symbols) -> None:
+def test_the_same_formulas_at_numbers(symbols: tuple[Any, ...]) -> None:
     """What the symbols say at k = 3, n = 10, z = 49/25 is what the library says."""
     sympy, k, n, z, _ = symbols
     at = {k: 3, n: 10, z: sympy.Rational(49, 25)}
@@ -302,7 +303,7 @@ def test_the_same_formulas_at_numbers(symbols) -> None:
         assert all(abs(double(x) - float(y.subs(at))) < DOUBLES for x, y in ((found.low, symbolic.low), (found.high, symbolic.high)))
 
 
-def test_agresti_coull_on_symbols(symbols) -> None:
+def test_agresti_coull_on_symbols(symbols: tuple[Any, ...]) -> None:
     """Its centre is Wilson's; the square of its half width is larger by z^2 (n - 2k)^2 z^2 / (4 n (n + z^2)^3)."""
     sympy, k, n, z, _ = symbols
     mine, of_wilson = agresti_coull(k, n, z), wilson(k, n, z)
@@ -311,7 +312,7 @@ def test_agresti_coull_on_symbols(symbols) -> None:
     assert sympy.simplify(more - z**4 * (n - 2 * k) ** 2 / (4 * n * (n + z**2) ** 3)) == 0
 
 
-def test_wilson_tends_to_wald_on_symbols(symbols) -> None:
+def test_wilson_tends_to_wald_on_symbols(symbols: tuple[Any, ...]) -> None:
     """For a fixed rate the half widths' ratio tends to 1, and n times the distance of the centres to z^2 (1/2 - p)."""
     sympy, _, n, z, p = symbols
     one, other = wilson(n * p, n, z), wald(n * p, n, z)
@@ -319,7 +320,7 @@ def test_wilson_tends_to_wald_on_symbols(symbols) -> None:
     assert sympy.simplify(sympy.limit(sympy.simplify(n * (one.centre - other.centre)), n, sympy.oo) - z**2 * (1 - 2 * p) / 2) == 0
 
 
-def test_the_parts_of_a_symbolic_interval(symbols) -> None:
+def test_the_parts_of_a_symbolic_interval(symbols: tuple[Any, ...]) -> None:
     _, k, n, z, _ = symbols
     found = wald(k, n, z)
     at = {k: 1, n: 5, z: 2}

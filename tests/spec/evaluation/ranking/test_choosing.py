@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 import sympy
@@ -47,7 +48,9 @@ def test_the_cheapest_thresholds_are_those_of_brute_force(given_records: tuple[l
 
 
 @given(records(both=True), costs, costs, shares)
-def test_a_share_of_positives_is_records_weighted_to_it(given_records, c_fp: Fraction, c_fn: Fraction, pi: Fraction) -> None:
+def test_a_share_of_positives_is_records_weighted_to_it(
+    given_records: tuple[list[Any], list[str]], c_fp: Fraction, c_fn: Fraction, pi: Fraction
+) -> None:
     s, labels = given_records
     found = cheapest_at(roc(s, labels, "+", classes="+-"), c_fp, c_fn, pi)
     if 0 < pi < 1:
@@ -59,7 +62,9 @@ def test_a_share_of_positives_is_records_weighted_to_it(given_records, c_fp: Fra
 
 
 @given(records(both=True), costs, costs, shares)
-def test_the_cheapest_vertex_is_where_the_line_of_equal_cost_touches(given_records, c_fp: Fraction, c_fn: Fraction, pi: Fraction) -> None:
+def test_the_cheapest_vertex_is_where_the_line_of_equal_cost_touches(
+    given_records: tuple[list[Any], list[str]], c_fp: Fraction, c_fn: Fraction, pi: Fraction
+) -> None:
     curve = roc(*given_records, "+", classes="+-")
     slope = iso_cost_slope(c_fp, c_fn, pi)
     if not isinstance(slope, Undefined):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 import sympy
@@ -158,7 +159,9 @@ def _highest_between_two(points: tuple[tuple[Fraction, Fraction], ...], x: Fract
 
 
 @given(records(both=True), st.fractions(0, 1, max_denominator=12), st.fractions(0, 1, max_denominator=12))
-def test_partial_areas_add_up_and_are_the_area_of_the_curve_cut_off(given_records, a: Fraction, b: Fraction) -> None:
+def test_partial_areas_add_up_and_are_the_area_of_the_curve_cut_off(
+    given_records: tuple[list[Any], list[str]], a: Fraction, b: Fraction
+) -> None:
     curve = roc(*given_records, "+", classes="+-")
     cuts = sorted({Fraction(0), a, b, Fraction(1)})
     assert sum(partial_auc(curve, low, high) for low, high in pairwise(cuts)) == auc(*given_records, "+", classes="+-")

@@ -7,15 +7,18 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from many import one_in
+from narrow import defined
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.decimals import decimal
 from dtref.exact.least_squares import least_squares
+from dtref.exact.number import Exact
 from dtref.spec.evaluation.regression.correlation import correlation
 from dtref.spec.evaluation.regression.errors import mean_absolute_error, mean_squared_error, root_mean_squared_error
 from dtref.spec.evaluation.regression.medians import (
@@ -35,16 +38,16 @@ rationals = st.fractions(-20, 20, max_denominator=12)
 pairs = st.lists(st.tuples(rationals, rationals), min_size=1, max_size=9)
 
 
-def split(rows):
+def split(rows: list[tuple[Fraction, Fraction]]) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
     return tuple(y for y, _ in rows), tuple(f for _, f in rows)
 
 
-def as_float(x) -> float:
-    return float(decimal(x, 60))
+def as_float(x: Exact | Undefined) -> float:
+    return float(decimal(defined(x), 60))
 
 
 @given(pairs)
-def test_measures_equal_naive_sums(rows) -> None:
+def test_measures_equal_naive_sums(rows: list[tuple[Fraction, Fraction]]) -> None:
     y, f = split(rows)
     n = len(rows)
     assert mean_squared_error(y, f) == sum((a * a - 2 * a * b + b * b for a, b in rows), Fraction(0)) / n
@@ -57,7 +60,7 @@ def test_measures_equal_naive_sums(rows) -> None:
 
 
 @given(pairs)
-def test_relative_squared_error_is_one_minus_r_squared_by_sums_of_pairs(rows) -> None:
+def test_relative_squared_error_is_one_minus_r_squared_by_sums_of_pairs(rows: list[tuple[Fraction, Fraction]]) -> None:
     """sum (y_i - mean)^2 = (1/n) sum over pairs (y_i - y_j)^2: no mean comes in."""
     y, f = split(rows)
     around = sum(((a - b) ** 2 for i, a in enumerate(y) for b in y[:i]), Fraction(0)) / len(y)
@@ -73,7 +76,7 @@ def test_relative_squared_error_is_one_minus_r_squared_by_sums_of_pairs(rows) ->
 
 
 @given(pairs)
-def test_correlation_equals_the_formula_by_raw_sums(rows) -> None:
+def test_correlation_equals_the_formula_by_raw_sums(rows: list[tuple[Fraction, Fraction]]) -> None:
     """n sum fy - sum f sum y over sqrt((n sum f^2 - (sum f)^2)(n sum y^2 - (sum y)^2))."""
     y, f = split(rows)
     n = len(rows)
@@ -91,7 +94,7 @@ def test_correlation_equals_the_formula_by_raw_sums(rows) -> None:
 
 
 @given(pairs)
-def test_r_squared_is_at_most_the_squared_correlation_and_equal_for_the_least_squares_line(rows) -> None:
+def test_r_squared_is_at_most_the_squared_correlation_and_equal_for_the_least_squares_line(rows: list[tuple[Fraction, Fraction]]) -> None:
     y, f = split(rows)
     assume(len(set(y)) > 1 and len(set(f)) > 1)
     line = least_squares([(b,) for b in f], y, [Fraction(1)] * len(y))
@@ -102,7 +105,7 @@ def test_r_squared_is_at_most_the_squared_correlation_and_equal_for_the_least_sq
 
 
 @given(st.lists(rationals, min_size=1, max_size=9), rationals)
-def test_median_absolute_deviation_about_the_median_forgets_the_mean(values, shift) -> None:
+def test_median_absolute_deviation_about_the_median_forgets_the_mean(values: list[Fraction], shift: Fraction) -> None:
     mad = median_absolute_deviation_about_median(values)
     assert mad == median_absolute_deviation_about_median([x + shift for x in values])
     ranked = sorted(values)
@@ -174,7 +177,7 @@ def test_huge_and_tiny_numbers_stay_exact() -> None:
         ((None,), (1,), "actual, record 1: expected a finite number (got None)"),
     ],
 )
-def test_bad_input(actual, predicted, message: str) -> None:
+def test_bad_input(actual: Any, predicted: Any, message: str) -> None:
     for measure in (mean_squared_error, median_squared_error, r_squared, correlation):
         with pytest.raises(Invalid) as refused:
             measure(actual, predicted)
