@@ -11,6 +11,7 @@ from textwrap import dedent
 
 import pytest
 from cli.run import Run
+from narrow import present
 
 ROOT = Path(__file__).parents[2]
 DEFAULTS = "golden/data/tan_default.csv"
@@ -247,7 +248,9 @@ def test_prunings_are_told_in_the_order_of_the_decisions(run: Run) -> None:
     computed = [line.split("  ")[-1].strip() for line in out.splitlines() if re.match(r"  (as a leaf|subtree) ", line)]
     assert len(computed) == 2 * len(heads)
     for line in computed:
-        errors, leaves, penalty, value = (Fraction(x) for x in re.fullmatch(r"(\S+) \+ (\S+) \* (\S+) = (?:\S+ = )?(\S+)", line).groups())
+        errors, leaves, penalty, value = (
+            Fraction(x) for x in present(re.fullmatch(r"(\S+) \+ (\S+) \* (\S+) = (?:\S+ = )?(\S+)", line)).groups()
+        )
         assert errors + leaves * penalty == value
 
 

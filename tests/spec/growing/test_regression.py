@@ -16,6 +16,7 @@ import pytest
 from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import defined
 
 from dtref.errors import Invalid, Undefined
 from dtref.io.models import Model, parse_model, write_model
@@ -440,6 +441,6 @@ def test_explain_shows_every_candidate_with_its_variance(case: tuple[list[Attrib
     symbolic = [choice for choice in root.choices if isinstance(choice.test, EverySubset)]
     assert len(root.choices) == (len(expected) if variance(rows) else 0) or symbolic
     for choice in root.choices:
-        assert choice.value == variance(rows) - choice.weighted
+        assert choice.value == variance(rows) - defined(choice.weighted)
     assert not any(step.choices for step in shown.steps if step.impurity == 0)
     assert str(shown)

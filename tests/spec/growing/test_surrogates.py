@@ -17,6 +17,7 @@ import shapes
 from attrs import evolve
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from narrow import of_kind
 
 from dtref.show.explain import explain
 from dtref.spec.growing.hunt import grow, hunt
@@ -199,7 +200,7 @@ def test_the_rest_goes_where_most_of_the_known_records_went() -> None:
 
 def test_a_surrogate_may_run_the_other_way() -> None:
     data = four((1, 9, "-"), (2, 8, "-"), (3, 2, "+"), (4, 1, "+"))
-    gap = grow(data, POLICY).gap
+    gap = of_kind(Branch, grow(data, POLICY)).gap
     assert isinstance(gap, Surrogates)
     ((test, stands_for),) = gap.tests
     assert (test, stands_for) == (Threshold(Z, Fraction(2), Fraction(8), Fraction(5)), (1, 0))
@@ -207,7 +208,7 @@ def test_a_surrogate_may_run_the_other_way() -> None:
 
 def test_a_guess_that_is_no_better_than_the_majority_is_not_kept() -> None:
     data = four((1, 1, "-"), (2, 2, "-"), (3, 1, "+"), (4, 2, "+"))
-    assert grow(data, POLICY).gap == Surrogates((), 0)
+    assert of_kind(Branch, grow(data, POLICY)).gap == Surrogates((), 0)
 
 
 def test_equal_associations_stand_in_column_order() -> None:
@@ -219,9 +220,9 @@ def test_equal_associations_stand_in_column_order() -> None:
         (Fraction(4), "l", "green", "+"),
     ]
     data = DataSet((X, size, colour), Y, tuple(Record(row[:3], row[3]) for row in rows))
-    gap = grow(data, POLICY).gap
+    gap = of_kind(Branch, grow(data, POLICY)).gap
     assert gap == Surrogates(((OrdinalCut(size, "s", "l"), (0, 1)), (Subset(colour, ("red",), ("green",)), (0, 1))), 0)
-    assert len(grow(data, evolve(POLICY, gap=LearnSurrogates(most=1))).gap.tests) == 1
+    assert len(of_kind(Branch, grow(data, evolve(POLICY, gap=LearnSurrogates(most=1)))).gap.tests) == 1
 
 
 def test_a_multiway_surrogate_stands_for_the_branches_of_a_multiway_test() -> None:
@@ -230,8 +231,12 @@ def test_a_multiway_surrogate_stands_for_the_branches_of_a_multiway_test() -> No
     rows = [("p", "u"), ("p", "u"), ("q", "v"), ("q", "v"), ("p", "w"), ("q", "u")]
     data = DataSet((a, b), Y, tuple(Record(row, "-" if row[0] == "p" else "+") for row in rows))
     tree = grow(data, evolve(C45_GAIN, gap=LearnSurrogates()))
-    assert isinstance(tree.gap, Surrogates)
-    assert (tree.test.attribute, tree.gap.tests[0][1], tree.gap.otherwise) == (a, (0, 1, 0, 0), 0)
+    assert isinstance(of_kind(Branch, tree).gap, Surrogates)
+    assert (of_kind(Branch, tree).test.attribute, of_kind(Branch, tree).gap.tests[0][1], of_kind(Branch, tree).gap.otherwise) == (
+        a,
+        (0, 1, 0, 0),
+        0,
+    )
     assert association(5, (3, 3), (3, 3)) == Fraction(2, 3)
     assert predict(tree, {"a": MISSING, "b": "v"}).labels == ("+",)
     assert predict(tree, {"a": MISSING, "b": "never"}).labels == ("-",)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from attrs import evolve
+from narrow import of_kind
 
 from dtref.spec.model.trees import Branch, Leaf, Tree
 
@@ -46,4 +47,4 @@ def is_pruning(pruned: Tree, tree: Tree) -> bool:
     if isinstance(pruned, Leaf):
         return (pruned.counts, pruned.labels) == (tree.counts, tree.labels)
     same = isinstance(tree, Branch) and (pruned.counts, pruned.labels, pruned.test) == (tree.counts, tree.labels, tree.test)
-    return same and all(is_pruning(p, t) for p, t in zip(pruned.children, tree.children, strict=True))
+    return same and all(is_pruning(p, t) for p, t in zip(pruned.children, of_kind(Branch, tree).children, strict=True))

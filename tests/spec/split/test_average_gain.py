@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mpmath import log, mp, mpf
+from narrow import defined
 
 from dtref.errors import Undecided, Undefined
 from dtref.exact.decimals import decimal
@@ -103,7 +104,7 @@ def test_the_three_presets_ask_three_questions(policy: Policy, asked: str) -> No
 def test_why_they_do() -> None:
     """b has the greatest ratio, and less than the average gain 0.454; c has more, and a greater ratio than a."""
     splits = {"a": ((1, 1), (0, 1), (1, 0), (0, 2)), "b": ((1, 4), (1, 0)), "c": ((2, 1), (0, 3))}
-    shown = {name: (decimal(gain((2, 4), s), 3), decimal(gain_ratio((2, 4), s), 3)) for name, s in splits.items()}
+    shown = {name: (decimal(defined(gain((2, 4), s)), 3), decimal(defined(gain_ratio((2, 4), s)), 3)) for name, s in splits.items()}
     assert shown == {"a": ("0.585", "0.305"), "b": ("0.317", "0.487"), "c": ("0.459", "0.459")}
 
 

@@ -10,6 +10,7 @@ from attrs import evolve
 from hypothesis import assume, example, given, target
 from hypothesis import strategies as st
 from mpmath import log, mpf, workdps
+from narrow import present
 
 from dtref.exact.number import as_double, doubles
 from dtref.spec.model.attributes import Nominal
@@ -48,7 +49,7 @@ def found(splits: Sequence[Split], criterion: Criterion) -> list[str]:
     """The names of the winning splits."""
     node = add_counts(splits[0], len(splits[0][0]))
     offered = [Candidates([split], lambda _, i=i: Multiway(Nominal(str(i), ("0", "1")))) for i, split in enumerate(splits)]
-    return [test.attribute.name for test in best(node, offered, criterion).optima]
+    return [test.attribute.name for test in present(best(node, offered, criterion)).optima]
 
 
 @every_criterion
@@ -177,4 +178,4 @@ def test_the_filter_changes_nothing_of_a_continuous_target(children: list[list[F
     offered = [Candidates([split], lambda _, i=i: tests[i], missing) for i, split in enumerate(splits)]
     plain = evolve(variance_reduction, float_error=None)
     filtered, exact = (best(node, offered, rule) for rule in (variance_reduction, plain))
-    assert (filtered.value, list(filtered.optima)) == (exact.value, list(exact.optima))
+    assert (present(filtered).value, list(present(filtered).optima)) == (present(exact).value, list(present(exact).optima))

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given
+from narrow import defined
 from spec.evaluation.confusion.matrices import binary_counts, confusions, labels_of, whole_counts
 
 from dtref.errors import Undecided, Undefined
@@ -49,8 +50,8 @@ def test_multiclass_matthews_is_the_correlation_of_indicator_vectors(m: Confusio
     else:
         r = multiclass_matthews(m)
         top = covariance(actual, predicted)
-        assert r.square == top * top / (covariance(actual, actual) * covariance(predicted, predicted))
-        assert r.sign == (top > 0) - (top < 0)
+        assert defined(r).square == top * top / (covariance(actual, actual) * covariance(predicted, predicted))
+        assert defined(r).sign == (top > 0) - (top < 0)
 
 
 @given(binary_counts())
@@ -102,16 +103,16 @@ def test_edges(n: BinaryCounts, expected: object) -> None:
 
 
 def test_an_irrational_root_is_an_enclosure_and_a_rational_one_a_fraction() -> None:
-    assert isinstance(matthews(BinaryCounts(2, 1, 0, 3)).value, Enclosure)
-    assert isinstance(matthews(BinaryCounts(3, 1, 1, 2)).value, Fraction)
+    assert isinstance(defined(matthews(BinaryCounts(2, 1, 0, 3))).value, Enclosure)
+    assert isinstance(defined(matthews(BinaryCounts(3, 1, 1, 2))).value, Fraction)
 
 
 def test_on_symbols_of_three_classes() -> None:
     sympy = pytest.importorskip("sympy")
     x, y, z = sympy.symbols("x y z", positive=True)
     right = Confusion.from_rows("abc", [[x, 0, 0], [0, y, 0], [0, 0, z]])
-    assert sympy.simplify(multiclass_matthews(right).square) == 1
+    assert sympy.simplify(defined(multiclass_matthews(right)).square) == 1
     assert sympy.simplify(cohen_kappa(right)) == 1
     by_chance = Confusion.from_rows("abc", [[x * x, x * y, x * z], [y * x, y * y, y * z], [z * x, z * y, z * z]])
-    assert sympy.simplify(multiclass_matthews(by_chance).top) == 0
+    assert sympy.simplify(defined(multiclass_matthews(by_chance)).top) == 0
     assert sympy.simplify(cohen_kappa(by_chance)) == 0

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import defined
 from spec.evaluation.confusion.matrices import NAMES, confusions, labels_of, square_rows, whole_counts
 
 from dtref.errors import Invalid, Undefined
@@ -69,7 +70,7 @@ def test_the_labels_of_least_cost_are_those_that_no_other_beats_on_all_records(
 @given(confusions(whole_counts).filter(lambda m: any(map(any, m.rows))), prices, prices)
 def test_cost_follows_from_accuracy_where_all_errors_cost_the_same(m: Confusion, p: Fraction, q: Fraction) -> None:
     n = sum(map(sum, m.rows))
-    assert total_cost(uniform_costs(m.classes, p, q), m) == cost_of_accuracy(n, accuracy(m), p, q)
+    assert total_cost(uniform_costs(m.classes, p, q), m) == cost_of_accuracy(n, defined(accuracy(m)), p, q)
 
 
 @given(square_rows(prices, least=2))
@@ -88,7 +89,7 @@ def test_cost_on_symbols_of_three_classes() -> None:
     sympy = pytest.importorskip("sympy")
     cells, (p, q) = sympy.symbols("n1:10", positive=True), sympy.symbols("p q")
     m = Confusion.from_rows("abc", [cells[0:3], cells[3:6], cells[6:9]])
-    assert sympy.simplify(total_cost(uniform_costs("abc", p, q), m) - cost_of_accuracy(sum(cells), accuracy(m), p, q)) == 0
+    assert sympy.simplify(total_cost(uniform_costs("abc", p, q), m) - cost_of_accuracy(sum(cells), defined(accuracy(m)), p, q)) == 0
 
 
 @st.composite
@@ -106,14 +107,14 @@ def test_weighted_errors_are_the_cost_but_for_a_constant_of_the_data(costs: Cost
     weights = record_weights(costs, actual)
     constant = sum(costs.cost(label, given=label) for label in actual)
     guesses = data.draw(st.lists(st.sampled_from(costs.classes), min_size=len(actual), max_size=len(actual)))
-    m = confusion(actual, guesses, costs.classes, weights)
+    m = confusion(actual, guesses, costs.classes, defined(weights))
     weighted_errors = sum(m.rows[i][j] for i in range(k) for j in range(k) if i != j)
     assert total_cost(costs, confusion(actual, guesses, costs.classes)) == weighted_errors + constant
 
 
 @given(per_class_costs(), st.lists(whole_counts, min_size=4, max_size=4))
 def test_the_weighted_majority_is_the_label_of_least_cost(costs: CostMatrix, sizes: list[int]) -> None:
-    weighted = [w * n for w, n in zip(class_weights(costs), sizes, strict=False)]
+    weighted = [w * n for w, n in zip(defined(class_weights(costs)), sizes, strict=False)]
     majority = tuple(label for label, n in zip(costs.classes, weighted, strict=True) if n == max(weighted))
     assert minimum_cost_labels(costs, sizes[: len(costs.classes)]) == majority
 

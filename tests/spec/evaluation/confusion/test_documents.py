@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from narrow import defined
 
 from dtref.errors import Undefined
 from dtref.exact.decimals import is_rounding
@@ -124,4 +125,4 @@ def test_evaluation_hypothesis_evaluation_sample_error() -> None:
     """Example: h misclassifies 50 of the 100 samples in S."""
     truth, guess = [i % 2 for i in range(100)], [0] * 100
     assert error_rate(confusion(truth, guess)) == Fraction(1, 100) * sum(f != h for f, h in zip(truth, guess, strict=True))
-    assert is_rounding("0.50", error_rate(confusion(truth, guess)))
+    assert is_rounding("0.50", defined(error_rate(confusion(truth, guess))))

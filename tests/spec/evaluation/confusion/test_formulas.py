@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import defined
 from spec.evaluation.confusion.matrices import binary_counts, counts
 
 from dtref.errors import Invalid, Undefined
@@ -67,9 +68,9 @@ ANOTHER_ROUTE = [
     (precision, weighted_accuracy(SYMBOLS, 1, 0, 1, 0)),
     (specificity, weighted_accuracy(SYMBOLS, 0, 0, 1, 1)),
     (accuracy, weighted_accuracy(SYMBOLS, 1, 1, 1, 1)),
-    (balanced_accuracy, (recall(SYMBOLS) + specificity(SYMBOLS)) / 2),
+    (balanced_accuracy, (defined(recall(SYMBOLS)) + defined(specificity(SYMBOLS))) / 2),
     (balanced_accuracy, weighted_accuracy(SYMBOLS, 1 / P, 1 / P, 1 / N, 1 / N)),
-    (youden_j, recall(SYMBOLS) - false_positive_rate(SYMBOLS)),
+    (youden_j, defined(recall(SYMBOLS)) - defined(false_positive_rate(SYMBOLS))),
     (youden_j, 2 * balanced_accuracy(SYMBOLS) - 1),
     (markedness, youden_j(BinaryCounts(a, c, b, d))),
     (positive_likelihood_ratio, precision(SYMBOLS) / (1 - precision(SYMBOLS)) / (P / N)),  # posterior odds by prior odds
@@ -77,8 +78,8 @@ ANOTHER_ROUTE = [
     (partial(detection_cost, cost_fp=1, cost_fn=1), 1 - youden_j(SYMBOLS)),
     (partial(detection_cost, cost_fp=N / (P + N), cost_fn=P / (P + N)), error_rate(SYMBOLS)),
     (cohen_kappa, 2 * (a * d - b * c) / (P_ * N + P * N_)),
-    (lambda n: matthews(n).square, youden_j(SYMBOLS) * markedness(SYMBOLS)),
-    (lambda n: matthews(n).value, (a * d - b * c) / sympy.sqrt(P * P_ * N * N_)),
+    (lambda n: defined(matthews(n)).square, defined(youden_j(SYMBOLS)) * defined(markedness(SYMBOLS))),
+    (lambda n: defined(matthews(n)).value, (a * d - b * c) / sympy.sqrt(P * P_ * N * N_)),
 ]
 
 
@@ -95,7 +96,7 @@ def test_beta_is_the_recall_per_precision_at_which_both_matter_equally() -> None
     """`cs6220`: F_beta "assigns β times as much weight to recall as to precision". True of the derivatives where r = beta p."""
     p, r = sympy.symbols("p r", positive=True)
     f = f_of(p, r, beta)
-    assert same((f.diff(p) - f.diff(r)).subs(r, beta * p), 0)
+    assert same((defined(f).diff(p) - defined(f).diff(r)).subs(r, beta * p), 0)
     assert same(f, 1 / ((1 / p + beta**2 / r) / (1 + beta**2)))  # but the weights of the harmonic mean are 1 and beta^2
 
 

@@ -22,6 +22,7 @@ from functools import partial
 
 import pytest
 from many import one_in
+from narrow import defined
 from spec.evaluation.confusion.matrices import random_labels
 
 from dtref.errors import Undefined
@@ -106,4 +107,4 @@ def test_statistics_of_the_same_name() -> None:
         assert agrees(overall["Kappa"], k, (2 * c + 6) * U / (1 - chance) if chance != 1 else U)
         r = multiclass_matthews(m)
         assert agrees(overall["Overall MCC"], r if isinstance(r, Undefined) else r.value, (c * c + 6) * U)
-        assert overall["Overall ACC"] == float(accuracy(m))
+        assert overall["Overall ACC"] == float(defined(accuracy(m)))

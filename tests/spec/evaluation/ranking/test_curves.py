@@ -11,6 +11,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import defined
 from spec.evaluation.ranking.ranked import matrix_at, random_records, records, share_of_ordered_pairs, weights
 
 from dtref.errors import Invalid, Undefined
@@ -120,7 +121,7 @@ def test_the_staircases_lie_between_the_two_orders_of_ties(given_records: tuple[
 @given(records(both=True))
 def test_a_staircase_passes_through_every_vertex(given_records: tuple[list, list[str]]) -> None:
     curve, stairs = roc(*given_records, "+", classes="+-"), roc_per_record(*given_records, "+", classes="+-")
-    assert set(curve.points) <= set(stairs.points)
+    assert set(defined(curve.points)) <= set(defined(stairs.points))
     assert len(stairs) == len(given_records[0]) + 1
 
 
@@ -130,7 +131,7 @@ def test_redundant_vertices_are_those_that_the_curve_does_not_need(given_records
     kept = without_redundant(curve)
     assert auc_by_trapezoids(kept) == auc_by_trapezoids(curve)
     assert len(kept) + len(redundant(curve)) == len(curve)
-    slopes = [(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in pairwise(kept.points)]
+    slopes = [(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in pairwise(defined(kept.points))]
     assert all(dx0 * dy1 != dx1 * dy0 for (dx0, dy0), (dx1, dy1) in pairwise(slopes))  # every one that is kept is a corner
 
 
@@ -138,13 +139,13 @@ def test_redundant_vertices_are_those_that_the_curve_does_not_need(given_records
 def test_the_hull_is_the_least_concave_curve_above(given_records: tuple[list, list[str]]) -> None:
     curve = roc(*given_records, "+", classes="+-")
     hull = convex_hull(curve)
-    assert set(hull.points) <= set(curve.points)
-    slopes = [(y1 - y0, x1 - x0) for (x0, y0), (x1, y1) in pairwise(hull.points)]
+    assert set(defined(hull.points)) <= set(defined(curve.points))
+    slopes = [(y1 - y0, x1 - x0) for (x0, y0), (x1, y1) in pairwise(defined(hull.points))]
     assert all(dy0 * dx1 > dy1 * dx0 for (dy0, dx0), (dy1, dx1) in pairwise(slopes))  # strictly concave, corners only
-    for x, y in curve.points:
-        assert y <= _highest_between_two(curve.points, x)
-    for x, y in hull.points[1:]:  # (0, 0) lies below where the curve rises from it vertically
-        assert y == _highest_between_two(curve.points, x)
+    for x, y in defined(curve.points):
+        assert y <= _highest_between_two(defined(curve.points), x)
+    for x, y in defined(hull.points)[1:]:  # (0, 0) lies below where the curve rises from it vertically
+        assert y == _highest_between_two(defined(curve.points), x)
     assert auc_by_trapezoids(hull) >= max(auc_by_trapezoids(curve), Fraction(1, 2))
 
 
@@ -167,7 +168,7 @@ def test_partial_areas_add_up_and_are_the_area_of_the_curve_cut_off(
     assert sum(partial_auc(curve, low, high) for low, high in pairwise(cuts)) == auc(*given_records, "+", classes="+-")
     for low, high in pairwise(cuts):
         area = partial_auc(curve, low, high)
-        grid = sorted({low, high, *(x for x, _ in curve.points if low < x < high)})
+        grid = sorted({low, high, *(x for x, _ in defined(curve.points) if low < x < high)})
         heights = [(_height(curve, (u + v) / 2), v - u) for u, v in pairwise(grid)]
         assert area == sum(h * w for h, w in heights)
         scaled = standardised_partial_auc(curve, low, high)
@@ -176,7 +177,7 @@ def test_partial_areas_add_up_and_are_the_area_of_the_curve_cut_off(
 
 def _height(curve: Roc, x: Fraction) -> Fraction:
     """TPR at an FPR that is no vertex's."""
-    (x0, y0), (x1, y1) = next((p, q) for p, q in pairwise(curve.points) if p[0] < x < q[0])
+    (x0, y0), (x1, y1) = next((p, q) for p, q in pairwise(defined(curve.points)) if p[0] < x < q[0])
     return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
 
 
@@ -203,7 +204,7 @@ def test_the_three_routes_are_one_formula_of_symbols() -> None:
     a, b = sympy.symbols("a1:4", positive=True), sympy.symbols("b1:4", positive=True)
     ranking = Ranking((3, 2, 1), a, b)
     first, second, third = auc_by_pairs(ranking), auc_by_ranks(ranking), auc_by_trapezoids(roc_at_least(ranking))
-    assert sympy.simplify(first - second) == sympy.simplify(second - third) == 0
+    assert sympy.simplify(defined(first) - defined(second)) == sympy.simplify(defined(second) - defined(third)) == 0
 
 
 def test_huge_counts_are_exact() -> None:
