@@ -10,7 +10,7 @@ import pytest
 
 
 @pytest.fixture
-def open_at(opened: Callable[..., Any], book_folder: Path) -> Callable:
+def open_at(opened: Callable[..., Any], book_folder: Path) -> Callable[..., Any]:
     """Opens a page of the book."""
     return lambda place, **context: opened(f"{book_folder.as_uri()}/{place}", **context)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from time import perf_counter
+from typing import Any
 
 import mpmath
 import pytest
@@ -47,7 +48,7 @@ def value_by_sympy(text: str) -> Fraction | None:
 @settings(deadline=None)
 def test_rational_texts_agree_with_sympy(text: str) -> None:
     try:
-        value: object = evaluate(text)
+        value: Any = evaluate(text)
     except Invalid:
         value = None
     expected = value_by_sympy(text)

@@ -82,7 +82,7 @@ def test_pessimistic_figures_are_what_recursion_gives(tree: Tree, penalty: Fract
         assert dict(subtree.made_of)["leaves"] == len(leaves(below))
         assert dict(subtree.made_of)["training errors"] == cost(below, wrong)
         if weight(node):
-            assert dict(subtree.made_of)["rate"] == subtree.value / defined(weight(node))
+            assert dict(subtree.made_of)["rate"] == defined(subtree.value) / defined(weight(node))
         assert (finding.outcome is Outcome.CUT) == cut(compare(defined(as_leaf.value), defined(subtree.value)))
         check_words(finding, compare(defined(as_leaf.value), defined(subtree.value)))
     check_gone(report, listed)
@@ -173,7 +173,7 @@ def test_validation_figures_are_of_the_records_that_get_there(drawn: tuple[Tree,
     for finding in stepwise.findings:
         leaf, subtree, improvement, whole = (f.value for f in finding.figures)
         assert leaf == sum(r.label != finding.place.at.labels[0] for r in validation if meets(r, finding.place, validation))
-        assert (subtree - defined(leaf), defined(left) - defined(improvement)) == (improvement, whole)
+        assert (defined(subtree) - defined(leaf), defined(left) - defined(improvement)) == (improvement, whole)
         left = whole
     assert left == stepwise.facts[-1].after
 
@@ -188,7 +188,7 @@ def meets(record: Record, place: Place, data: DataSet) -> bool:
     return True
 
 
-def branch(test: Test, cell: object) -> int:
+def branch(test: Test, cell: Any) -> int:
     if isinstance(test, Threshold):
         return int(not (cell <= test.cut if test.side is Side.AT_MOST else cell < test.cut))
     return goes(test, cell)
@@ -264,10 +264,10 @@ def test_critical_alphas_come_from_the_numbers_beside_them(tree: Tree, risk: Cal
         assert leaf_count(present(report.after)) == step.leaves
     for finding in report_cost_complexity(path, risk, "risk", None).findings:
         node, subtree, g = (f.value for f in finding.figures)
-        fewer = dict(finding.figures[1].made_of)["leaves"] - 1
+        fewer = defined(dict(finding.figures[1].made_of)["leaves"]) - 1
         assert node == risk(finding.place.at) / weight(tree)
         if fewer and defined(node) - defined(subtree) > 0:
-            assert g * defined(fewer) == defined(node) - defined(subtree)
+            assert defined(g) * defined(fewer) == defined(node) - defined(subtree)
         else:
             assert g == 0
 

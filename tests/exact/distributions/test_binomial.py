@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 from math import isclose, prod
 from random import Random
+from typing import Any
 
 import pytest
 import sympy
@@ -156,7 +157,7 @@ def test_tan_tosses_a_coin_50_times() -> None:
         (lambda: standard_score(1, 3, 0.5), "p: expected an exact number from 0 to 1 (got 0.5)"),
     ],
 )
-def test_bad_input(asked: Callable, message: str) -> None:
+def test_bad_input(asked: Callable[..., Any], message: str) -> None:
     with pytest.raises(Invalid) as caught:
         asked()
     assert str(caught.value) == message
@@ -172,7 +173,7 @@ def test_approximations_are_those_of_scipy(n: int, p: Fraction, data: st.DataObj
 
 @pytest.mark.parametrize("approximation", [normal_approximation, normal_approximation_corrected])
 @pytest.mark.parametrize(("n", "p"), [(1, half), (30, half), (30, Fraction(1, 10)), (100, Fraction(1, 100)), (200, Fraction(3, 10))])
-def test_the_largest_error_is_the_largest_of_floats(approximation: Callable, n: int, p: Fraction) -> None:
+def test_the_largest_error_is_the_largest_of_floats(approximation: Callable[..., Any], n: int, p: Fraction) -> None:
     shift = 0 if approximation is normal_approximation else 0.5
     normal = stats.norm(float(n * p), float(n * p * (1 - p)) ** 0.5)
     errors = [normal.cdf(k + shift) - stats.binom.cdf(k, n, float(p)) for k in range(n + 1)]
@@ -187,7 +188,7 @@ def test_thirty_records_are_not_enough_for_every_rate() -> None:
     assert errors[0] < errors[1] < errors[2]
     assert errors[2] > Fraction(44, 100)
     corrected = largest_approximation_error(normal_approximation_corrected, 30, Fraction(1, 100))
-    assert Fraction(9, 100) < corrected < errors[2]
+    assert Fraction(9, 100) < defined(corrected) < defined(errors[2])
 
 
 def test_tied_errors_are_no_question() -> None:
@@ -200,7 +201,7 @@ def test_tied_errors_are_no_question() -> None:
 def test_the_score_of_symbols() -> None:
     k, n, p = sympy.symbols("k n p", positive=True)
     score = standard_score(k, n, p)
-    assert sympy.simplify(score**2 - (k - n * p) ** 2 / (n * p * (1 - p))) == 0
+    assert sympy.simplify(defined(score) ** 2 - (k - n * p) ** 2 / (n * p * (1 - p))) == 0
     assert standard_score(30, 100, Fraction(1, 5)) == defined(score).subs({k: 30, n: 100, p: sympy.Rational(1, 5)}) == Fraction(5, 2)
 
 

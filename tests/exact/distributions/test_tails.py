@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import comb, factorial, isclose
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -43,7 +44,7 @@ def real(x: Fraction | int) -> mpf:
     return mpf(x.numerator) / x.denominator
 
 
-def agrees(x: object, expected: mpf) -> bool:
+def agrees(x: Any, expected: mpf) -> bool:
     return abs(mpf(decimal(x, DIGITS)) - expected) <= mpf(10) ** -DIGITS
 
 
@@ -104,7 +105,7 @@ def log_uniform(draw: Random) -> int:
         (beta_at_most, stats.beta.cdf, lambda draw: (drawn(draw, 0, 1), drawn(draw, 1, 30), drawn(draw, 1, 30))),
     ],
 )
-def test_thousands_of_tails_are_those_of_scipy(ours: Callable, theirs: Callable, arguments: Callable) -> None:
+def test_thousands_of_tails_are_those_of_scipy(ours: Callable[..., Any], theirs: Callable[..., Any], arguments: Callable[..., Any]) -> None:
     draw = Random(5)
     for _ in range(500):
         given_ = arguments(draw)
@@ -191,7 +192,7 @@ def test_no_degree_of_freedom() -> None:
         (lambda: beta_at_most(half, 1, -1), "b: expected a number above 0 (got -1)"),
     ],
 )
-def test_bad_input(asked: Callable, message: str) -> None:
+def test_bad_input(asked: Callable[..., Any], message: str) -> None:
     with pytest.raises(Invalid) as caught:
         asked()
     assert str(caught.value) == message

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 import sympy
@@ -81,7 +82,7 @@ def given(name: str, kind: str) -> str:
     return BY_NAME.get(name, "3")
 
 
-def arguments(function: Callable[..., object], name: str) -> dict[str, object]:
+def arguments(function: Callable[..., Any], name: str) -> dict[str, Any]:
     needed = [word.partition("=") for word in usage(function).split() if not word.startswith("[")]
     return typed(function, [given(p, kind) for p, _, kind in needed], name)
 

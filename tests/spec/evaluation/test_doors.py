@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import islice
 from time import process_time
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy
 import pytest
@@ -72,7 +72,7 @@ OF_RESULTS = (
     lambda xs: fold_mean_interval(xs, 0),
 )  # fmt: skip
 
-EXACT: dict[str, Callable[[Of], object]] = {
+EXACT: dict[str, Callable[[Of], Any]] = {
     **{f.__name__: lambda n, f=f: f(BinaryCounts(n(200), n(100), n(90), n(250))) for f in OF_FOUR},
     **{f"{f.__name__}, folds": lambda n, f=f: f((n(200), n(3), n(7)), (n(250), n(1), n(5))) for f in OF_TWO_FOLDS},
     **{f.__name__: lambda n, f=f: f(n(250), n(200)) for f in OF_B_AND_C},
@@ -145,7 +145,7 @@ EXACT: dict[str, Callable[[Of], object]] = {
 }  # fmt: skip
 
 
-def whole_text(x: object) -> str:
+def whole_text(x: Any) -> str:
     """The value and the kind of every number in it: a numpy integer or a float would show."""
     return repr(x)
 
@@ -232,7 +232,7 @@ def test_counts_of_64_bits_do_not_overflow(counts: list[int]) -> None:
         (lambda: wilson(1, 2, -1), "z: expected an exact number of at least 0 (got -1)"),
     ],
 )
-def test_nonsense_is_refused(attempt: Callable[[], object], message: str) -> None:
+def test_nonsense_is_refused(attempt: Callable[[], Any], message: str) -> None:
     with pytest.raises(Invalid) as refused:
         attempt()
     assert str(refused.value) == message

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 from attrs import evolve, frozen
@@ -175,7 +175,7 @@ def test_the_trees_are_those_of_brute_force(case: tuple[list[Attribute], list[Ro
     assert count_partitions(data, REGRESSION_TREE) == len({partition(tree) for tree in expected})
 
 
-def partition(tree: Shape) -> object:
+def partition(tree: Shape) -> Any:
     return tree[1] if tree[0] == "leaf" else frozenset(map(partition, tree[1]))
 
 
@@ -264,7 +264,7 @@ def leaf_of(tree: Tree, data: DataSet, record: Record) -> Leaf:
 @given(cases())
 def test_nothing_reduces_the_variance_below_that_of_records_alike(case: tuple[list[Attribute], list[Row]]) -> None:
     attributes, rows = case
-    alike: dict[object, list[Row]] = {}
+    alike: dict[Any, list[Row]] = {}
     for r in rows:
         alike.setdefault(r.cells, []).append(r)
     tree = grow(data_of(attributes, rows), REGRESSION_TREE)
@@ -327,7 +327,7 @@ def test_a_linear_change_of_the_target_changes_the_means_alone(case: tuple[list[
     assert [a * t.labels[0] + b for t in nodes(before)] == [t.labels[0] for t in nodes(after)]
 
 
-def questions(tree: Tree) -> list[object]:
+def questions(tree: Tree) -> list[Any]:
     return [node.optima if isinstance(node, Branch) else None for node in nodes(tree)]
 
 

@@ -6,7 +6,7 @@ Notation: known, the records of a node by the branch of its test that they take;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -52,7 +52,7 @@ def alike(draw: st.DrawFn) -> DataSet:
     return DataSet((X, Z, size, colour), Y, tuple(records))
 
 
-def guesses(data: DataSet, rows: set[int], a: int) -> Iterator[tuple[Hashable, dict[int, int]]]:
+def guesses(data: DataSet, rows: set[int], a: int) -> Iterator[tuple[Any, dict[int, int]]]:
     """Each binary candidate of an attribute, and the side of each record that knows its value."""
     attribute = data.attributes[a]
     cells = {i: data.records[i].values[a] for i in sorted(rows) if data.records[i].values[a] is not MISSING}
@@ -80,7 +80,7 @@ def associated(data: DataSet, known: dict[int, int], side: dict[int, int], *, of
     return None if not min(left, right) else (min(left, right) - (left + right - agree)) / min(left, right)
 
 
-def expected(data: DataSet, known: dict[int, int], asked: int, *, of_all: bool = False) -> list[tuple[Fraction, set[Hashable]]]:
+def expected(data: DataSet, known: dict[int, int], asked: int, *, of_all: bool = False) -> list[tuple[Fraction, set[Any]]]:
     found = []
     for a in range(len(data.attributes)):
         if a != asked:
@@ -177,7 +177,7 @@ def test_a_training_record_is_predicted_by_the_leaf_that_it_trained(data: DataSe
             assert (said.labels, said.distribution) == (at.labels, tuple((c, n / weight(at)) for c, n in at.counts))
 
 
-def four(*rows: tuple[object, ...]) -> DataSet:
+def four(*rows: tuple[Any, ...]) -> DataSet:
     cells = [tuple(MISSING if v is None else Fraction(v) for v in row[:-1]) for row in rows]
     return DataSet((X, Z), Y, tuple(Record(values, row[-1]) for values, row in zip(cells, rows, strict=True)))
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import brute
 import pytest
@@ -61,12 +62,12 @@ SETS = {
 
 # Brute force
 
-Bare = tuple[tuple | None, frozenset[int], tuple]
+Bare = tuple[tuple[Any, ...] | None, frozenset[int], tuple[Any, ...]]
 """Candidate (None at a leaf), records, subtrees. The empty branches of a multiway test are leaves without records."""
 
 
 @cache
-def candidates(p: brute.Problem, node: frozenset[int], rules: brute.Rules) -> list[tuple[tuple, frozenset[frozenset[int]]]]:
+def candidates(p: brute.Problem, node: frozenset[int], rules: brute.Rules) -> list[tuple[tuple[Any, ...], frozenset[frozenset[int]]]]:
     return list(brute.candidates(p, node, rules))
 
 

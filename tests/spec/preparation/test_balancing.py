@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -235,7 +236,7 @@ def rare(colour: bool = False, gap: bool = False) -> DataSet:
         (lambda: smote_per_attribute(rare(), 1, [(0, 1, ())]), "synthetic record, gaps: expected 1, as many as attributes (got 0)"),
     ],
 )
-def test_what_is_refused(attempt: Callable[[], object], message: str) -> None:
+def test_what_is_refused(attempt: Callable[[], Any], message: str) -> None:
     with pytest.raises(Invalid) as refusal:
         attempt()
     assert str(refusal.value) == message

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from attrs import evolve
 from narrow import of_kind
@@ -31,7 +32,7 @@ def leaves(tree: Tree) -> list[Leaf]:
     return [leaf for child in tree.children for leaf in leaves(child)]
 
 
-def cost(tree: Tree, of_leaf: Callable[[Leaf], object], of_test: Callable[[Branch], object] = lambda _: 0) -> object:
+def cost(tree: Tree, of_leaf: Callable[[Leaf], Any], of_test: Callable[[Branch], Any] = lambda _: 0) -> Any:
     """A cost that adds up over leaves and tests."""
     if isinstance(tree, Leaf):
         return of_leaf(tree)

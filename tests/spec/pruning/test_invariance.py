@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -74,7 +75,7 @@ def scaled(tree: Tree, w: Fraction) -> Tree:
     return fold(tree, children, lambda node, parts: recounted(node, tuple((c, n * w) for c, n in node.counts), parts))
 
 
-def recounted(node: Tree, counts: object, parts: object) -> Tree:
+def recounted(node: Tree, counts: Any, parts: Any) -> Tree:
     return Leaf(counts, node.labels) if isinstance(node, Leaf) else evolve(node, counts=counts, children=parts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -250,7 +251,7 @@ def test_the_levels_at_their_ends(categories: Categories) -> None:
 
 
 @given(all_categories(), st.randoms())
-def test_the_order_of_nominal_values_does_not_matter(categories: Categories, random: object) -> None:
+def test_the_order_of_nominal_values_does_not_matter(categories: Categories, random: Any) -> None:
     order = list(range(len(categories.counts)))
     random.shuffle(order)
     shuffled = Categories(tuple(categories.counts[i] for i in order))
@@ -317,7 +318,7 @@ def test_levels_are_refused_outside_zero_to_one() -> None:
 # Offers, selection, trees
 
 
-def data_of(attribute: Nominal | Ordinal | Continuous, *groups: tuple[object, int, int]) -> DataSet:
+def data_of(attribute: Nominal | Ordinal | Continuous, *groups: tuple[Any, int, int]) -> DataSet:
     """One attribute; for each value how many records are + and how many -."""
     cells = [(value, label) for value, yes, no in groups for label in "+" * yes + "-" * no]
     return DataSet((attribute,), Nominal("y", ("+", "-")), [Record((value,), label) for value, label in cells])

@@ -72,7 +72,7 @@ def test_twoing_is_half_the_best_gini_reduction_over_superclasses(pair: Pair) ->
     for mask in product((0, 1), repeat=len(pair[0])):
         two = tuple(tuple(sum(n for n, side in zip(child, mask, strict=True) if side == s) for s in (0, 1)) for child in pair)
         found.append(gini_reduction(node_of(two), two))
-    assert twoing(node_of(pair), pair) == max(found) / 2
+    assert twoing(node_of(pair), pair) == defined(max(found)) / 2
 
 
 def test_tan_default_by_hand() -> None:

@@ -99,8 +99,8 @@ def test_p_values_equal_mpmath_and_the_tails_of_t_itself(rows: list[tuple[Fracti
     assert abs(mpf(decimal(defined(two_sided_p(t)), 40)) - both) < mpf(10) ** -30
     above = t_tail(t.t.value, t.degrees) if t.t.sign else Fraction(1, 2)
     assert decimal(defined(greater_p(t)), 30) == decimal(defined(above), 30)
-    assert decimal(defined(less_p(t)), 30) == decimal(1 - above, 30)
-    assert decimal(defined(two_sided_p(t)), 20) == min(decimal(2 * greater_p(t), 20), decimal(2 * less_p(t), 20))
+    assert decimal(defined(less_p(t)), 30) == decimal(1 - defined(above), 30)
+    assert decimal(defined(two_sided_p(t)), 20) == min(decimal(2 * defined(greater_p(t)), 20), decimal(2 * defined(less_p(t)), 20))
 
 
 @given(folds, st.integers(1, 50), st.integers(1, 50))

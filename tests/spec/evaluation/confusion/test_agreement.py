@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -28,7 +29,7 @@ def test_kappa_by_drawing_two_records(m: Confusion) -> None:
     if chance == 1:
         assert cohen_kappa(m) == Undefined("one class only: agreement by chance is 1")
     else:
-        assert 1 - cohen_kappa(m) == (1 - accuracy(m)) / (1 - chance)  # kappa as one minus the disagreement ratio
+        assert 1 - defined(cohen_kappa(m)) == (1 - defined(accuracy(m))) / (1 - chance)  # kappa as one minus the disagreement ratio
 
 
 @given(confusions(whole_counts))
@@ -37,7 +38,7 @@ def test_multiclass_matthews_is_the_correlation_of_indicator_vectors(m: Confusio
     actual, predicted = labels_of(m)
     n = len(actual)
 
-    def covariance(xs: list, ys: list) -> Fraction:
+    def covariance(xs: list[Any], ys: list[Any]) -> Fraction:
         return sum(
             Fraction(sum((x == k) * (y == k) for x, y in zip(xs, ys, strict=True)), n) - Fraction(xs.count(k) * ys.count(k), n * n)
             for k in m.classes

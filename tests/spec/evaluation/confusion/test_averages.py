@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -29,7 +30,7 @@ from dtref.spec.evaluation.confusion.rates import accuracy, error_rate, false_po
 from dtref.spec.evaluation.confusion.scores import f1, f_harmonic, f_of
 
 
-def by_hand(actual: list, predicted: list, label: object) -> tuple[Fraction | None, Fraction | None, Fraction | None]:
+def by_hand(actual: list[Any], predicted: list[Any], label: object) -> tuple[Fraction | None, Fraction | None, Fraction | None]:
     """Precision, recall and F1 of a class by counting records."""
     hits = sum(a == p == label for a, p in zip(actual, predicted, strict=True))
     said, there = predicted.count(label), actual.count(label)

@@ -43,22 +43,22 @@ SYMBOLS = BinaryCounts(a, b, c, d)
 P, N, P_, N_ = a + b, c + d, a + c, b + d
 
 
-def same(x: object, y: object) -> bool:
+def same(x: Any, y: Any) -> bool:
     return sympy.simplify(x - y) == 0
 
 
 ANOTHER_ROUTE = [
     # the formula on symbols, and the same quantity by another formula of the literature
     (accuracy, P / (P + N) * recall(SYMBOLS) + N / (P + N) * specificity(SYMBOLS)),  # cs6220's book: of sensitivity and specificity
-    (error_rate, 1 - accuracy(SYMBOLS)),
-    (recall, 1 - miss_rate(SYMBOLS)),
-    (specificity, 1 - false_positive_rate(SYMBOLS)),
+    (error_rate, 1 - defined(accuracy(SYMBOLS))),
+    (recall, 1 - defined(miss_rate(SYMBOLS))),
+    (specificity, 1 - defined(false_positive_rate(SYMBOLS))),
     (precision, 1 / (1 + c / a)),
     (negative_predictive_value, precision(BinaryCounts(d, c, b, a))),
     (false_positive_rate, miss_rate(BinaryCounts(d, c, b, a))),
     (prevalence, 1 / (1 + N / P)),
     (f1, f_harmonic(SYMBOLS)),
-    (f1, 2 / (1 / recall(SYMBOLS) + 1 / precision(SYMBOLS))),  # iaml
+    (f1, 2 / (1 / defined(recall(SYMBOLS)) + 1 / defined(precision(SYMBOLS)))),  # iaml
     (f1, weighted_accuracy(SYMBOLS, 2, 1, 1, 0)),
     (partial(f_beta, beta=beta), f_harmonic(SYMBOLS, beta)),
     (partial(f_beta, beta=beta), weighted_accuracy(SYMBOLS, beta**2 + 1, beta**2, 1, 0)),
@@ -71,11 +71,11 @@ ANOTHER_ROUTE = [
     (balanced_accuracy, (defined(recall(SYMBOLS)) + defined(specificity(SYMBOLS))) / 2),
     (balanced_accuracy, weighted_accuracy(SYMBOLS, 1 / P, 1 / P, 1 / N, 1 / N)),
     (youden_j, defined(recall(SYMBOLS)) - defined(false_positive_rate(SYMBOLS))),
-    (youden_j, 2 * balanced_accuracy(SYMBOLS) - 1),
+    (youden_j, 2 * defined(balanced_accuracy(SYMBOLS)) - 1),
     (markedness, youden_j(BinaryCounts(a, c, b, d))),
-    (positive_likelihood_ratio, precision(SYMBOLS) / (1 - precision(SYMBOLS)) / (P / N)),  # posterior odds by prior odds
+    (positive_likelihood_ratio, defined(precision(SYMBOLS)) / (1 - defined(precision(SYMBOLS))) / (P / N)),  # posterior odds by prior odds
     (negative_likelihood_ratio, (b / d) / (P / N)),
-    (partial(detection_cost, cost_fp=1, cost_fn=1), 1 - youden_j(SYMBOLS)),
+    (partial(detection_cost, cost_fp=1, cost_fn=1), 1 - defined(youden_j(SYMBOLS))),
     (partial(detection_cost, cost_fp=N / (P + N), cost_fn=P / (P + N)), error_rate(SYMBOLS)),
     (cohen_kappa, 2 * (a * d - b * c) / (P_ * N + P * N_)),
     (lambda n: defined(matthews(n)).square, defined(youden_j(SYMBOLS)) * defined(markedness(SYMBOLS))),
@@ -178,7 +178,7 @@ def test_true_negatives_do_not_enter_precision_recall_and_f(n: BinaryCounts) -> 
 def test_f1_lies_between_precision_and_recall(n: BinaryCounts) -> None:
     p, r, f = precision(n), recall(n), f1(n)
     if not isinstance(p, Undefined) and not isinstance(r, Undefined):
-        assert min(p, r) <= f <= max(p, r)
+        assert defined(min(p, r)) <= defined(f) <= defined(max(p, r))
 
 
 @pytest.mark.parametrize(

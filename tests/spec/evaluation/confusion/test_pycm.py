@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import pytest
 from many import one_in
@@ -60,7 +61,7 @@ SUMS = {"BM": youden_j, "Y": youden_j, "MK": markedness}
 RATIOS = {"PLR": positive_likelihood_ratio, "NLR": negative_likelihood_ratio}
 
 
-def agrees(theirs: object, exact: object, error: Fraction) -> bool:
+def agrees(theirs: Any, exact: Any, error: Fraction) -> bool:
     """Whether a double is so near an exact number; 'None' where that has no value."""
     if isinstance(exact, Undefined):
         return theirs == "None"

@@ -78,7 +78,7 @@ def sample(seed: int) -> tuple[str, list[str], list[str], list[float] | None, Co
     )
 
 
-def within(x: float, exact: object, error: Fraction) -> bool:
+def within(x: float, exact: Any, error: Fraction) -> bool:
     """Whether a double is so near an exact number, decided exactly."""
     return compare(exact, Fraction(x) - error) >= 0 and compare(exact, Fraction(x) + error) <= 0
 

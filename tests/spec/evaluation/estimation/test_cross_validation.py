@@ -84,7 +84,7 @@ def test_estimates_of_symbols() -> None:
     assert sympy.simplify(defined(mean_of_folds((w, v), (n, n))) - defined(pooled((w, v), (n, n)))) == 0
     assert sympy.simplify(sample_variance((w, v)) - (w - v) ** 2 / 2) == 0
     assert sympy.simplify(variance((w, v)) - (w - v) ** 2 / 4) == 0
-    assert sympy.simplify(standard_error((w, v)) ** 2 - (w - v) ** 2 / 4) == 0
+    assert sympy.simplify(defined(standard_error((w, v))) ** 2 - (w - v) ** 2 / 4) == 0
 
 
 def test_folds_without_records_are_undefined_unless_left_out() -> None:

@@ -14,6 +14,7 @@ from functools import cache
 from itertools import pairwise, product
 from math import ceil, comb, floor
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -320,7 +321,7 @@ def far(ours: Exact, theirs: float) -> float:
         (jeffreys, "jeffreys", "two-sided", 60),
     ],
 )
-def test_statsmodels_agrees(form: Callable, method: str, side: str, many: int) -> None:
+def test_statsmodels_agrees(form: Callable[..., Any], method: str, side: str, many: int) -> None:
     """As near as the beta quantiles of SciPy behind it are: 2^-42 for Jeffreys's half records, 2^-47 for whole ones."""
     proportion_confint = pytest.importorskip("statsmodels.stats.proportion").proportion_confint
     draw = Random(side + method)
@@ -333,7 +334,7 @@ def test_statsmodels_agrees(form: Callable, method: str, side: str, many: int) -
 @pytest.mark.parametrize(
     ("form", "side"), [(clopper_pearson, "two-sided"), (clopper_pearson_at_most, "less"), (clopper_pearson_at_least, "greater")]
 )
-def test_scipy_agrees(form: Callable, side: str) -> None:
+def test_scipy_agrees(form: Callable[..., Any], side: str) -> None:
     """SciPy stops its search for a root 2e-12 from it."""
     binomtest = pytest.importorskip("scipy.stats").binomtest
     draw = Random(side)
@@ -368,7 +369,7 @@ STRICTLY = "confidence: expected a probability strictly between 0 and 1 (got {})
         ((1, 10, None), "confidence: expected an exact number (got None)"),
     ],
 )
-def test_bad_input(bad: tuple, message: str) -> None:
+def test_bad_input(bad: tuple[Any, ...], message: str) -> None:
     for form in (clopper_pearson, clopper_pearson_at_most, clopper_pearson_at_least, jeffreys):
         with pytest.raises(Invalid) as refused:
             form(*bad)

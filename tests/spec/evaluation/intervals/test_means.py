@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 from statistics import NormalDist, fmean, stdev
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -199,7 +200,7 @@ def test_deviates_that_are_rational() -> None:
         (lambda: large_by_evaluation(-1), "records: expected a whole number of at least 0 (got -1)"),
     ],
 )
-def test_bad_input(asked: Callable, message: str) -> None:
+def test_bad_input(asked: Callable[..., Any], message: str) -> None:
     with pytest.raises(Invalid) as refused:
         asked()
     assert str(refused.value) == message

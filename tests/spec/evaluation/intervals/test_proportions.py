@@ -174,7 +174,7 @@ def test_add_two_errors_and_two_successes() -> None:
         assert same_ends(defined(agresti_coull(k, n, 2)), defined(wald(k + 2, n + 4, 2)))
 
 
-def theirs_and_ours(confidence: Fraction, method: str, side: str, ours: Callable, pairs: list[tuple[int, int]]) -> float:
+def theirs_and_ours(confidence: Fraction, method: str, side: str, ours: Callable[..., Any], pairs: list[tuple[int, int]]) -> float:
     """The largest distance between the ends of statsmodels and ours."""
     numpy = pytest.importorskip("numpy")
     proportion_confint = pytest.importorskip("statsmodels.stats.proportion").proportion_confint
@@ -196,7 +196,7 @@ LEVELS = tuple(
 
 
 @pytest.mark.parametrize(("form", "method"), [(wald, "normal"), (wilson, "wilson"), (agresti_coull, "agresti_coull")])
-def test_statsmodels_agrees_on_thousands(form: Callable, method: str) -> None:
+def test_statsmodels_agrees_on_thousands(form: Callable[..., Any], method: str) -> None:
     """Both clip what leaves [0, 1], statsmodels Wilson's too, where rounding took it there. Rates of few records, and 450 others."""
     draw = Random(method)
     few = [(k, n) for n in range(1, 13) for k in range(n + 1)]
@@ -402,7 +402,7 @@ def test_one_sided_parts() -> None:
         ((1, 10, float("nan")), "z: expected an exact number of at least 0 (got nan)"),
     ],
 )
-def test_bad_input(bad: tuple, message: str) -> None:
+def test_bad_input(bad: tuple[Any, ...], message: str) -> None:
     for form in FORMS:
         with pytest.raises(Invalid) as refused:
             form(*bad)

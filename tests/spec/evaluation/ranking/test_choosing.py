@@ -35,7 +35,9 @@ def chosen(found: Optimum) -> list[object]:
 
 
 @given(records(least=1), costs, costs)
-def test_the_cheapest_thresholds_are_those_of_brute_force(given_records: tuple[list, list[str]], c_fp: Fraction, c_fn: Fraction) -> None:
+def test_the_cheapest_thresholds_are_those_of_brute_force(
+    given_records: tuple[list[Any], list[str]], c_fp: Fraction, c_fn: Fraction
+) -> None:
     s, labels = given_records
     thresholds = [max(map(Fraction, s)) + 1, *sorted({Fraction(x) for x in s}, reverse=True)]
     spent = []
@@ -77,7 +79,7 @@ def test_the_cheapest_vertex_is_where_the_line_of_equal_cost_touches(
 
 
 @given(records(least=1))
-def test_most_accurate_is_least_in_error(given_records: tuple[list, list[str]]) -> None:
+def test_most_accurate_is_least_in_error(given_records: tuple[list[Any], list[str]]) -> None:
     curve = roc(*given_records, "+", classes="+-")
     assert chosen(defined(greatest(curve, accuracy))) == chosen(defined(least(curve, error_rate))) == chosen(defined(cheapest(curve, 1, 1)))
 
@@ -181,7 +183,7 @@ def test_a_comparison_turned_around(curves: tuple[Roc, Roc]) -> None:
 
 
 @given(records(both=True))
-def test_the_hull_is_nowhere_below(given_records: tuple[list, list[str]]) -> None:
+def test_the_hull_is_nowhere_below(given_records: tuple[list[Any], list[str]]) -> None:
     curve = roc(*given_records, "+", classes="+-")
     assert defined(compare_rocs(convex_hull(curve), curve)).better <= {1}
 
@@ -201,7 +203,7 @@ def test_curves_that_touch_and_curves_that_run_together() -> None:
 
 
 @given(records(least=1))
-def test_precision_and_recall_are_those_of_the_matrix_at_each_threshold(given_records: tuple[list, list[str]]) -> None:
+def test_precision_and_recall_are_those_of_the_matrix_at_each_threshold(given_records: tuple[list[Any], list[str]]) -> None:
     s, labels = given_records
     first, *points = precision_recall(roc(s, labels, "+", classes="+-"))
     assert first.precision == Undefined("nothing predicted positive")
@@ -213,7 +215,7 @@ def test_precision_and_recall_are_those_of_the_matrix_at_each_threshold(given_re
 
 
 @given(records(both=True))
-def test_average_precision_is_the_mean_over_the_positives(given_records: tuple[list, list[str]]) -> None:
+def test_average_precision_is_the_mean_over_the_positives(given_records: tuple[list[Any], list[str]]) -> None:
     s, labels = given_records
     at_each = []
     for x, y in zip(s, labels, strict=True):
