@@ -17,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import pandas as pd  # type: ignore[import-untyped]  # its stubs are a package of their own
+import pandas as pd
 import pytest
 
 import dtref

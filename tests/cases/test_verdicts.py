@@ -44,19 +44,19 @@ def data_of(rows: list[tuple[Any, str]], weights: list[Any] | None = None) -> Da
 
 
 def numbers_of(*ys: Any) -> DataSet:
-    return DataSet((X,), Continuous("y"), tuple(Record((Fraction(0),), Fraction(y)) for y in ys))  # type: ignore[arg-type]
+    return DataSet((X,), Continuous("y"), tuple(Record((Fraction(0),), Fraction(y)) for y in ys))
 
 
 FOUR = data_of([(1, "a"), (2, "a"), (3, "b"), (4, "b")])
 
 
 def leaf(place: str, label: Any = None, **claims: Any) -> ForeignNode:
-    return ForeignNode(place, label=label, **claims)  # type: ignore[arg-type]
+    return ForeignNode(place, label=label, **claims)
 
 
 def stump(at: Any, left: ForeignNode, right: ForeignNode, *, missing: int | None = None, **of_tree: Any) -> ForeignTree:
     root = ForeignNode("1", Cut("x", Fraction(str(at)), missing=missing), (left, right))
-    return ForeignTree(root, "by hand", **of_tree)  # type: ignore[arg-type]
+    return ForeignTree(root, "by hand", **of_tree)
 
 
 def said(report: Report, place: str) -> list[str]:
@@ -73,8 +73,8 @@ def scikit(kind: str, X: Any, y: Any, weights: Any = None, **settings: Any) -> A
 
 
 def checked(model: Any, X: Any, y: Any, policy: Any = SCIKIT_LEARN, weights: Any = None, **kinds: Any) -> Report:  # noqa: N803
-    data = dtref.from_arrays(X, y, weights=weights, **kinds)  # type: ignore[arg-type]
-    return verify(dtref.read_scikit_learn(model, [a.name for a in data.attributes]), data, policy)  # type: ignore[arg-type]
+    data = dtref.from_arrays(X, y, weights=weights, **kinds)
+    return verify(dtref.read_scikit_learn(model, [a.name for a in data.attributes]), data, policy)
 
 
 class TestNames:

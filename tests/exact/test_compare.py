@@ -167,7 +167,7 @@ def test_an_enclosure_of_an_exact_number_compares_as_that_number() -> None:
 def test_only_exact_numbers_are_compared(bad: Any) -> None:
     for question in (lambda: sign(bad), lambda: compare(1, bad), lambda: compare(log2_of(3), bad)):
         with pytest.raises(Invalid, match="exact number"):
-            question()
+            question()  # type: ignore[no-untyped-call]
     with pytest.raises(Invalid, match="exact number"):
         argmax_set((bad,), lambda x: x)
 

@@ -154,7 +154,7 @@ def test_copies_are_equal() -> None:
     x = log2_of(7) - Fraction(1, 3)
     assert pickle.loads(pickle.dumps(x)) == x == deepcopy(x)
     with pytest.raises(AttributeError):
-        x.over = 2
+        x.over = 2  # type: ignore[misc]
 
 
 def test_products_of_forms_are_exact_where_one_is_rational_and_enclosed_otherwise() -> None:

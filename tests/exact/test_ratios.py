@@ -138,9 +138,9 @@ def test_other_arithmetic_is_enclosed_and_right() -> None:
     for made in (x + log2_of(3), log2_of(3) + x, log2_of(3) - x, x - log2_of(3), x * log2_of(3), log2_of(3) * x):
         assert made != 0
     with pytest.raises(TypeError):
-        x + "1"
+        x + "1"  # type: ignore[operator]
 
 
 def test_ratios_are_frozen() -> None:
     with pytest.raises(AttributeError):
-        LogRatio(log2_of(3), log2_of(5)).top = log2_of(7)
+        LogRatio(log2_of(3), log2_of(5)).top = log2_of(7)  # type: ignore[misc]

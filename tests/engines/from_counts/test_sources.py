@@ -245,16 +245,16 @@ def test_what_a_database_cannot_read_is_invalid(duckdb: Any, tmp_path: Path) -> 
     with pytest.raises(Invalid, match=r"^database: expected a query that it can answer \(got 'a table or function in it is not there'\)"):
         database_table(duckdb, "nothing", target="y")
     with pytest.raises(Invalid, match=r"^t, column 'x': expected finite numbers"):
-        database_table(duckdb.execute("CREATE OR REPLACE TEMP TABLE t AS SELECT 'inf'::DOUBLE AS x, 1 AS y"), "t", target="y")  # type: ignore[attr-defined]
-    duckdb.execute("CREATE OR REPLACE TEMP TABLE d AS SELECT DATE '2020-01-01' AS x, 1 AS y")  # type: ignore[attr-defined]
+        database_table(duckdb.execute("CREATE OR REPLACE TEMP TABLE t AS SELECT 'inf'::DOUBLE AS x, 1 AS y"), "t", target="y")
+    duckdb.execute("CREATE OR REPLACE TEMP TABLE d AS SELECT DATE '2020-01-01' AS x, 1 AS y")
     with pytest.raises(Invalid, match=re.escape("d, column 'x': expected a column of numbers, texts or truth values (got 'DATE')")):
         database_table(duckdb, "d", target="y")
     assert database_table(duckdb, "d", target="y", ignore=["x"]).attributes == ()
 
 
 def test_enumerations_and_decimals(duckdb: Any) -> None:
-    duckdb.execute("CREATE OR REPLACE TYPE mood AS ENUM ('sad', 'it''s ok', 'happy')")  # type: ignore[attr-defined]
-    duckdb.execute("CREATE OR REPLACE TABLE e AS SELECT 'happy'::mood AS m, 1.25::DECIMAL(5,3) AS x, true AS y")  # type: ignore[attr-defined]
+    duckdb.execute("CREATE OR REPLACE TYPE mood AS ENUM ('sad', 'it''s ok', 'happy')")
+    duckdb.execute("CREATE OR REPLACE TABLE e AS SELECT 'happy'::mood AS m, 1.25::DECIMAL(5,3) AS x, true AS y")
     source = database_table(duckdb, "e", target="y")
     assert [getattr(a, "values", None) for a in source.attributes] == [("sad", "it's ok", "happy"), None]
     assert source.highest([(1, Fraction(5, 3))]) == [Fraction(5, 4)]

@@ -211,7 +211,7 @@ def test_bad_input() -> None:
         (lambda: beta_quantile(half, 1, 0), "b: expected a number above 0 (got 0)"),
     ):
         with pytest.raises(Invalid) as caught:
-            asked()
+            asked()  # type: ignore[no-untyped-call]
         assert str(caught.value) == message
     assert t_quantile(half, 0) == chi_square_quantile(half, 0) == Undefined("no degree of freedom")
 

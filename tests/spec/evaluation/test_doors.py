@@ -46,7 +46,7 @@ from dtref.spec.evaluation.ranking.auc import auc, partial_auc
 from dtref.spec.evaluation.ranking.roc import roc
 from dtref.spec.evaluation.ranking.thresholds import cheapest, cheapest_at, iso_cost_slope
 
-Of: TypeAlias = Callable[[int], object]
+Of: TypeAlias = Callable[[int], Any]
 HALF = Fraction(1, 2)
 CURVE = roc([4, 3, 2, 1], "+-+-", "+")
 
@@ -177,31 +177,31 @@ def test_counts_of_64_bits_do_not_overflow(counts: list[int]) -> None:
     ("attempt", "message"),
     [
         (lambda: Contingency(-5, 2, 0, 0), "both right: expected a whole number of at least 0 (got -5)"),
-        (lambda: Contingency(1, 2, 0, 1.5), "neither: expected a whole number of at least 0 (got 1.5)"),
+        (lambda: Contingency(1, 2, 0, 1.5), "neither: expected a whole number of at least 0 (got 1.5)"),  # type: ignore[arg-type]
         (lambda: BinaryCounts(1, True, 0, 0), "FN: expected an exact number of at least 0 (got True)"),
-        (lambda: Confusion([["a"]], [[1]]), "classes: expected labels that can be hashed, as texts and numbers can (got ['a'])"),
-        (lambda: confusion("a", "a", [["a"]]), "classes: expected labels that can be hashed, as texts and numbers can (got ['a'])"),
-        (lambda: Confusion("ab", 5), "confusion matrix: expected a sequence (got 5)"),
-        (lambda: Confusion("ab", [1, 2]), "confusion matrix, row 1: expected a sequence (got 1)"),
-        (lambda: confusion("a", "a", None, 1), "weights: expected a sequence (got 1)"),
+        (lambda: Confusion([["a"]], [[1]]), "classes: expected labels that can be hashed, as texts and numbers can (got ['a'])"),  # type: ignore[list-item]
+        (lambda: confusion("a", "a", [["a"]]), "classes: expected labels that can be hashed, as texts and numbers can (got ['a'])"),  # type: ignore[list-item]
+        (lambda: Confusion("ab", 5), "confusion matrix: expected a sequence (got 5)"),  # type: ignore[arg-type]
+        (lambda: Confusion("ab", [1, 2]), "confusion matrix, row 1: expected a sequence (got 1)"),  # type: ignore[list-item]
+        (lambda: confusion("a", "a", None, 1), "weights: expected a sequence (got 1)"),  # type: ignore[arg-type]
         (
-            lambda: partitions.stratified_k_fold(range(2), [["a"], ["b"]], 2),
+            lambda: partitions.stratified_k_fold(range(2), [["a"], ["b"]], 2),  # type: ignore[list-item]
             "labels: expected labels that can be hashed, as texts and numbers can (got ['a'])",
         ),
-        (lambda: partitions.k_fold(range(5), 2.5), "number of folds: expected a whole number from 2 to 5 (got 2.5)"),
-        (lambda: partitions.k_fold([0.0, 1.0], 2), "order of folds: expected a number from 0 and below 2 (got 0.0)"),
-        (lambda: partitions.k_fold(5, 2), "order of folds: expected a sequence (got 5)"),
-        (lambda: partitions.leave_one_out(2.0), "records: expected a whole number of at least 2 (got 2.0)"),
-        (lambda: contingency("ab", 5, "ab"), "labels of the first classifier: expected a sequence (got 5)"),
-        (lambda: leave_one_out_of_majority((0.5, 2)), "class 1: expected a whole number of at least 0 (got 0.5)"),
-        (lambda: leave_one_out_of_majority((HALF, 2)), "class 1: expected a whole number of at least 0 (got Fraction(1, 2))"),
+        (lambda: partitions.k_fold(range(5), 2.5), "number of folds: expected a whole number from 2 to 5 (got 2.5)"),  # type: ignore[arg-type]
+        (lambda: partitions.k_fold([0.0, 1.0], 2), "order of folds: expected a number from 0 and below 2 (got 0.0)"),  # type: ignore[list-item]
+        (lambda: partitions.k_fold(5, 2), "order of folds: expected a sequence (got 5)"),  # type: ignore[arg-type]
+        (lambda: partitions.leave_one_out(2.0), "records: expected a whole number of at least 2 (got 2.0)"),  # type: ignore[arg-type]
+        (lambda: contingency("ab", 5, "ab"), "labels of the first classifier: expected a sequence (got 5)"),  # type: ignore[arg-type]
+        (lambda: leave_one_out_of_majority((0.5, 2)), "class 1: expected a whole number of at least 0 (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: leave_one_out_of_majority((HALF, 2)), "class 1: expected a whole number of at least 0 (got Fraction(1, 2))"),  # type: ignore[arg-type]
         (lambda: drawn([["a"]]), "values: expected labels that can be hashed, as texts and numbers can (got ['a'])"),
         (
-            lambda: predictions(lambda _: lambda x: [x], [("a", 1)], 0),
+            lambda: predictions(lambda _: lambda x: [x], [("a", 1)], 0),  # type: ignore[list-item]
             "predictions: expected labels that can be hashed, as texts and numbers can (got [0])",
         ),
-        (lambda: arithmetic_schedule(1, 2, 10.5), "largest: expected a whole number of at least 0 (got 10.5)"),
-        (lambda: geometric_schedule(1.5, 2, 10), "first: expected a whole number of at least 1 (got 1.5)"),
+        (lambda: arithmetic_schedule(1, 2, 10.5), "largest: expected a whole number of at least 0 (got 10.5)"),  # type: ignore[arg-type]
+        (lambda: geometric_schedule(1.5, 2, 10), "first: expected a whole number of at least 1 (got 1.5)"),  # type: ignore[arg-type]
         (lambda: cost_of_accuracy(1, 2, 0, 1), "accuracy: expected an exact number from 0 to 1 (got 2)"),
         (lambda: scores.f_of(3, 4), "precision: expected an exact number from 0 to 1 (got 3)"),
         (lambda: dot632((1,), 1, 2), "weight: expected an exact number from 0 to 1 (got 2)"),
@@ -216,7 +216,7 @@ def test_counts_of_64_bits_do_not_overflow(counts: list[int]) -> None:
         ),
         (lambda: bootstrap.relative_bias(1, 1, -1), "squared error: expected an exact number of at least 0 (got -1)"),
         (
-            lambda: predictions(lambda _: lambda x: x, [("a", 2), ("b", -1)], 0),
+            lambda: predictions(lambda _: lambda x: x, [("a", 2), ("b", -1)], 0),  # type: ignore[list-item]
             "training set 1, probability: expected an exact number from 0 to 1 (got 2)",
         ),
         (

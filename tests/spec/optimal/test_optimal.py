@@ -296,7 +296,7 @@ def test_iris_at_depth_two() -> None:
 @pytest.mark.parametrize("search", [optimal_tree, optimal_trees])
 def test_bounds_that_no_tree_keeps_are_invalid(search: object, bounds: dict[str, int]) -> None:
     with pytest.raises(Invalid):
-        search(SETS["xor"], CART, **bounds)
+        search(SETS["xor"], CART, **bounds)  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("policy", [HUNT, ID3, CART], ids=lambda p: p.name)

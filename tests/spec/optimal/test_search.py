@@ -220,7 +220,7 @@ def test_the_tie_rule_of_the_policy_chooses(search: object) -> None:
     assert search(twice, CART).test.attribute == x
     assert search(twice, evolve(CART, tie=Last())).test.attribute == y
     with pytest.raises(Invalid):
-        search(twice, evolve(CART, tie=Refuse()))
+        search(twice, evolve(CART, tie=Refuse()))  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("search", [bottom_up, bi_directional])

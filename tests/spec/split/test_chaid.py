@@ -308,7 +308,7 @@ def test_levels_are_refused_outside_zero_to_one() -> None:
     for wrong in (0.05, Fraction(-1), Fraction(2)):
         for make in (Merging, LeastAdjustedP):
             with pytest.raises(Invalid) as refused:
-                make(wrong)
+                make(wrong)  # type: ignore[arg-type]
             assert str(refused.value) == f"alpha: expected a Fraction from 0 to 1 (got {wrong!r})"
     with pytest.raises(Invalid) as refused:
         chaid_policy(resplit=Fraction(1, 10))

@@ -130,7 +130,7 @@ def test_intervals_of_too_few_folds() -> None:
     assert mean_difference_interval((), (), 2) == Undefined("no folds")
     assert mean_difference_interval((1,), (0,), 2) == Undefined("one fold shows no variance")
     with pytest.raises(Invalid) as refused:
-        mean_difference_interval((1, 2), (0, 0), 2.23)
+        mean_difference_interval((1, 2), (0, 0), 2.23)  # type: ignore[arg-type]
     assert str(refused.value) == "t: expected an exact number of at least 0 (got 2.23)"
 
 

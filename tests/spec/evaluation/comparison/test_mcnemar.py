@@ -164,7 +164,7 @@ def test_huge_counts() -> None:
 def test_what_is_no_count_is_refused(b: Any, c: float, message: str) -> None:
     for form in (mcnemar_exact_p, mcnemar_mid_p, mcnemar_first_better_p, mcnemar_chi_square, mcnemar_corrected, mcnemar_z):
         with pytest.raises(Invalid) as refused:
-            form(b, c)
+            form(b, c)  # type: ignore[arg-type]
         assert str(refused.value) == message
 
 

@@ -158,7 +158,7 @@ def test_edges(value: object, expected: object) -> None:
             lambda: minimum_cost_labels(uniform_costs("ab", 0, 1), (1, -1)),
             "share of class b: expected an exact number of at least 0 (got -1)",
         ),
-        (lambda: cost_of_accuracy(10, 0.5, 0, 1), "accuracy: expected an exact number from 0 to 1 (got 0.5)"),
+        (lambda: cost_of_accuracy(10, 0.5, 0, 1), "accuracy: expected an exact number from 0 to 1 (got 0.5)"),  # type: ignore[arg-type]
         (lambda: record_weights(uniform_costs("ab", 0, 1), "abc"), "class: expected one of the classes 'a', 'b' (got 'c')"),
         (lambda: record_weights(CostMatrix("ab", [[5, 1], [1, 0]]), "c"), "class: expected one of the classes 'a', 'b' (got 'c')"),
     ],

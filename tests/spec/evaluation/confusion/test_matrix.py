@@ -96,12 +96,12 @@ def test_no_records_one_record_one_class() -> None:
         (lambda: confusion("ab", "ac", "ab"), "record 2, predicted class: expected one of the classes 'a', 'b' (got 'c')"),
         (lambda: confusion("ab", "ab", "aba"), "classes: expected each class once (got ('a', 'b', 'a'))"),
         (lambda: confusion("ab", "ab", None, (1,)), "weights: expected 2 weights, one for each record (got 1)"),
-        (lambda: confusion("ab", "ab", None, (1, 0.5)), "record 2, weight: expected an exact number of at least 0 (got 0.5)"),
+        (lambda: confusion("ab", "ab", None, (1, 0.5)), "record 2, weight: expected an exact number of at least 0 (got 0.5)"),  # type: ignore[arg-type]
         (lambda: confusion("ab", "ab", None, (1, -1)), "record 2, weight: expected an exact number of at least 0 (got -1)"),
         (lambda: confusion([(1,), "a"], ["a", "a"]), "labels: expected labels of one kind, or classes in order (got [\"'a'\", '(1,)'])"),
         (lambda: confusion([float("nan")], [1.0]), "labels: expected labels that are equal to themselves (got nan)"),
         (
-            lambda: confusion([[1]], [[1]]),
+            lambda: confusion([[1]], [[1]]),  # type: ignore[list-item]
             "actual classes: expected labels that can be hashed, as texts and numbers can (got [1])",
         ),
         (lambda: Confusion.from_rows("ab", [[1, 2]]), "confusion matrix: expected 2 rows of 2 numbers (got 'rows of 2')"),
@@ -117,7 +117,7 @@ def test_no_records_one_record_one_class() -> None:
             "positive class: expected one of the classes 'a', 'b' (got 'c')",
         ),
         (lambda: BinaryCounts(1, 2, -3, 4), "FP: expected an exact number of at least 0 (got -3)"),
-        (lambda: BinaryCounts(1, float("inf"), 3, 4), "FN: expected an exact number of at least 0 (got inf)"),
+        (lambda: BinaryCounts(1, float("inf"), 3, 4), "FN: expected an exact number of at least 0 (got inf)"),  # type: ignore[arg-type]
     ],
     ids=lambda x: x if isinstance(x, str) else "",
 )

@@ -186,17 +186,17 @@ def test_deviates_that_are_rational() -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        (lambda: mean_interval(0.1, Fraction(1, 100), 11, 2), "mean: expected an exact number (got 0.1)"),
+        (lambda: mean_interval(0.1, Fraction(1, 100), 11, 2), "mean: expected an exact number (got 0.1)"),  # type: ignore[arg-type]
         (lambda: mean_interval(0, Fraction(-1, 100), 11, 2), "s: expected an exact number of at least 0 (got Fraction(-1, 100))"),
-        (lambda: mean_interval(0, 0.01, 11, 2), "s: expected an exact number of at least 0 (got 0.01)"),
+        (lambda: mean_interval(0, 0.01, 11, 2), "s: expected an exact number of at least 0 (got 0.01)"),  # type: ignore[arg-type]
         (lambda: mean_interval(0, 1, Fraction(11, 2), 2), "k: expected a whole number of at least 0 (got Fraction(11, 2))"),
         (lambda: mean_interval(0, 1, -1, 2), "k: expected a whole number of at least 0 (got -1)"),
         (lambda: mean_interval(0, 1, 11, -2), "t: expected an exact number of at least 0 (got -2)"),
-        (lambda: mean_interval(0, 1, 11, 2.23), "t: expected an exact number of at least 0 (got 2.23)"),
-        (lambda: fold_mean_interval((0, 0.5), 2), "result 2: expected an exact number (got 0.5)"),
-        (lambda: fold_mean_interval((0, 1), 2.0), "t: expected an exact number of at least 0 (got 2.0)"),
+        (lambda: mean_interval(0, 1, 11, 2.23), "t: expected an exact number of at least 0 (got 2.23)"),  # type: ignore[arg-type]
+        (lambda: fold_mean_interval((0, 0.5), 2), "result 2: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: fold_mean_interval((0, 1), 2.0), "t: expected an exact number of at least 0 (got 2.0)"),  # type: ignore[arg-type]
         (lambda: fold_mean_interval((0, 1), -1), "t: expected an exact number of at least 0 (got -1)"),
-        (lambda: large_by_tan(30.5), "records: expected a whole number of at least 0 (got 30.5)"),
+        (lambda: large_by_tan(30.5), "records: expected a whole number of at least 0 (got 30.5)"),  # type: ignore[arg-type]
         (lambda: large_by_evaluation(-1), "records: expected a whole number of at least 0 (got -1)"),
     ],
 )

@@ -371,7 +371,7 @@ def test_an_interval_of_roots() -> None:
     assert (found.clipped.high, compare(found.clipped.low, found.low)) == (1, 0)
     assert same(found.complement.low, 1 - sqrt(2))
     with pytest.raises(Invalid) as refused:
-        found.contains(0.5)
+        found.contains(0.5)  # type: ignore[arg-type]
     assert str(refused.value) == "comparison: expected an exact number (got 0.5)"
 
 

@@ -110,7 +110,7 @@ def test_costs_and_shares_that_are_refused() -> None:
         (lambda: cheapest_at(curve, 1, 1, 2), "pi: expected an exact number from 0 to 1 (got 2)"),
     ):
         with pytest.raises(Invalid) as refused:
-            call()
+            call()  # type: ignore[no-untyped-call]
         assert str(refused.value) == message
 
 

@@ -245,7 +245,7 @@ def test_a_long_list_of_floats_is_ranked_as_a_short_one_is(monkeypatch: pytest.M
 )
 def test_a_range_of_fpr_that_is_none(low: int, high: float, message: str) -> None:
     with pytest.raises(Invalid) as refused:
-        partial_auc(roc([2, 1], "+-", "+"), low, high)
+        partial_auc(roc([2, 1], "+-", "+"), low, high)  # type: ignore[arg-type]
     assert str(refused.value) == message
 
 
