@@ -14,7 +14,7 @@ from typing import Never, TypeVar, cast, overload
 import sympy
 
 from dtref.errors import Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number
 from proofs.theorem import NotEstablished
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from narrow import defined
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.show.explain import explain
 from dtref.spec.growing.admission import EveryBranchHas, Significant, TwoBranchesHave
 from dtref.spec.growing.hunt import grow, hunt

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from narrow import defined
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal, is_rounding
 from dtref.spec.growing.hunt import hunt
 from dtref.spec.model.attributes import MISSING, Nominal

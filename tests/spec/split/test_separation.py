@@ -12,7 +12,7 @@ from mpmath import acos, cos, mp, mpf, sqrt
 from narrow import defined
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
 from dtref.spec.split.criteria import gini_reduction
 from dtref.spec.split.separation import class_separation, orthogonality, squared_cosine, twoing
