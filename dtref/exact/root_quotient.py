@@ -126,4 +126,4 @@ def signed_square(x: int | Fraction | RootQuotient) -> Number:
     >>> signed_square(Fraction(-2)), signed_square(RootQuotient(Fraction(1), Fraction(2)))
     (Fraction(-4, 1), Fraction(1, 2))
     """
-    return x.signed_square if isinstance(x, RootQuotient) else number(x) * abs(x)
+    return x.signed_square if isinstance(x, RootQuotient) else number(x) * abs(cast(Fraction, x))

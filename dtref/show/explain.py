@@ -17,7 +17,7 @@ from dtref.engines.filter.filtered import hunt
 from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits
-from dtref.spec.growing.hunt import Hunt, Node, grow_tree
+from dtref.spec.growing.hunt import Hunt, Node, grow_tree, tell_nobody
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule, is_pure
@@ -126,7 +126,7 @@ class Explanation:
         return tree_frame(self)
 
 
-def explain(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda _: None) -> Explanation:
+def explain(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody) -> Explanation:
     """
     The tree that a policy grows from a data set, with every candidate at every node (of large groupings, see WRITTEN_OUT). Print it.
 
