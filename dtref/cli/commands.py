@@ -16,7 +16,7 @@ from dtref.cli.prune import prune
 from dtref.cli.roc import roc
 from dtref.cli.show import show
 from dtref.cli.spec import spec
-from dtref.cli.trees import explain_data, fit, predict
+from dtref.cli.trees import fit, predict
 from dtref.cli.verify import route_diff, verify
 
 
@@ -50,7 +50,7 @@ app.add_command(route_diff)
 app.add_command(show)
 app.add_command(spec)
 app.add_command(verify)
-for command in (explain_data, *formulas.COMMANDS, *evaluation.COMMANDS, *reports.COMMANDS):
+for command in (*formulas.COMMANDS, *evaluation.COMMANDS, *reports.COMMANDS):
     explain.add_command(command)
 for command in (*of_formulas.COMMANDS, *of_scores.COMMANDS, *of_trees.COMMANDS):
     plot.add_command(command)

@@ -20,15 +20,9 @@ from dtref.io.files import read_text
 from dtref.io.predictions import exact_numbers
 from dtref.io.schema import Schema
 from dtref.io.tables import read_table
-from dtref.show.comparison_text import (
-    Section,
-    comparison_json,
-    comparison_text,
-    on_one_test_set,
-    on_two_test_sets,
-    over_five_by_two,
-    over_folds,
-)
+from dtref.show.page.as_text import as_text
+from dtref.show.page.blocks import Blocks
+from dtref.show.page.of_comparison import comparison_json, on_one_test_set, on_two_test_sets, over_five_by_two, over_folds
 from dtref.spec.evaluation.comparison.contingency import contingency
 
 FIRST = click.option("--first", required=True, metavar="COLUMN", help="The column of the first.")
@@ -104,8 +98,8 @@ def five_by_two(data: Path, first: str, second: str, delimiter: str, digits: int
     _show(over_five_by_two(*_rates(data, (first, second), delimiter)), digits, as_json)
 
 
-def _show(sections: Sequence[Section], digits: int, as_json: bool) -> None:
-    print(json.dumps(comparison_json(sections, max(digits, 12)), ensure_ascii=False) if as_json else comparison_text(sections, digits))
+def _show(page: Blocks, digits: int, as_json: bool) -> None:
+    print(json.dumps(comparison_json(page, max(digits, 12)), ensure_ascii=False) if as_json else as_text(page, digits))
 
 
 def _columns(data: Path, names: Sequence[str], delimiter: str) -> list[tuple[str, ...]]:

@@ -12,7 +12,8 @@ from dtref.cli.options import AS_JSON, DELIMITER, DIGITS, Told, beside, tell_war
 from dtref.errors import Invalid
 from dtref.io.predictions import PredictionColumns, exact_numbers, parse_confusion, predictions_with_remarks, read_costs
 from dtref.show.metrics import Extras, metrics
-from dtref.show.metrics_text import metrics_json, metrics_text
+from dtref.show.page.as_text import as_text
+from dtref.show.page.of_metrics import metrics_blocks, metrics_json
 from dtref.spec.evaluation.confusion.matrix import Confusion
 
 EXAMPLES = """\b
@@ -69,7 +70,7 @@ def evaluate(
     )
     found = metrics(m, positive, extras)
     answer = beside(metrics_json(found, max(digits, 12)), told)
-    print(json.dumps(answer, ensure_ascii=False) if as_json else metrics_text(found, digits))
+    print(json.dumps(answer, ensure_ascii=False) if as_json else as_text(metrics_blocks(found), digits))
 
 
 def _from_file(

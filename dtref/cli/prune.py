@@ -21,8 +21,8 @@ from dtref.engines.choice import grow
 from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.io.models import Model, read_model, save_model, write_model
-from dtref.show.pruning.as_json import pruning_json
-from dtref.show.pruning.as_text import pruning_text
+from dtref.show.page.as_text import as_text
+from dtref.show.page.of_pruning import pruning_blocks, pruning_json
 from dtref.show.pruning.by_node import report_description, report_reduced_error
 from dtref.show.pruning.by_step import (
     Choice,
@@ -35,6 +35,7 @@ from dtref.show.pruning.by_step import (
 from dtref.show.pruning.findings import Report
 from dtref.show.pruning.pessimistic import report_pessimistic, report_pessimistic_within_error
 from dtref.show.pruning.predicted import report_error_based, report_raising
+from dtref.show.tree_text import lines
 from dtref.spec.evaluation.estimation.partitions import k_fold
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
@@ -281,5 +282,6 @@ def prune(ctx: click.Context, model_file: Path, rule: str, save: Path | None, di
         found = pruning_json(report, max(digits, 12))
         print(json.dumps(found if after is None else {**found, "model": json.loads(write_model(after))}, ensure_ascii=False))
     else:
-        for line in pruning_text(report, digits):
+        for line in () if report.after is None else (*lines(report.after), ""):
             print(line)
+        print(as_text(pruning_blocks(report, digits=digits), digits))

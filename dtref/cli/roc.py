@@ -11,8 +11,9 @@ import click
 
 from dtref.cli.options import AS_JSON, AT_LEAST_0, DATA, DELIMITER, DIGITS, FROM_0_TO_1, options
 from dtref.io.scored import ScoreColumns, read_scored
+from dtref.show.page.as_text import as_text
+from dtref.show.page.of_roc import roc_blocks, roc_json
 from dtref.show.roc import Choices, RocReport, roc_report
-from dtref.show.roc_text import roc_json, roc_text
 
 EXAMPLES = """\b
 Example: dtref roc golden/data/tan_roc.csv --score score --label class --positive +
@@ -78,4 +79,4 @@ def roc(data: Path, per_record: bool, digits: int, as_json: bool, **said: Unpack
     if as_json:
         print(json.dumps(roc_json(found, max(digits, 12), per_record=per_record), ensure_ascii=False))
     else:
-        print(roc_text(found, digits, per_record=per_record))
+        print(as_text(roc_blocks(found, digits, per_record=per_record), digits))

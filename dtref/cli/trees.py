@@ -1,4 +1,4 @@
-"""The commands that grow one tree, explain it, and predict by it."""
+"""The commands that grow one tree and predict by it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from dtref.cli.options import (
     READING,
     SCHEMA,
     GrownFrom,
-    beside,
     options,
     policy_of,
     progress,
@@ -34,9 +33,7 @@ from dtref.exact.decimals import decimal
 from dtref.io.files import write_text
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.show.drawing.tree_page import closure, tree_page
-from dtref.show.explain import explain as explain_tree
-from dtref.show.explain_json import explanation_json
-from dtref.show.explain_text import explanation_text
+from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines
 from dtref.spec.growing.hunt import hunt
 from dtref.spec.growing.tied_trees import BUDGET
@@ -82,7 +79,7 @@ def fit(
     policy = policy_of(said)
     records, told = read_and_tell(data, said, policy.missing)
     with progress(f"growing {data.name}", len(records)) as advance:
-        explanation = None if html is None else explain_tree(records, policy, advance)
+        explanation = None if html is None else explained_tree(records, policy, advance)
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
     trained = hunt(records, policy).training
     model = Model(trained.attributes, trained.target, policy.name, tree)
@@ -133,20 +130,6 @@ def predict(
         except Invalid as problem:
             raise Invalid(f"{data}, record {i}, {problem.where}", problem.wanted, problem.got) from None
         print(json.dumps(_prediction(prediction), ensure_ascii=False) if as_json else printable(_prediction_line(prediction, digits)))
-
-
-@click.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
-@options(DATA, *READING, *GROWING, DIGITS, AS_JSON)
-def explain_data(data: Path, digits: int, as_json: bool, **said: Unpack[GrownFrom]) -> None:
-    """Show, node by node, every candidate with its counts, impurities and gain, the winner, and everything it ties with."""
-    policy = policy_of(said)
-    records, told = read_and_tell(data, said, policy.missing)
-    with progress(f"growing {data.name}", len(records)) as advance:
-        explanation = explain_tree(records, policy, advance)
-    if as_json:
-        print(json.dumps(beside(explanation_json(explanation, max(digits, 12)), told), ensure_ascii=False))
-    else:
-        print(explanation_text(explanation, digits))
 
 
 def _facts(tree: Tree, data: DataSet) -> dict[str, str]:

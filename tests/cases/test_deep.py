@@ -172,6 +172,7 @@ def test_a_pickle_of_version_0_1_0_is_loaded(path: Path) -> None:
     else:
         assert tree == wanted
         assert hash(tree) == hash(wanted)
+    assert {type(node) for node in nodes(tree)} <= {Branch, Leaf}
     assert is_regression(tree) == path.name.startswith("regression")
     assert all(isinstance(node.counts, Moments) == is_regression(tree) for node in nodes(tree))
     assert pickle.loads(pickle.dumps(tree)) == tree

@@ -39,9 +39,9 @@ from dtref.oracle.judge.cases import Case, case_asked, golden_cases
 from dtref.oracle.judge.judge import judge_cases, judge_value, judged, named
 from dtref.oracle.judge.process import Program
 from dtref.oracle.judge.questions import KEPT, Reply, answering, read_message, reply_of
-from dtref.oracle.judge.report.page import results_page
 from dtref.oracle.judge.report.programs import results_json, results_junit
 from dtref.oracle.judge.report.text import results_text
+from dtref.show.judge_page import results_page
 
 HALF = Case("x", "", Call("gini", {"counts": ["1", "1"]}), ExactAnswer("1/2"), "", ())
 

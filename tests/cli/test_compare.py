@@ -76,8 +76,8 @@ def test_models_prints_the_probability_of_evaluation(run: Run) -> None:
     _, out, _ = run("models", "20/100", "0.3:100", "--json")
     found = json.loads(out)["Difference"]
     assert found["probability, first is better"]["decimal"].startswith("0.9499")
-    assert found["z"] == {"signed_square": "-100/37", "decimal": "-1.643989873054"}
-    assert found["quantile"] == {"decimal": "1.959963984540"}
+    assert found["z"] == {"exact": "((-1/10) / sqrt(37/10000))", "signed_square": "-100/37", "decimal": "-1.643989873054"}
+    assert found["quantile"] == {"formula": "(normal quantile(39/40) * sqrt(2))", "decimal": "1.959963984540"}
 
 
 def test_folds_and_the_correction_disagree(run: Run) -> None:
@@ -111,7 +111,7 @@ Mean difference, first - second
   interval, upper end           0.448
 
 Paired t
-  t                             3.464   (squared: 12.000 = 12)
+  t                             3.464 = ((1/5) / sqrt(1/300))
   degrees of freedom            2
   two-sided p                   0.074180
   p, first errs more            0.037090

@@ -37,50 +37,50 @@ Confusion matrix (rows: actual, columns: predicted)
   total  210  290    500
 
 All classes
-  accuracy                     0.800 = 4/5
-  error rate                   0.200 = 1/5
-  balanced accuracy            0.798 = 470/589   [mean recall]
-  Cohen's kappa                0.584 = 351/601
-  Matthews correlation         0.586 = (70200 / sqrt(14348040000))   [R_K]
-  total cost                   3910.000 = 3910
-  expected cost                7.820 = 391/50   [a record]
+  accuracy                      0.800 = 4/5
+  error rate                    0.200 = 1/5
+  balanced accuracy             0.798 = 470/589   [mean recall]
+  Cohen's kappa                 0.584 = 351/601
+  Matthews correlation          0.586 = (70200 / sqrt(14348040000))   [R_K]
+  total cost                    3910.000 = 3910
+  expected cost                 7.820 = 391/50   [a record]
 
 Averages over the classes: macro
-  precision                    0.788 = 160/203
-  recall                       0.798 = 470/589
-  F1                           0.792 = 19/24
+  precision                     0.788 = 160/203
+  recall                        0.798 = 470/589
+  F1                            0.792 = 19/24
 
 Averages over the classes: micro
-  precision                    0.800 = 4/5
-  recall                       0.800 = 4/5
-  F1                           0.800 = 4/5
+  precision                     0.800 = 4/5
+  recall                        0.800 = 4/5
+  F1                            0.800 = 4/5
 
 Averages over the classes: weighted
-  precision                    0.806 = 818/1015
-  recall                       0.800 = 4/5
-  F1                           0.802 = 481/600
+  precision                     0.806 = 818/1015
+  recall                        0.800 = 4/5
+  F1                            0.802 = 481/600
 
 Class + against the rest: TP 150, FN 40, FP 60, TN 250
-  recall                       0.789 = 15/19   [sensitivity, true positive rate, hit rate]
-  specificity                  0.806 = 25/31   [true negative rate]
-  precision                    0.714 = 5/7   [positive predictive value]
-  negative predictive value    0.862 = 25/29
-  false positive rate          0.194 = 6/31   [false alarm rate]
-  miss rate                    0.211 = 4/19   [false negative rate]
-  F1                           0.750 = 3/4   [of the counts]
-  harmonic F1                  0.750 = 3/4   [of precision and recall]
-  prevalence                   0.380 = 19/50
-  positive likelihood ratio    4.079 = 155/38
-  negative likelihood ratio    0.261 = 124/475
-  Youden's J                   0.596 = 351/589   [informedness]
-  markedness                   0.576 = 117/203
-  accuracy                     0.800 = 4/5   [against the rest]
-  balanced accuracy            0.798 = 470/589   [against the rest]
-  Matthews correlation         0.586 = (35100 / sqrt(3587010000))   [against the rest]
-  F_1/2                        0.728 = 75/103   [of the counts]
-  F_2                          0.773 = 75/97   [of the counts]
-  weighted accuracy 2,1,1,0    0.750 = 3/4
-  detection cost               21.246 = 12514/589   [of the two rates; being right costs 0]
+  recall                        0.789 = 15/19   [sensitivity, true positive rate, hit rate]
+  specificity                   0.806 = 25/31   [true negative rate]
+  precision                     0.714 = 5/7   [positive predictive value]
+  negative predictive value     0.862 = 25/29
+  false positive rate           0.194 = 6/31   [false alarm rate]
+  miss rate                     0.211 = 4/19   [false negative rate]
+  F1                            0.750 = 3/4   [of the counts]
+  harmonic F1                   0.750 = 3/4   [of precision and recall]
+  prevalence                    0.380 = 19/50
+  positive likelihood ratio     4.079 = 155/38
+  negative likelihood ratio     0.261 = 124/475
+  Youden's J                    0.596 = 351/589   [informedness]
+  markedness                    0.576 = 117/203
+  accuracy                      0.800 = 4/5   [against the rest]
+  balanced accuracy             0.798 = 470/589   [against the rest]
+  Matthews correlation          0.586 = (35100 / sqrt(3587010000))   [against the rest]
+  F_1/2                         0.728 = 75/103   [of the counts]
+  F_2                           0.773 = 75/97   [of the counts]
+  weighted accuracy 2,1,1,0     0.750 = 3/4
+  detection cost                21.246 = 12514/589   [of the two rates; being right costs 0]
 """
     )
 
@@ -110,13 +110,13 @@ def test_json_holds_every_number_as_text_and_says_why_there_is_none(run: Run) ->
 
 def test_an_undefined_value_says_why(run: Run) -> None:
     _, out, _ = run("--matrix", "0,0;0,0", "--positive", "positive")
-    assert "  accuracy                     undefined (no records)\n" in out
-    assert "  recall                       undefined (no positives)   [sensitivity, true positive rate, hit rate]\n" in out
+    assert "  accuracy                      undefined (no records)\n" in out
+    assert "  recall                        undefined (no positives)   [sensitivity, true positive rate, hit rate]\n" in out
 
 
 def test_huge_counts_and_digits(run: Run) -> None:
     _, out, _ = run("--matrix", f"{10**40 - 2},1;0,1", "--digits", "42")
-    assert f"  accuracy                     0.{'9' * 40}00 = {10**40 - 1}/{10**40}\n" in out
+    assert f"  accuracy                      0.{'9' * 40}00 = {10**40 - 1}/{10**40}\n" in out
 
 
 def test_classes_are_in_the_order_of_numbers_or_as_said(run: Run, tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def test_rules_come_to_the_algorithm_s_own(fitted: Callable[..., Any]) -> None:
 
 def test_explain_says_which_rule_made_a_leaf(run: Run) -> None:
     _, out, _ = run("explain", "data", *IRIS, "--max-depth", "1")
-    assert "  Leaf: versicolor or virginica   (at depth 1)" in out
+    assert "\nLeaf: versicolor or virginica   (at depth 1)\n" in out
 
 
 def test_a_forest_stops_too(run: Run) -> None:
@@ -199,7 +199,8 @@ def test_flags_are_asked_and_made_again_for_new_records(run: Run, tmp_path: Path
     code, out, _ = run("fit", str(table), *words)
     assert (code, out.splitlines()[1:3]) == (0, ["x is known in {yes}: - (+ 0, - 2)", "x is known not in {yes}: + (+ 2, - 0)"])
     assert [line[0] for line in run("predict", model, str(table))[1].splitlines()] == ["-", "-", "+", "+"]
-    assert run("prune", model, "--by", "reduced-error", "--validation", str(table))[1].count("validation errors  0 -> 0 of 4") == 1
+    _, out, _ = run("prune", model, "--by", "reduced-error", "--validation", str(table))
+    assert out.count("validation errors             0 -> 0 of 4") == 1
     own = tmp_path / "own.csv"
     own.write_text("x,x is known,y\n1,no,-\n")
     assert run("predict", model, str(own))[1][0] == "+"

@@ -57,18 +57,19 @@ def test_tan_example_of_post_pruning(run: Run, tan: str, tmp_path: Path) -> None
         """\
 Yes (Yes 20, No 10)
 
-rule                pessimistic; penalty: 1/2; tie: keeps
-leaves              4 -> 1
-training errors     9 -> 10 of 30
-pessimistic errors  11 -> 10.500 = 21/2 of 30
+pessimistic; penalty: 1/2; tie: keeps
+Children first: pessimistic errors (training errors and 1/2 for each leaf) as a leaf against those of the subtree, as
+pruned so far.
+Source: `tan`, Example of Post-Pruning
 
-Children first: pessimistic errors (training errors and 1/2 for each leaf) as a leaf against those
-of the subtree, as pruned so far.
+  leaves                        4 -> 1
+  training errors               9 -> 10 of 30
+  pessimistic errors            11 -> 10.500 = 21/2 of 30
 
 node 0: all records (Yes 20, No 10), asks A
-  as a leaf  10 + 1 * 1/2 = 10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]
-  subtree    9 + 4 * 1/2 = 11   [training errors 9, leaves 4, rate 0.367 = 11/30]
-  Cut: a leaf has fewer pessimistic errors.
+  as a leaf                     10 + 1 * 1/2 = 10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]
+  subtree                       9 + 4 * 1/2 = 11   [training errors 9, leaves 4, rate 0.367 = 11/30]
+Cut: a leaf has fewer pessimistic errors.
 """,
         "",
     )
@@ -88,7 +89,7 @@ node 0: all records (Yes 20, No 10), asks A
 def test_a_penalty_is_read_exactly(run: Run, tan: str, words: Sequence[str], verdict: str, leaves: str) -> None:
     """10 + p against 9 + 4p: a tie at 1/3."""
     _, out, _ = run("prune", tan, "--by", "pessimistic", *words)
-    assert out.splitlines()[-1] == f"  {verdict}"
+    assert out.splitlines()[-1] == verdict
     _, out, _ = run("prune", tan, "--by", "pessimistic", *words, "--json")
     assert json.loads(out)["facts"]["leaves"]["after"]["exact"] == leaves
 
@@ -98,12 +99,12 @@ def test_tan_within_one_standard_error(run: Run, tan: str) -> None:
     _, out, _ = run("prune", tan, "--by", "pessimistic-within-error")
     lines = out.split("\n\n")[-1].splitlines()
     assert lines[1:3] == [
-        "  as a leaf                 10 + 1 * 1/2 = 10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]",
-        "  subtree                   9 + 4 * 1/2 = 11   [training errors 9, leaves 4, rate 0.367 = 11/30]",
+        "  as a leaf                     10 + 1 * 1/2 = 10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]",
+        "  subtree                       9 + 4 * 1/2 = 11   [training errors 9, leaves 4, rate 0.367 = 11/30]",
     ]
-    assert lines[3].startswith(f"  subtree + standard error  {11 + math.sqrt(209 / 30):.3f} = ")
+    assert lines[3].startswith(f"  subtree + standard error      {11 + math.sqrt(209 / 30):.3f} = ")
     assert lines[3].endswith(f"   [standard error {math.sqrt(209 / 30):.3f} = sqrt(209/30)]")
-    assert lines[4] == "  Cut: a leaf is within one standard error of the subtree."
+    assert lines[4] == "Cut: a leaf is within one standard error of the subtree."
 
 
 def limit(e: int, n: int, confidence: float = 0.25) -> float:
@@ -120,49 +121,52 @@ def test_tan_error_based(run: Run, tan: str) -> None:
     _, out, _ = run("prune", tan, "--by", "error-based")
     rate, subtree = limit(10, 30), 5 * limit(1, 5) + 6 * limit(1, 6) + 7 * limit(3, 7) + 12 * limit(4, 12)
     assert out.splitlines()[-3:] == [
-        f"  as a leaf  {30 * rate:.3f} = 30 U(10, 30)   [rate {rate:.3f} = U(10, 30)]",
-        f"  subtree    {subtree:.3f} = 5 U(1, 5) + 6 U(1, 6) + 7 U(3, 7) + 12 U(4, 12)   [leaves 4]",
-        "  Cut: a leaf has fewer predicted errors.",
+        f"  as a leaf                     {30 * rate:.3f} = 30 U(10, 30)   [rate {rate:.3f} = U(10, 30)]",
+        f"  subtree                       {subtree:.3f} = 5 U(1, 5) + 6 U(1, 6) + 7 U(3, 7) + 12 U(4, 12)   [leaves 4]",
+        "Cut: a leaf has fewer predicted errors.",
     ]
-    assert f"predicted errors  {subtree:.3f} = 5 U(1, 5)" in out
+    assert f"  predicted errors              {subtree:.3f} = 5 U(1, 5)" in out
 
 
 def test_tan_description(run: Run, tan: str) -> None:
     """A leaf: 1 bit for the class, log2(30) for each of 10 errors; the subtree: 0 for the one attribute, four leaves, 9 errors."""
     _, out, _ = run("prune", tan, "--by", "description", "--code", "errors-listed")
     as_leaf, subtree, verdict = out.splitlines()[-3:]
-    assert as_leaf.startswith(f"  as a leaf  {1 + 10 * math.log2(30):.3f} = ")
-    assert subtree.startswith(f"  subtree    {4 + 9 * math.log2(30):.3f} = ")
-    assert verdict == "  Kept: the subtree takes fewer bits."
-    (rule,) = [line for line in out.splitlines() if line.startswith("rule")]
-    assert rule == "rule             description; code: errors_listed; conditions: the attribute alone; tie: cuts"
+    assert as_leaf.startswith(f"  as a leaf                     {1 + 10 * math.log2(30):.3f} = ")
+    assert subtree.startswith(f"  subtree                       {4 + 9 * math.log2(30):.3f} = ")
+    assert verdict == "Kept: the subtree takes fewer bits."
+    assert "\ndescription; code: errors_listed; conditions: the attribute alone; tie: cuts\n" in out
 
 
 def test_iris_cost_complexity_shows_the_sequence(run: Run, iris: str) -> None:
     """The alphas that scikit-learn and rpart find for risks of errors, as fractions."""
     code, out, _ = run("prune", iris, "--by", "cost-complexity")
-    assert (code, out.split("\n\n")[:2]) == (
+    assert (code, out.splitlines()[0], out.split("\n\n")[1:3]) == (
         0,
+        "cost-complexity; risk: errors",
         [
-            "rule             cost-complexity; risk: errors\nleaves           9\ntraining errors  0 of 150\nR(T)             0",
             """\
-tree  alpha          leaves  R(T)           cut nodes
-0     0              9       0
-1     0.003 = 1/300  7       0.007 = 1/150  12
-2     0.007 = 1/150  4       0.027 = 2/75   4 7
-3     0.013 = 1/75   3       0.040 = 1/25   3
-4     0.293 = 22/75  2       0.333 = 1/3    2
-5     0.333 = 1/3    1       0.667 = 2/3    0""",
+  leaves                        9
+  training errors               0 of 150
+  R(T)                          0""",
+            """\
+  tree          alpha  leaves           R(T)  cut nodes
+  0                 0       9              0
+  1     0.003 = 1/300       7  0.007 = 1/150         12
+  2     0.007 = 1/150       4   0.027 = 2/75        4 7
+  3      0.013 = 1/75       3   0.040 = 1/25          3
+  4     0.293 = 22/75       2    0.333 = 1/3          2
+  5       0.333 = 1/3       1    0.667 = 2/3          0""",
         ],
     )
     assert (
         out.split("\n\n")[6]
         == """\
 node 3: petal_length > 2.45 and petal_width <= 1.75 (setosa 0, versicolor 49, virginica 5), asks petal_length <= 4.95
-  R(t)    0.033 = 1/30   [in records 5]
-  R(T_t)  0.020 = 1/50   [in records 3, leaves 2]
-  g(t)    0.013 = 1/75
-  Cut from g(t) on: that is tree 3 of the sequence."""
+  R(t)                          0.033 = 1/30   [in records 5]
+  R(T_t)                        0.020 = 1/50   [in records 3, leaves 2]
+  g(t)                          0.013 = 1/75
+Cut from g(t) on: that is tree 3 of the sequence."""
     )
 
 
@@ -178,13 +182,13 @@ petal_length > 2.45: (setosa 0, versicolor 50, virginica 50)
 |   petal_width <= 1.75: versicolor (setosa 0, versicolor 49, virginica 5)
 |   petal_width > 1.75: virginica (setosa 0, versicolor 1, virginica 45)""",
     )
-    assert "R(T) + alpha * leaves  0.120 = 3/25 -> 0.080 = 2/25\n" in out
-    assert "3     0.013 = 1/75   3       0.040 = 1/25   3          <- chosen\n" in out
-    assert out.count("  Cut: g(t) is below the chosen alpha.") == 3
-    assert out.count("  Cut: g(t) is the chosen alpha, and a tie cuts.") == 1
-    assert out.count("  Kept: g(t) is above the chosen alpha.") == 2
+    assert "  R(T) + alpha * leaves         0.120 = 3/25 -> 0.080 = 2/25\n" in out
+    assert "  3      0.013 = 1/75       3   0.040 = 1/25          3  chosen   <-\n" in out
+    assert out.count("Cut: g(t) is below the chosen alpha.") == 3
+    assert out.count("Cut: g(t) is the chosen alpha, and a tie cuts.") == 1
+    assert out.count("Kept: g(t) is above the chosen alpha.") == 2
     _, out, _ = run("prune", iris, "--by", "cost-complexity", "--alpha", "0.01333")
-    assert "leaves                 9 -> 4\n" in out
+    assert "  leaves                        9 -> 4\n" in out
     _, labels, _ = run("predict", saved, IRIS)
     wrong = sum(line.split()[0] != row.rsplit(",", 1)[1] for line, row in zip(labels.splitlines(), rows(IRIS), strict=True))
     assert wrong == 6
@@ -216,8 +220,9 @@ def test_cross_validation_chooses_and_can_be_recomputed(run: Run, iris: str) -> 
 
 def test_a_validation_set_chooses(run: Run, iris: str) -> None:
     _, out, _ = run("prune", iris, "--by", "cost-complexity", "--validation", IRIS)
-    assert "1     0.003 = 1/300  7       0.007 = 1/150  1                0.007 = 1/150  12\n" in out
-    assert "leaves                 9 -> 9\n" in out
+    (row,) = [line.split("  ") for line in out.splitlines() if line.startswith("  1  ")]
+    assert [cell.strip() for cell in row if cell] == ["1", "0.003 = 1/300", "7", "0.007 = 1/150", "1", "0.007 = 1/150", "12"]
+    assert "  leaves                        9 -> 9\n" in out
 
 
 VALIDATION = """\
@@ -236,17 +241,18 @@ def test_reduced_error_and_best_node_first(run: Run, tan: str, tmp_path: Path) -
     words = ("--validation", str(table))
     assert run("prune", tan, "--by", "reduced-error", *words)[1].split("\n\n", 1)[1] == (
         """\
-rule               reduced-error; tie: cuts
-leaves             4 -> 4
-training errors    9 -> 9 of 30
-validation errors  2 -> 2 of 5
-
+reduced-error; tie: cuts
 Children first: validation errors as a leaf against those of the subtree, as pruned so far.
+Source: `tan`, Estimating Generalization Errors; Quinlan 1987
+
+  leaves                        4 -> 4
+  training errors               9 -> 9 of 30
+  validation errors             2 -> 2 of 5
 
 node 0: all records (Yes 20, No 10), asks A
-  as a leaf  3   [validation records 5]
-  subtree    2   [validation records 5]
-  Kept: the subtree has fewer validation errors.
+  as a leaf                     3   [validation records 5]
+  subtree                       2   [validation records 5]
+Kept: the subtree has fewer validation errors.
 """
     )
     table.write_text("A,Class\nA2,Yes\nA3,Yes\n")
@@ -254,32 +260,33 @@ node 0: all records (Yes 20, No 10), asks A
         """\
 Yes (Yes 20, No 10)
 
-rule               best-node-first; tie: the first in preorder
-leaves             4 -> 1
-training errors    9 -> 10 of 30
-validation errors  1 -> 0 of 2
-
+best-node-first; tie: the first in preorder
 Step by step: the cut that lowers the validation errors most, until none does.
+Source: `iaml` 1.4
+
+  leaves                        4 -> 1
+  training errors               9 -> 10 of 30
+  validation errors             1 -> 0 of 2
 
 node 0: all records (Yes 20, No 10), asks A
-  as a leaf        0
-  subtree          1
-  improvement      1
-  whole tree then  0   [rate 0]
-  Cut: no other cut improves as much.
+  as a leaf                     0
+  subtree                       1
+  improvement                   1
+  whole tree then               0   [rate 0]
+Cut: no other cut improves as much.
 """
     )
     table.write_text("A,Class\nA1,Yes\nA1,No\n")
-    assert "leaves             4 -> 1" in run("prune", tan, "--by", "reduced-error", *words)[1]
-    assert "leaves             4 -> 4" in run("prune", tan, "--by", "reduced-error", *words, "--keep-ties")[1]
-    assert "leaves             4 -> 4" in run("prune", tan, "--by", "best-node-first", *words)[1]
+    assert "  leaves                        4 -> 1" in run("prune", tan, "--by", "reduced-error", *words)[1]
+    assert "  leaves                        4 -> 4" in run("prune", tan, "--by", "reduced-error", *words, "--keep-ties")[1]
+    assert "  leaves                        4 -> 4" in run("prune", tan, "--by", "best-node-first", *words)[1]
 
 
 def test_weights_of_a_validation_set_count(run: Run, tan: str, tmp_path: Path) -> None:
     table = tmp_path / "v.csv"
     table.write_text("A,Class,n\nA1,No,0.5\nA2,Yes,0.25\n")
     _, out, _ = run("prune", tan, "--by", "reduced-error", "--validation", str(table), "--weights", "n")
-    assert "validation errors  0.750 = 3/4 -> 0.500 = 1/2 of 0.750 = 3/4\n" in out
+    assert "  validation errors             0.750 = 3/4 -> 0.500 = 1/2 of 0.750 = 3/4\n" in out
 
 
 def test_buys_computer(run: Run, tmp_path: Path) -> None:
@@ -287,7 +294,7 @@ def test_buys_computer(run: Run, tmp_path: Path) -> None:
     model, data = str(tmp_path / "m.json"), "golden/data/buys_computer.csv"
     run("fit", data, "--target", "buys_computer", "--as", "id3", "--save", model)
     _, out, _ = run("prune", model, "--by", "pessimistic")
-    assert "pessimistic errors  2.500 = 5/2 -> 2.500 = 5/2 of 14\n" in out
+    assert "  pessimistic errors            2.500 = 5/2 -> 2.500 = 5/2 of 14\n" in out
     nodes = out.split("\n\n")[3:]
     assert [line.splitlines()[0] for line in nodes] == [
         "node 2: age = senior (no 2, yes 3), asks credit_rating",
@@ -327,9 +334,9 @@ def test_raising_says_which_branch(run: Run, raisable: tuple[str, str]) -> None:
         "node 2: all records (Yes 10, No 11), asks x <= 0.5",
     ]
     assert parts[4].splitlines()[2:] == [
-        "  subtree    3.339 = U(0, 1) + 20 U(0, 10)   [leaves 3]",
-        "  raised     2.597 = 10 U(0, 10) + 11 U(0, 11)   [leaves 2]",
-        "  Raised: its largest branch, z = b, is predicted to err least with all its records.",
+        "  subtree                       3.339 = U(0, 1) + 20 U(0, 10)   [leaves 3]",
+        "  raised                        2.597 = 10 U(0, 10) + 11 U(0, 11)   [leaves 2]",
+        "Raised: its largest branch, z = b, is predicted to err least with all its records.",
     ]
     # U(0, n) = 1 - (1/4)^(1/n)
     assert abs(3.339 - (0.75 + 20 * (1 - 0.25 ** (1 / 10)))) < 0.0006
@@ -362,7 +369,7 @@ def test_a_regression_tree_is_pruned_by_squared_error(run: Run, tmp_path: Path) 
     assert run(*fit)[0] == 0
     _, out, _ = run("prune", model, "--by", "cost-complexity", "--alpha", "0.2")
     # x <= 1.5 lowers the squared error by 1/2 of 4 records: 1/8; x <= 3.5 by 2: 1/2
-    assert "leaves                 4 -> 3\nsquared error          0 -> 0.500 = 1/2 of 4\n" in out
+    assert "  leaves                        4 -> 3\n  squared error                 0 -> 0.500 = 1/2 of 4\n" in out
     assert run("prune", model, "--by", "pessimistic") == (
         2,
         "",
@@ -370,7 +377,7 @@ def test_a_regression_tree_is_pruned_by_squared_error(run: Run, tmp_path: Path) 
     )
     table.write_text("x,y\n1,4\n")
     _, out, _ = run("prune", model, "--by", "reduced-error", "--validation", str(table), "--digits", "6")
-    assert "squared validation error  9 -> 3.062500 = 49/16 of 1\n" in out
+    assert "  squared validation error      9 -> 3.062500 = 49/16 of 1\n" in out
     assert "a leaf has less squared error" in out
 
 

@@ -37,22 +37,22 @@ def test_tan_how_to_construct_an_roc_curve(run: Run) -> None:
         """\
 score: 5 positive (+), 5 negative (-); positive where the score is >= t
 
-t                  TP  FP  TN  FN    TPR    FPR
-above every score   0   0   5   5  0.000  0.000  hull
-0.95                1   0   5   4  0.200  0.000  on a straight line
-0.93                2   0   5   3  0.400  0.000  hull, cheapest
-0.87                2   1   4   3  0.400  0.200
-0.85                3   3   2   2  0.600  0.600
-0.76                3   4   1   2  0.600  0.800
-0.53                4   4   1   1  0.800  0.800
-0.43                4   5   0   1  0.800  1.000
-0.25                5   5   0   0  1.000  1.000  hull
+  t                  TP  FP  TN  FN    TPR    FPR
+  above every score   0   0   5   5  0.000  0.000  hull
+  0.95                1   0   5   4  0.200  0.000  on a straight line
+  0.93                2   0   5   3  0.400  0.000  hull, cheapest   <-
+  0.87                2   1   4   3  0.400  0.200
+  0.85                3   3   2   2  0.600  0.600
+  0.76                3   4   1   2  0.600  0.800
+  0.53                4   4   1   1  0.800  0.800
+  0.43                4   5   0   1  0.800  1.000
+  0.25                5   5   0   0  1.000  1.000  hull
 
-AUC                    0.560 = 14/25   [pairs: won 13, tied 2, lost 10]
-AUC of the hull        0.700 = 7/10
-area of the staircase  0.520 = 13/25   [a step for each record, ties in the order of the file]
-average precision      0.700 = 7/10
-least cost a record    0.300 = 3/10   [C_FP = 1, C_FN = 1; at t = 0.93]
+  AUC                           0.560 = 14/25   [pairs: won 13, tied 2, lost 10]
+  AUC of the hull               0.700 = 7/10
+  area of the staircase         0.520 = 13/25   [a step for each record, ties in the order of the file]
+  average precision             0.700 = 7/10
+  least cost a record           0.300 = 3/10   [C_FP = 1, C_FN = 1; at t = 0.93]
 """,
         "",
     )
@@ -61,9 +61,9 @@ least cost a record    0.300 = 3/10   [C_FP = 1, C_FN = 1; at t = 0.93]
 def test_strictly_above_moves_every_threshold_by_one_place(run: Run) -> None:
     (_, at_least, _), (_, above, _) = run(*TAN), run(*TAN, "--above")
     rows, moved = (out.split("\n\n")[1].splitlines()[1:] for out in (at_least, above))
-    assert [row[18:] for row in rows] == [row[18:] for row in moved]
+    assert [row[20:] for row in rows] == [row[20:] for row in moved]
     assert [row.split()[0] for row in rows[1:]] == [row.split()[0] for row in moved[:-1]]
-    assert moved[-1].startswith("below every score")
+    assert moved[-1].startswith("  below every score")
 
 
 def test_the_staircase_repeats_thresholds_and_the_costs_decide_the_cheapest(run: Run) -> None:
@@ -71,21 +71,21 @@ def test_the_staircase_repeats_thresholds_and_the_costs_decide_the_cheapest(run:
     table = [line.split() for line in out.split("\n\n")[1].splitlines()[2:]]
     assert code == 0
     assert [row[:3] for row in table if row[0] == "0.85"] == [["0.85", "2", "2"], ["0.85", "2", "3"], ["0.85", "3", "3"]]
-    assert out.splitlines()[-1] == "least cost a record    0.5 = 1/2   [C_FP = 1, C_FN = 10; at t = 0.25]"
+    assert out.splitlines()[-1] == "  least cost a record           0.5 = 1/2   [C_FP = 1, C_FN = 10; at t = 0.25]"
 
 
 def test_two_models_are_compared_over_ranges_of_fpr(run: Run, two: tuple[str, ...]) -> None:
     code, out, _ = run(*two, "--weights", "w", "--prevalence", "0.1", "--fn-cost", "10", "--above")
     assert code == 0
     assert out.splitlines()[0] == "a: 9/2 positive (p), 4 negative (n, x); positive where the score is > t"
-    assert "least cost a record    0.225 = 9/40   [C_FP = 1, C_FN = 10, share of positives = 1/10; at t = 5]\n" in out
+    assert "  least cost a record           0.225 = 9/40   [C_FP = 1, C_FN = 10, share of positives = 1/10; at t = 5]\n" in out
     assert (
         out.split("\n\n")[-1]
         == """\
 a against b
-  FPR from 0 to 0.250 = 1/4: a is above
-  FPR from 0.250 = 1/4 to 1: b is above
-  they meet at FPR 0.250 = 1/4, TPR 0.333 = 1/3
+FPR from 0 to 0.250 = 1/4: a is above
+FPR from 0.250 = 1/4 to 1: b is above
+they meet at FPR 0.250 = 1/4, TPR 0.333 = 1/3
 """
     )
 
@@ -132,7 +132,7 @@ def test_one_class_is_undefined_and_says_why(run: Run, tmp_path: Path) -> None:
     code, out, err = run(*words)
     assert (code, err) == (0, "")
     assert out.count("undefined (no negatives)") == 2 * 4 + 1
-    assert out.splitlines()[3] == "above every score   0   0   0   2  0.000  undefined  hull"
+    assert out.splitlines()[3] == "  above every score   0   0   0   2  0.000  undefined  hull"
     told = json.loads(run(*words, "--json")[1])
     assert told["comparison"] == told["scores"][0]["values"]["AUC"] == {"undefined": "no negatives"}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from shutil import which
 from typing import Any
@@ -107,6 +108,17 @@ def test_a_notebook_gets_the_page_in_a_frame_and_the_picture() -> None:
     assert grown._repr_svg_() == dtref.svg(grown)
     data = dtref.read_csv("golden/data/tan_default.csv", target="defaulted")
     assert "gini_reduction" in dtref.explain(data, dtref.CART)._repr_html_()
+
+
+def test_a_tree_shows_itself_whichever_module_made_it_and_the_report_is_loaded_only_then() -> None:
+    program = """
+import sys
+from dtref.spec.model.trees import Leaf
+leaf = Leaf((("+", 1),), ("+",))
+print("dtref.show" in sys.modules, leaf._repr_html_()[:7], leaf._repr_svg_()[:4], "dtref.show" in sys.modules)
+"""
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (shown.stdout, shown.stderr) == ("False <iframe <svg True\n", "")
 
 
 def test_the_text_has_impurities_where_they_are_asked_for() -> None:

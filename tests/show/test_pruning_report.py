@@ -18,8 +18,8 @@ from spec.pruning.prunings import cost, is_pruning, leaves, wrong
 from dtref.exact.comparison import compare
 from dtref.exact.number import number
 from dtref.io.numbers import Json
-from dtref.show.pruning.as_json import pruning_json
-from dtref.show.pruning.as_text import pruning_text
+from dtref.show.page.as_text import as_text
+from dtref.show.page.of_pruning import pruning_blocks, pruning_json
 from dtref.show.pruning.by_node import report_description, report_reduced_error
 from dtref.show.pruning.by_step import (
     at_alpha,
@@ -329,8 +329,7 @@ NO_RECORDS = DataSet((), Nominal("y", ("a", "b")), ())
 )
 def test_a_leaf_has_nothing_to_compare(report: Report) -> None:
     assert report.findings == ()
-    text = list(pruning_text(report))
-    assert text[0] == "a (a 2, b 1)" or report.after is None
+    text = as_text(pruning_blocks(report)).splitlines()
     assert any(line.split() == ["training", "errors", *(["1", "->", "1"] if report.after else ["1"]), "of", "3"] for line in text)
     assert pruning_json(report)["nodes"] == []
 
@@ -349,7 +348,7 @@ def test_an_explanation_grows_with_the_tree_not_with_its_paths(rule: str) -> Non
             cost_complexity(tree, impurity_risk(gini)), impurity_risk(gini), "gini", at_alpha(Fraction(0))
         ),
     }[rule]()
-    assert sum(map(len, pruning_text(report))) < 1_000 * LEVELS
+    assert len(as_text(pruning_blocks(report))) < 1_000 * LEVELS
     assert len(json.dumps(as_written(pruning_json(report)))) < 5_000 * LEVELS
     if rule != "cost complexity":
         assert path_text(report.findings[-1].place).startswith(f"[level {LEVELS - 1}] … and x > {LEVELS - 8}")

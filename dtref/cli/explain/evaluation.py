@@ -19,11 +19,10 @@ from dtref.exact.comparison import compare
 from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.predictions import parse_confusion
-from dtref.show.derivation.as_json import derivation_json
-from dtref.show.derivation.derive import Derivation, derive
-from dtref.show.derivation.docstring import definition
+from dtref.oracle.docstring import definition
+from dtref.show.derivation.computation import Computation, computation_of
 from dtref.show.metrics import RATES
-from dtref.show.page.of_derivation import blocks
+from dtref.show.page.of_derivation import blocks, derivation_json
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import corrected_resampled_t, mean_difference_interval, paired_t
 from dtref.spec.evaluation.comparison.independent import difference_interval, difference_z, probability_first_better
@@ -97,12 +96,12 @@ def metric(
     if average is not None:
         if arguments or positive is not None:
             raise Invalid("--average", "a metric that takes nothing besides, and no --positive", " ".join(arguments) or positive)
-        found = derive(AVERAGES[average], measure, m)
+        found = computation_of(AVERAGES[average], measure, m)
     else:
         cells = _cells(m, positive, needed=_first(measure) == "BinaryCounts")
         first = next(iter(inspect.signature(measure).parameters))
         rest = typed(_without_first(measure), arguments, name)
-        found = derive(measure, **{first: cells, **rest})
+        found = computation_of(measure, **{first: cells, **rest})
     show_derivation(found, how)
 
 
@@ -163,11 +162,11 @@ def interval(name: str, observed: str | None, confidence: Fraction, z: Fraction 
     k, n = _counts(observed or "")
     if name in NORMAL:
         deviate = two_sided_deviate(confidence) if z is None else z
-        found = derive(NORMAL[name], k, n, deviate)
+        found = computation_of(NORMAL[name], k, n, deviate)
         if z is None:
-            found = evolve(found, steps=(("z", derive(two_sided_deviate, confidence)), *found.steps))
+            found = evolve(found, steps=(("z", computation_of(two_sided_deviate, confidence)), *found.steps))
     elif z is None:
-        found = derive(BINOMIAL[name], k, n, confidence)
+        found = computation_of(BINOMIAL[name], k, n, confidence)
     else:
         raise Invalid("--z", f"one of {', '.join(NORMAL)}", name)
     show_derivation(found, how)
@@ -230,16 +229,16 @@ def test(name: str, arguments: tuple[str, ...], how: How) -> None:
     show(page, lambda: told[0] if len(told) == 1 else {"format": "dtref-derivations/1", "derivations": told}, how)
 
 
-def _with_p(function: Callable[..., object], arguments: Mapping[str, object]) -> Sequence[Derivation]:
+def _with_p(function: Callable[..., object], arguments: Mapping[str, object]) -> Sequence[Computation]:
     """A test derived, and the p-value of its statistic where that is a function of its own."""
-    first = derive(function, **arguments)
+    first = computation_of(function, **arguments)
     match function(**arguments):
         case TStatistic() as statistic:
-            return first, derive(two_sided_p, statistic)
+            return first, computation_of(two_sided_p, statistic)
         case FStatistic() as statistic:
-            return first, derive(f_p, statistic)
+            return first, computation_of(f_p, statistic)
         case RootQuotient() as z:
-            return first, derive(normal_two_sided_p, z)
+            return first, computation_of(normal_two_sided_p, z)
         case _:
             return (first,)
 

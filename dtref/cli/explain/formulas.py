@@ -13,10 +13,9 @@ from dtref.cli.explain.arguments import can_be_typed, numbers, typed, usage
 from dtref.cli.explain.output_options import How, show, shown
 from dtref.cli.options import CRITERIA
 from dtref.errors import Invalid
-from dtref.show.derivation.as_json import derivation_json
-from dtref.show.derivation.derive import Derivation, derive
-from dtref.show.derivation.docstring import definition
-from dtref.show.page.of_derivation import blocks
+from dtref.oracle.docstring import definition
+from dtref.show.derivation.computation import Computation, computation_of
+from dtref.show.page.of_derivation import blocks, derivation_json
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error, variance
 
@@ -24,7 +23,7 @@ IMPURITIES: Mapping[str, Impurity] = {"gini": gini, "entropy": entropy, "error":
 """The impurities, by the name that the command line uses."""
 
 
-def show_derivation(derivation: Derivation, how: How) -> None:
+def show_derivation(derivation: Computation, how: How) -> None:
     """Print a derivation."""
     show(blocks(derivation, how.digits), lambda: derivation_json(derivation, max(how.digits, 12)), how)
 
@@ -36,7 +35,7 @@ def _impurity(name: str, measure: Impurity) -> click.Command:
     @click.argument("counts", nargs=-1, required=True)
     @shown
     def command(counts: tuple[str, ...], how: How) -> None:
-        show_derivation(derive(measure, numbers(",".join(counts), "COUNTS")), how)
+        show_derivation(computation_of(measure, numbers(",".join(counts), "COUNTS")), how)
 
     what = "COUNTS are the number of records, the sum of y and the sum of y^2." if measure.moments else "COUNTS are those of the classes."
     command.help = f"{definition(measure).sentence} {what}"
@@ -53,7 +52,7 @@ def _criterion(name: str, criterion: Criterion) -> click.Command:
     @shown
     def command(node: str, children: tuple[str, ...], how: How) -> None:
         parts = tuple(numbers(child, f"CHILDREN, child {i}") for i, child in enumerate(children, 1))
-        show_derivation(derive(criterion, numbers(node, "NODE"), parts), how)
+        show_derivation(computation_of(criterion, numbers(node, "NODE"), parts), how)
 
     command.help = f"{definition(criterion).sentence} NODE and each of CHILDREN: counts apart by commas."
     return command
@@ -89,7 +88,7 @@ def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How
     found = None if name is None else known.get(spelt(name, known))
     if name is None or found is None:
         raise Invalid("NAME", "a formula that dtref explain formula --list names", "none" if name is None else name)
-    show_derivation(derive(found, **typed(found, arguments, name)), how)
+    show_derivation(computation_of(found, **typed(found, arguments, name)), how)
 
 
 REDUCTIONS = {f"{name}-reduction" if name in IMPURITIES else name: criterion for name, criterion in CRITERIA.items()}

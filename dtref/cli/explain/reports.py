@@ -1,4 +1,4 @@
-"""The commands that explain a node's choice, a pruning decision, a ROC curve."""
+"""The commands that explain a tree, a node's choice, a pruning decision, a ROC curve."""
 
 from __future__ import annotations
 
@@ -9,19 +9,37 @@ from typing import Unpack
 import click
 
 from dtref.cli.explain.output_options import How, show, shown
-from dtref.cli.options import DATA, GROWING, READING, GrownFrom, beside, options, policy_of, progress, read_and_tell
+from dtref.cli.options import DATA, GROWING, READING, GrownFrom, Told, beside, options, policy_of, progress, read_and_tell
 from dtref.cli.prune import PRUNING, pruned
 from dtref.cli.pruning_options import Said, Sections
 from dtref.cli.roc import SCORED, Scored, scored
 from dtref.errors import Invalid
-from dtref.show.explain import Explanation, Step
-from dtref.show.explain import explain as explain_tree
-from dtref.show.explain_json import step_json
+from dtref.show.explained_tree import ExplainedTree, Step, explained_tree
+from dtref.show.page.of_explanation import explanation_blocks, explanation_json, step_json
 from dtref.show.page.of_node import node_blocks
-from dtref.show.page.of_pruning import pruning_blocks
-from dtref.show.page.of_roc import roc_blocks
-from dtref.show.pruning.as_json import pruning_json
-from dtref.show.roc_text import roc_json
+from dtref.show.page.of_pruning import pruning_blocks, pruning_json
+from dtref.show.page.of_roc import roc_blocks, roc_json
+
+
+@click.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
+@options(DATA, *READING, *GROWING)
+@shown
+def tree(data: Path, how: How, **said: Unpack[GrownFrom]) -> None:
+    """Show, node by node, every candidate with its counts, impurities and gain, the winner, and everything it ties with."""
+    explanation, told = _explained(data, said)
+    show(
+        explanation_blocks(explanation, how.digits),
+        lambda: beside(explanation_json(explanation, max(how.digits, 12)), told),
+        how,
+    )
+
+
+def _explained(data: Path, said: GrownFrom) -> tuple[ExplainedTree, Told]:
+    """The tree grown from a file, explained; and what was told of the data."""
+    policy = policy_of(said)
+    records, told = read_and_tell(data, said, policy.missing)
+    with progress(f"growing {data.name}", len(records)) as advance:
+        return explained_tree(records, policy, advance), told
 
 
 @click.command(
@@ -40,15 +58,12 @@ Example: dtref explain node golden/data/iris.csv --target species --path "petal_
 @shown
 def node(data: Path, path: tuple[str, ...], derived: int, how: How, **said: Unpack[GrownFrom]) -> None:
     """The choice at one node of the tree grown from the CSV file DATA: all candidates, and how the best come to their value."""
-    policy = policy_of(said)
-    records, told = read_and_tell(data, said, policy.missing)
-    with progress(f"growing {data.name}", len(records)) as advance:
-        explanation = explain_tree(records, policy, advance)
+    explanation, told = _explained(data, said)
     step = _step(explanation, path)
     show(node_blocks(explanation, step, how.digits, derived=derived), lambda: beside(step_json(step, max(how.digits, 12)), told), how)
 
 
-def _step(explanation: Explanation, path: tuple[str, ...]) -> Step:
+def _step(explanation: ExplainedTree, path: tuple[str, ...]) -> Step:
     """The node that conditions lead to. Errors: Invalid for one that is not asked there, naming those that are."""
     steps = {step.path: step for step in explanation.steps}
     found: tuple[str, ...] = ()
@@ -93,8 +108,8 @@ def pruning(ctx: click.Context, model_file: Path, rule: str, at: int | None, how
 def roc(data: Path, how: How, **said: Unpack[Scored]) -> None:
     """The ROC curve of the scores in the CSV file DATA: every threshold with its counts and rates, and the area."""
     found = scored(data, said)
-    show(roc_blocks(found, how.digits), lambda: roc_json(found, max(how.digits, 12)), how)
+    show(roc_blocks(found, how.digits, explained=True), lambda: roc_json(found, max(how.digits, 12)), how)
 
 
-COMMANDS = (node, pruning, roc)
+COMMANDS = (tree, node, pruning, roc)
 """The commands of this module."""

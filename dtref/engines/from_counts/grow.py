@@ -28,7 +28,7 @@ from dtref.spec.growing.stopping import Standing, needs_candidates
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Count, Counts
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.schemes import unfold
+from dtref.spec.model.schemes import by_level, unfold
 from dtref.spec.model.tests import AxisTest, Multiway
 from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Tree
 from dtref.spec.split.candidates import Candidates
@@ -80,17 +80,16 @@ def grow_from_tables(source: Source, policy: Policy, *, ties: int = TIES) -> Tre
     decided: dict[int, Decided] = {}
     steps: dict[int, Step] = {}
     numbers = count(1)
-    level = [Reached(0, whole, labels_of(source.target, whole), tuple(range(len(source.attributes))), 0)]
-    while level:
-        below: list[Reached] = []
+    root = Reached(0, whole, labels_of(source.target, whole), tuple(range(len(source.attributes))), 0)
+    below: dict[int, list[Reached]] = {}
+    for level in by_level(root, lambda node: below.pop(node.number)):
         for node, one, found in growing.decisions(level, steps):
             test = growing.chosen(one) if one.optima else None
             children = [] if test is None else growing.children(node, one, test, found, numbers)
             decided[node.number] = Decided(one, test, tuple(child.number for child in children))
             if test is not None:
                 steps[node.number] = Step(test, decided[node.number].below, growing.shares(test, found))
-            below += children
-        level = below
+            below[node.number] = children
     policy.tie.finish()
     return unfold(0, lambda number: _expanded(decided[number], policy))
 

@@ -21,6 +21,7 @@ from dtref.io.foreign.rpart_questions import asking
 from dtref.io.foreign.rpart_settings import NEAR, rpart_settings
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Program, foreign_nodes
 from dtref.spec.model.attributes import Width
+from dtref.spec.model.schemes import preorder
 
 
 def read_rpart(path: Path) -> tuple[ForeignTree, ...]:
@@ -80,12 +81,8 @@ def _root(frame: Frame, levels: tuple[str, ...], plain: bool) -> ForeignNode:
 
 def _check_order(frame: Frame, root: ForeignNode) -> None:
     """The tests stand in the order of the rows, which is that of the nodes: each node, what is below its left child, then its right one."""
-    waiting, found = [1], []
     inner = {int(node.place) for node in foreign_nodes(root) if node.children}
-    while waiting:
-        k = waiting.pop()
-        found.append(k)
-        waiting.extend([2 * k + 1, 2 * k] if k in inner else [])
+    found = list(preorder(1, lambda k: (2 * k, 2 * k + 1) if k in inner else ()))
     if found != list(frame.numbers):
         raise Invalid(frame.given["node"].where, f"nodes in preorder: {found[:9]}", list(frame.numbers[:9]))
 

@@ -21,7 +21,7 @@ from dtref.exact.decimals import brief
 from dtref.spec.model.attributes import MISSING, Cell, Width
 from dtref.spec.model.deep_records import Deep
 from dtref.spec.model.precision import rounded
-from dtref.spec.model.schemes import fold
+from dtref.spec.model.schemes import fold, preorder
 from dtref.spec.model.tests import Side
 
 Result = TypeVar("Result")
@@ -303,8 +303,4 @@ def foreign_nodes(node: ForeignNode) -> Iterator[ForeignNode]:
     >>> [node.place for node in foreign_nodes(ForeignNode("1", Cut("x", Fraction(1)), (ForeignNode("2"), ForeignNode("3"))))]
     ['1', '2', '3']
     """
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        yield one
-        waiting.extend(reversed(one.children))
+    return preorder(node, lambda one: one.children)

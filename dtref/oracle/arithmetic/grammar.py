@@ -9,6 +9,7 @@ import ast
 import re
 
 from dtref.errors import Invalid
+from dtref.spec.model.schemes import by_level
 
 LENGTH, DEPTH = 2000, 100
 """The most characters of a text, and levels of its syntax tree."""
@@ -61,9 +62,5 @@ def segment(text: str, node: ast.expr) -> str:
 
 def _depth(tree: ast.expr) -> int:
     """The number of levels, found level by level so that no depth is too much."""
-    level: list[ast.AST] = [tree]
-    depth = 0
-    while level:
-        level = [below for node in level for below in ast.iter_child_nodes(node)]
-        depth += 1
-    return depth
+    root: ast.AST = tree
+    return sum(1 for _ in by_level(root, ast.iter_child_nodes))

@@ -23,7 +23,7 @@ from dtref.exact.logs import log2_of
 from dtref.exact.number import Number, is_zero, number, total
 from dtref.io import json_text
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, fitting
+from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, fitting, texts
 from dtref.oracle.arithmetic.evaluation import Bound
 from dtref.spec.model.schemes import fold, unfold
 
@@ -83,18 +83,14 @@ def layout(value: Json, indent: int = 0) -> str:
     >>> print(layout({"id": "x", "counts": ["9", "5"]}))
     {"id": "x", "counts": ["9", "5"]}
     """
-    waiting: list[Iterator[str | Part]] = [iter(((value, indent, 0),))]
-    written: list[str] = []
-    while waiting:
-        match next(waiting[-1], None):
-            case None:
-                waiting.pop()
-            case str() as text:
-                written.append(text)
-            case part, indent, used:
-                flat = _quoted(part) if isinstance(part, str) else fitting(part, WIDTH - indent - used if part else 2)
-                waiting.append(_in_lines(part, indent) if flat is None else iter((flat,)))
-    return "".join(written)
+    return "".join(texts(iter(((value, indent, 0),)), _laid_out))
+
+
+def _laid_out(piece: Part) -> Iterator[str | Part]:
+    """A part on one line where it fits, else in lines."""
+    part, indent, used = piece
+    flat = _quoted(part) if isinstance(part, str) else fitting(part, WIDTH - indent - used if part else 2)
+    return _in_lines(part, indent) if flat is None else iter((flat,))
 
 
 Part: TypeAlias = tuple[Json, int, int]

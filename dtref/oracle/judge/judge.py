@@ -23,6 +23,7 @@ from dtref.oracle.judge.questions import Ask, Reply, answering, has_part, kept
 from dtref.oracle.judge.rounding.numbers import ULPS
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import OPERATIONS
+from dtref.spec.model.schemes import preorder
 
 
 @frozen(eq=False)
@@ -87,13 +88,11 @@ def _too_much(answer: object, right: Sequence[Json]) -> str:
 
 
 def _numbers_of_logarithms(answer: object) -> Iterator[object]:
-    waiting = [answer]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, dict) and value.keys() & {"log2", "quotient"}:
-            yield value
-        else:
-            waiting.extend(parts_of(value))
+    return filter(_has_logarithms, preorder(answer, lambda value: () if _has_logarithms(value) else parts_of(value)))
+
+
+def _has_logarithms(value: object) -> bool:
+    return isinstance(value, dict) and bool(value.keys() & {"log2", "quotient"})
 
 
 def judge_answer(case: Case, answer: object, ulps: int = ULPS) -> Judgement:

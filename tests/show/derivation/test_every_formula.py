@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable
 from fractions import Fraction
@@ -139,6 +140,13 @@ def test_the_letters_are_those_of_what_is_given_or_of_a_part() -> None:
     words = set(re.findall(r"[A-Za-z]\w*(?:\(\w\))?", text(line.formula, 3)))
     assert words == {"n", "n_1", "n_2", "n_3", "Entropy(t)", "Entropy(1)", "Entropy(2)", "Entropy(3)"}
     assert [letter for letter, _ in found.steps] == ["Entropy(t)", "Entropy(1)", "Entropy(2)", "Entropy(3)"]
+
+
+def test_a_derivation_its_parts_and_its_pickle_print_themselves() -> None:
+    found = derive(dtref.gain, (9, 5), ((2, 3), (4, 0), (3, 2)))
+    assert str(dict(found.steps)["Entropy(1)"]).startswith("entropy\n")
+    copy = pickle.loads(pickle.dumps(found))
+    assert (str(copy), copy._repr_html_(), repr(copy)[:16]) == (str(found), found._repr_html_(), "Derivation(name=")
 
 
 def test_a_formula_that_is_not_the_value_is_not_shown() -> None:

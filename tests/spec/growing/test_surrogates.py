@@ -245,4 +245,4 @@ def test_a_multiway_surrogate_stands_for_the_branches_of_a_multiway_test() -> No
 def test_an_explanation_names_the_surrogates() -> None:
     data = four((1, 9, "-"), (2, 8, "-"), (3, 2, "+"), (4, 1, "+"))
     text = str(explain(data, POLICY))
-    assert "\n  If missing: z <= 5 stands for x > 2.5; z > 5 stands for x <= 2.5\n  If missing, too: x <= 2.5\n" in text
+    assert "\nIf missing: z <= 5 stands for x > 2.5; z > 5 stands for x <= 2.5\nIf missing, too: x <= 2.5\n" in text

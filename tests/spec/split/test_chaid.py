@@ -21,7 +21,7 @@ from dtref.exact.enclosure import Enclosure
 from dtref.io.models import Model, parse_model, write_model
 from dtref.io.tables import read_csv
 from dtref.show.explain import explain
-from dtref.show.explain_json import explanation_json
+from dtref.show.page.of_explanation import explanation_json
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.tied_trees import count_trees, trees
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
@@ -454,15 +454,15 @@ def test_contact_lenses_by_hand() -> None:
 def test_an_explanation_shows_groups_and_p_values() -> None:
     size = Nominal("size", ("a", "b", "c", "d"))
     why = explain(data_of(size, ("a", 8, 2), ("b", 7, 3), ("c", 2, 8), ("d", 1, 9)), CHAID)
-    assert str(why).split("\n\n")[:3] == [
-        "All records (+ 18, - 22)",
+    assert str(why).split("\n\n")[:2] == [
+        "All records (+ 18, - 22)\nAsked: size in {a, b}; no other candidate ties.",
         "  size\n"
         "    branch           +   -   n\n"
         "    size in {a, b}  15   5  20\n"
         "    size in {c, d}   3  17  20\n"
-        "    chi_square = 14.545 = 160/11   <- best\n"
-        "    p-value (degrees of freedom: 1) = 0.000137; adjusted, times 7 = 0.000958",
-        "  Asked: size in {a, b}; no other candidate ties.",
+        "    chi_square                    14.545 = 160/11   [best]\n"
+        "    p-value                       0.000137   [degrees of freedom: 1]\n"
+        "    adjusted p-value              0.000958   [times 7]",
     ]
     (candidate,) = explanation_json(why)["steps"][0]["candidates"]
     p_value = decimal(Significance(Fraction(160, 11), 1, 7).p, 12)

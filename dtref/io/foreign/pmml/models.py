@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from dtref.io.foreign.pmml.predicates import predicate_of
 from dtref.io.foreign.pmml.questions import Strategy
 from dtref.io.foreign.tree import ForeignTree, Gaps, Setting, foreign_nodes
 from dtref.spec.model.attributes import Width
+from dtref.spec.model.schemes import preorder
 
 VERSION = re.compile(r"2\.[01]|3\.[0-2]|4\.[0-4](\.[0-9])?")
 NAMESPACE = re.compile(r"https?://www\.dmg\.org/PMML-[0-9]_[0-9](_[0-9])?")
@@ -138,16 +139,16 @@ def parse_pmml(text: str, name: str) -> tuple[ForeignTree, ...]:
 
 def _found(root: Element, name: str) -> Iterator[Found]:
     """The TreeModels in the order of the file: on the top, and in segments. Errors: Invalid for a segment that only some records reach."""
-    waiting = [Found(one, (), "", "1") for one in reversed(list(own(root, "TreeModel", "MiningModel")))]
-    while waiting:
-        one = waiting.pop()
+
+    def below(one: Found) -> Iterable[Found]:
         if tag(one.model) == "TreeModel":
-            yield one
-            continue
+            return ()
         check(one.model, MODEL, AROUND | {"Segmentation"}, name)
         segmentation = only(one.model, "Segmentation", name)
-        if segmentation is not None:
-            waiting += reversed(list(_segments(one, segmentation, f"{name}, MiningModel")))
+        return () if segmentation is None else _segments(one, segmentation, f"{name}, MiningModel")
+
+    for model in own(root, "TreeModel", "MiningModel"):
+        yield from (one for one in preorder(Found(model, (), "", "1"), below) if tag(one.model) == "TreeModel")
 
 
 def _segments(outer: Found, segmentation: Element, where: str) -> Iterator[Found]:

@@ -11,7 +11,7 @@ from attrs import frozen
 
 import dtref
 from dtref.io.numbers import Json
-from dtref.show.derivation.docstring import definition
+from dtref.oracle.docstring import definition
 from dtref.spec.presets import PRESETS
 
 SAME_NAME = {

@@ -1,4 +1,7 @@
-"""What judging a program found, for programs: as JSON (golden/schema/report.schema.json), and as JUnit XML."""
+"""
+What judging a program found, for programs: as JSON (golden/schema/report.schema.json), and as JUnit XML. The page for people is
+`dtref.show.judge_page`.
+"""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from itertools import repeat
 
 from dtref.engines.filter.filtered import grow
 from dtref.errors import Undefined
@@ -20,7 +21,8 @@ from dtref.oracle.operations.inputs import Given, Operation
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions
 from dtref.oracle.operations.tree_inputs import PRESET, TREE, OfTree, given_validation
 from dtref.oracle.operations.trees.splits import ENCODINGS
-from dtref.spec.model.trees import Branch, Leaf, Tree, leaf_count, nodes
+from dtref.spec.model.schemes import walk
+from dtref.spec.model.trees import Branch, Leaf, Tree, children, leaf_count
 from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_better, if_no_worse
 from dtref.spec.pruning.cost_complexity import Path, Risk, cost_complexity, critical_alpha, impurity_risk, misclassified
 from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
@@ -80,16 +82,13 @@ def _position(node: int) -> Answer:
 
 def _made_leaves(tree: Tree, pruned: Tree) -> Iterator[int]:
     """The positions of the inner nodes that are leaves of a pruning."""
-    at, waiting = 0, [(tree, pruned)]
-    while waiting:
-        old, new = waiting.pop()
-        if isinstance(old, Branch) and isinstance(new, Leaf):
-            yield at
-            at += sum(1 for _ in nodes(old))
-            continue
-        at += 1
-        if isinstance(old, Branch) and isinstance(new, Branch):
-            waiting.extend(reversed(list(zip(old.children, new.children, strict=True))))
+
+    def below(old: Tree, new: Tree | None) -> Iterator[tuple[Tree, Tree | None]]:
+        left = new.children if isinstance(new, Branch) else repeat(None)  # nothing is left below a leaf
+        return zip(children(old), left, strict=False)
+
+    start: Tree | None = pruned
+    return (i for i, (old, new) in enumerate(walk(tree, start, below)) if isinstance(old, Branch) and isinstance(new, Leaf))
 
 
 def _cut_answer(tree: Tree, pruned: Tree) -> dict[str, Answer]:

@@ -38,7 +38,7 @@ def definitions_of(case: Record | Vector) -> tuple[str, ...]:
     >>> from dtref.oracle.golden.vectors import ExactAnswer
     >>> call = Call("best_tests", {"preset": "cart"})
     >>> definitions_of(Vector("ties", "vectors-ties-01", "", call, ExactAnswer("0"), Provenance.SELF, (), ""))
-    ('spec.growing.hunt', 'spec.presets:CART')
+    ('spec.growing.hunt', 'algorithms:CART')
     """
     run = calls(case.body) if isinstance(case, Record) else [(case.call.operation, case.call.given)]
     return tuple(dict.fromkeys(at for operation, given in run for at in _behind(operation, given)))
@@ -48,4 +48,4 @@ def _behind(operation: str, given: Mapping[str, Json]) -> Iterator[str]:
     yield home_of(operation)
     preset = given.get("preset")
     if isinstance(preset, str) and preset in PRESETS:
-        yield f"spec.presets:{PRESETS[preset].name}"
+        yield f"algorithms:{PRESETS[preset].name}"

@@ -15,6 +15,7 @@ from toolz import groupby, unique
 
 import dtref
 from dtref.errors import Invalid
+from dtref.oracle.docstring import marked_parts
 from dtref.oracle.golden.records import Record
 from dtref.oracle.golden.store import golden_folder, golden_records, golden_vectors, slide_titles
 from dtref.oracle.golden.variants import Choice, Variants, golden_variants
@@ -25,7 +26,6 @@ from dtref.show.book.sources.departures import Departure, Listed, Program, progr
 from dtref.show.book.sources.modules import Defined, Module, modules
 from dtref.show.book.sources.order import reading_order
 from dtref.show.book.sources.proofs import Theorem, proof_files, theorems
-from dtref.show.derivation.docstring import marked_parts
 from dtref.spec.sources import DOCUMENTS, SOURCES
 
 About = TypeVar("About")

@@ -10,7 +10,7 @@ import pytest
 
 import dtref
 from dtref.cli.explain.formulas import formulas
-from dtref.show.derivation.docstring import MARKS, definition
+from dtref.oracle.docstring import MARKS, definition
 
 
 @pytest.mark.parametrize("name", formulas())
