@@ -27,7 +27,7 @@ POLICY = evolve(dtref.CART, missing=dtref.keep_missing, gap=Gap.FRACTIONS)
 
 @pytest.fixture
 def connection() -> DuckDBPyConnection:
-    return pytest.importorskip("duckdb").connect()  # type: ignore[no-any-return]
+    return pytest.importorskip("duckdb").connect()
 
 
 def refused(read: object, *given: object, **said: object) -> str:

@@ -52,7 +52,7 @@ def command(*words: str, stdin: str | bytes = "") -> tuple[int, str]:
     return found.exit_code, found.output
 
 
-def asked(adapter: object, case: Case = HALF) -> tuple[str, str]:
+def asked(adapter: Any, case: Case = HALF) -> tuple[str, str]:
     (result,) = judge_cases(answering(adapter), [case])
     return result.judgement.outcome.value, result.judgement.why
 
@@ -181,7 +181,7 @@ class Text(str):
 
     __slots__ = ()
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: Any) -> bool:
         raise RuntimeError("eq")
 
     def __hash__(self) -> int:
@@ -192,7 +192,7 @@ class Text(str):
 
 
 class Whole(int):
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: Any) -> bool:
         raise RuntimeError("eq")
 
     __hash__ = int.__hash__
@@ -230,12 +230,12 @@ class BadList(list[Any]):
 
 
 class BadArray:
-    def tolist(self) -> object:
+    def tolist(self) -> Any:
         return BadArray()
 
 
-def raising(problem: BaseException) -> Callable[..., object]:
-    def answer(**_: object) -> object:
+def raising(problem: BaseException) -> Callable[..., Any]:
+    def answer(**_: Any) -> Any:
         raise problem
 
     return answer
@@ -265,7 +265,7 @@ async def later() -> str:
     return "1/2"
 
 
-HOSTILE: list[tuple[str, Callable[..., object], str]] = [
+HOSTILE: list[tuple[str, Callable[..., Any], str]] = [
     ("text that can't be made", lambda **_: BadText(), "errored: no answer: RuntimeError: no text"),
     ("such a text within", lambda **_: {"a": [BadText()]}, "errored: no answer: RuntimeError: no text"),
     ("such a text as key", lambda **_: {BadText(): 1}, "errored: no answer: RuntimeError: no text"),
@@ -309,7 +309,7 @@ HOSTILE: list[tuple[str, Callable[..., object], str]] = [
 
 
 @pytest.mark.parametrize(("answer", "why"), [pytest.param(answer, why, id=name) for name, answer, why in HOSTILE])
-def test_whatever_an_adapter_does_its_case_alone_fails(answer: Callable[..., object], why: str) -> None:
+def test_whatever_an_adapter_does_its_case_alone_fails(answer: Callable[..., Any], why: str) -> None:
     begun = process_time()
     cases = [HALF, Case("y", "", Call("entropy", {"counts": ["1", "1"]}), ExactAnswer("1"), "", ())]
     first, second = judge_cases(answering({"gini": answer, "entropy": lambda **_: 1}), cases)
@@ -350,7 +350,7 @@ BIG = '{"operation": "groupings", "given": {"present": "20000"}}'
 
 
 @pytest.mark.parametrize("said", [int, Fraction, digits])
-def test_a_right_number_of_thousands_of_digits_passes(said: Callable[[int], object]) -> None:
+def test_a_right_number_of_thousands_of_digits_passes(said: Callable[[int], Any]) -> None:
     """2^19999 - 1 ways to part 20,000 values into two groups: 6,021 digits, more than Python prints by itself."""
     right = 2**19999 - 1
     assert sys.get_int_max_str_digits() < 6021
@@ -574,7 +574,7 @@ def test_a_line_that_cannot_be_read_or_judged_fails_by_its_number_and_the_others
 )
 def test_what_cannot_be_judged_fails_its_case_only(monkeypatch: pytest.MonkeyPatch, problem: Exception) -> None:
 
-    def failing(case: Case, answer: object, *rest: Any) -> Any:
+    def failing(case: Case, answer: Any, *rest: Any) -> Any:
         if answer == "hard":
             raise problem
         return judge_value(case, answer, *rest)

@@ -348,7 +348,7 @@ def test_links_that_doubles_cannot_tell_are_cut_in_any_order() -> None:
     case = asked("cost_complexity", tree=[[["6", "0"], ["1", "2"]], [["0", "6"], ["2", "1"]]], risk="gini")
     steps = right_answers(case.expected)[0]
     assert isinstance(steps, list)
-    tied = next(i for i, step in enumerate(steps) if len(step["weakest"]) == 2)  # type: ignore[call-overload, index, arg-type]
+    tied = next(i for i, step in enumerate(steps) if len(step["weakest"]) == 2)
     as_doubles = [{**step, "alpha": float(Fraction(step["alpha"])), "risk": float(Fraction(step["risk"]))} for step in steps]  # type: ignore[call-overload, index, dict-item, arg-type]
     step = as_doubles[tied]
     first = {**step, "cuts": step["cuts"][:1], "weakest": step["weakest"][:1], "leaves": "3", "risk": 20 / 81}

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from cli.run import Run
 
 from dtref.errors import Invalid
 from dtref.io.predictions import parse_confusion, read_costs
@@ -17,12 +18,12 @@ M1 = ("golden/data/tan_model_m1.csv", "--actual", "actual", "--predicted", "pred
 
 
 @pytest.fixture
-def run(run):
+def run(run: Run) -> Run:
     """Runs dtref evaluate; its exit code, standard output and standard error."""
     return partial(run, "evaluate")
 
 
-def test_tan_computing_cost_of_classification(run) -> None:
+def test_tan_computing_cost_of_classification(run: Run) -> None:
     """`tan`: accuracy 80%, cost 3910. By hand: recall 150/190, precision 150/210, specificity 250/310."""
     code, out, err = run(*M1, "--costs", "golden/data/tan_costs.csv", "--positive", "+", "--accuracy-weights", "2,1,1,0")
     assert (code, err) == (0, "")
@@ -84,13 +85,13 @@ Class + against the rest: TP 150, FN 40, FP 60, TN 250
     )
 
 
-def test_a_matrix_and_its_other_orientation_and_the_file_say_the_same(run) -> None:
+def test_a_matrix_and_its_other_orientation_and_the_file_say_the_same(run: Run) -> None:
     by_file = run(*M1)
     assert by_file == run("--matrix", "150,40;60,250", "--classes", "+,-")
     assert by_file == run("--matrix", "150,60;40,250", "--classes", "+,-", "--rows-are-predicted")
 
 
-def test_json_holds_every_number_as_text_and_says_why_there_is_none(run) -> None:
+def test_json_holds_every_number_as_text_and_says_why_there_is_none(run: Run) -> None:
     _, out, _ = run("--matrix", "3,1,0;0,0,0;1,0,1/2", "--json")
     found = json.loads(out)
     assert (found["format"], found["classes"], found["rows"]) == ("dtref-metrics/1", ["1", "2", "3"], "actual")
@@ -107,18 +108,18 @@ def test_json_holds_every_number_as_text_and_says_why_there_is_none(run) -> None
     assert found["averages"]["weighted"]["recall"] == found["overall"]["accuracy"]
 
 
-def test_an_undefined_value_says_why(run) -> None:
+def test_an_undefined_value_says_why(run: Run) -> None:
     _, out, _ = run("--matrix", "0,0;0,0", "--positive", "positive")
     assert "  accuracy                      undefined (no records)\n" in out
     assert "  recall                        undefined (no positives)   [sensitivity, true positive rate, hit rate]\n" in out
 
 
-def test_huge_counts_and_digits(run) -> None:
+def test_huge_counts_and_digits(run: Run) -> None:
     _, out, _ = run("--matrix", f"{10**40 - 2},1;0,1", "--digits", "42")
     assert f"  accuracy                      0.{'9' * 40}00 = {10**40 - 1}/{10**40}\n" in out
 
 
-def test_classes_are_in_the_order_of_numbers_or_as_said(run, tmp_path: Path) -> None:
+def test_classes_are_in_the_order_of_numbers_or_as_said(run: Run, tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     table.write_text("y,z\n10,9\n9,9\n")
     assert json.loads(run(str(table), "--actual", "y", "--predicted", "z", "--json")[1])["classes"] == ["9", "10"]
@@ -182,7 +183,7 @@ COLUMNS = ("--actual", "actual", "--predicted", "predicted")
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
-def test_bad_input_is_one_line_and_exit_code_2(run, words: tuple[str, ...], message: str) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(run: Run, words: tuple[str, ...], message: str) -> None:
     assert run(*words) == (2, "", f"dtref: {message}\n")
 
 
@@ -193,13 +194,13 @@ def test_bad_input_is_one_line_and_exit_code_2(run, words: tuple[str, ...], mess
         ("y,z\n?,+\n", "column 'y': expected a class (got '?')"),
     ],
 )
-def test_a_missing_class_is_refused(run, tmp_path: Path, text: str, message: str) -> None:
+def test_a_missing_class_is_refused(run: Run, tmp_path: Path, text: str, message: str) -> None:
     table = tmp_path / "t.csv"
     table.write_text(text)
     assert run(str(table), "--actual", "y", "--predicted", "z") == (2, "", f"dtref: {table} line 2, {message}\n")
 
 
-def test_a_negative_weight_and_a_repeated_row_of_costs_are_refused(run, tmp_path: Path) -> None:
+def test_a_negative_weight_and_a_repeated_row_of_costs_are_refused(run: Run, tmp_path: Path) -> None:
     table, costs = tmp_path / "t.csv", tmp_path / "c.csv"
     table.write_text("y,z,w\n+,+,-1/2\n")
     costs.write_text("actual,+,-\n+,1,0\n+,0,1\n")
@@ -209,6 +210,6 @@ def test_a_negative_weight_and_a_repeated_row_of_costs_are_refused(run, tmp_path
     assert run(*words, "--costs", str(costs)) == (2, "", message)
 
 
-def test_names_of_classes_may_have_blanks_about_them(run) -> None:
+def test_names_of_classes_may_have_blanks_about_them(run: Run) -> None:
     matrix = ("--matrix", "6954,46;412,2588", "--classes")
     assert run(*matrix, "yes, no ") == run(*matrix, "yes,no")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -25,7 +26,7 @@ SAMPLE = 90
 RECORDS = tuple(golden_records())
 
 
-def sample() -> list[tuple[str, str, object]]:
+def sample() -> list[tuple[str, str, Any]]:
     every = []
     for path in golden_files():
         document, topic, records = records_as_written(read_text(path), path.name)

@@ -6,8 +6,9 @@ import html
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from shutil import which
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -94,7 +95,7 @@ def test_a_line_that_is_cut_in_a_picture_is_there_whole_as_its_title() -> None:
 
 
 @pytest.mark.parametrize("draw", [dtref.dot, dtref.mermaid, dtref.svg, dtref.tree_page, dtref.tree_text], ids=lambda f: f.__name__)
-def test_a_deep_tree_is_drawn(draw) -> None:
+def test_a_deep_tree_is_drawn(draw: Callable[..., Any]) -> None:
     assert len(draw(chain(2_000))) > 4_000
 
 
@@ -130,7 +131,7 @@ def test_the_text_has_impurities_where_they_are_asked_for() -> None:
 
 
 @pytest.mark.parametrize("draw", [dtref.dot, dtref.mermaid, dtref.svg, dtref.tree_text], ids=lambda f: f.__name__)
-def test_a_long_exact_impurity_is_a_decimal_at_the_node(draw) -> None:
+def test_a_long_exact_impurity_is_a_decimal_at_the_node(draw: Callable[..., Any]) -> None:
     leaf = dtref.Leaf((("yes", 9), ("no", 5)), ("yes",))
     drawn = draw(leaf, dtref.entropy, 7)
     assert "entropy 0.9402860" in drawn  # -(9/14)log2(9/14) - (5/14)log2(5/14), to 7 digits by `bc -l`

@@ -6,18 +6,15 @@ Programs that are wrong in one realistic way each: floats.py with one operation 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from json import dumps
 from math import log, log2, sqrt
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))
-import floats as right
-from floats import Counts, Given
-from planted_trees import PLANTED_TREES
+from oracle.judge import floats as right
+from oracle.judge.floats import Counts, Given
+from oracle.judge.planted_trees import PLANTED_TREES
 
 
 def nats(counts: Counts) -> float | None:

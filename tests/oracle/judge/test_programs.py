@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import resource
-import sys
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
+from oracle.judge import float_trees, floats
 from oracle.judge.programs import HARNESS, START, program
 
 from dtref.errors import Invalid
@@ -187,10 +187,6 @@ def test_commands_that_are_none(command: str, message: str) -> None:
 
 def test_a_program_in_doubles_passes_the_golden_cases_that_doubles_can_hold() -> None:
     """What it fails are inputs that it doesn't refuse, and counts beyond 2^53: each for a reason that its flags say."""
-    sys.path.insert(0, str(Path(__file__).parent))
-    import float_trees
-    import floats
-
     known = {*floats.CORRECT, *float_trees.of_trees()}
     with AnsweringProgram(HARNESS) as ask:
         results = list(judge_cases(ask, [case for case in golden_cases() if case.call.operation in known]))

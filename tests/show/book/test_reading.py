@@ -11,6 +11,7 @@ from html import unescape
 from types import FunctionType
 
 import pytest
+from narrow import present
 
 import dtref
 from dtref.errors import Invalid
@@ -101,7 +102,11 @@ def test_a_definition_uses_what_its_code_asks_for_by_name(library: Library) -> N
         for own, value in vars(module).items():
             if isinstance(value, FunctionType) and value.__module__ == module.__name__ and f"{name}:{own}" in library.definitions:
                 asked = {vars(module).get(other) for other in globals_of(value) if isinstance(vars(module).get(other), FunctionType)}
-                homes = {f"{one.__module__.removeprefix('dtref.')}:{one.__name__}" for one in asked if one.__module__.startswith("dtref.")}
+                homes = {
+                    f"{one.__module__.removeprefix('dtref.')}:{present(one).__name__}"
+                    for one in asked
+                    if one.__module__.startswith("dtref.")
+                }
                 read = set(map(library.resolved, library.definitions[f"{name}:{own}"].uses))
                 assert homes - {f"{name}:{own}"} <= read, own
                 compared += len(homes)

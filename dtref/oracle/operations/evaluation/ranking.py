@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TypedDict
 
 from dtref.errors import Undefined
-from dtref.exact.number import number
+from dtref.exact.number import Number, number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.evaluation.confusion import RATES
@@ -63,7 +63,7 @@ class _More(TypedDict):
     classes: tuple[str, ...]
 
 
-def _scored(given: Given) -> tuple[object, object, object]:
+def _scored(given: Given) -> tuple[tuple[Number, ...], tuple[str, ...], str]:
     """Scores, labels and the positive one, as every function of `dtref.spec.evaluation.ranking` takes them."""
     return tuple(map(numeral, given.texts("scores"))), given.texts("labels"), given.text("positive")
 

@@ -21,7 +21,14 @@ from dtref.spec.evaluation.ranking.scores import Weight, share_of
 from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
 
 
-def auc(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Fraction | Undefined:
+def auc(
+    scores: Iterable[object],
+    labels: Iterable[object],
+    positive: object,
+    *,
+    weights: Iterable[object] = (),
+    classes: Iterable[object] | None = None,
+) -> Fraction | Undefined:
     """
     The area under the ROC curve: how likely a positive scores above a negative, ties counting one half.   Unit: probability.
 

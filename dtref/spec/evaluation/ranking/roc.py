@@ -8,6 +8,7 @@ vertical axis, FPR = FP/N on the horizontal one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from fractions import Fraction
 from itertools import accumulate
@@ -112,7 +113,14 @@ class Roc:
         return Roc(tuple(self.cuts[i] for i in chosen), tuple(self.tp[i] for i in chosen), tuple(self.fp[i] for i in chosen))
 
 
-def roc(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Roc:
+def roc(
+    scores: Iterable[object],
+    labels: Iterable[object],
+    positive: object,
+    *,
+    weights: Iterable[object] = (),
+    classes: Iterable[object] | None = None,
+) -> Roc:
     """
     The ROC curve of the classifiers "positive where the score is at least t", with one vertex for each distinct score.
 
@@ -155,7 +163,14 @@ def _counted(ranking: Ranking) -> tuple[tuple[Weight, ...], tuple[Weight, ...]]:
     return tuple(accumulate(ranking.positives_at, initial=0)), tuple(accumulate(ranking.negatives_at, initial=0))
 
 
-def roc_per_record(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Roc:
+def roc_per_record(
+    scores: Iterable[object],
+    labels: Iterable[object],
+    positive: object,
+    *,
+    weights: Iterable[object] = (),
+    classes: Iterable[object] | None = None,
+) -> Roc:
     """
     The staircase with a step for each record, greatest score first. It depends on the order of records with equal scores: as given.
 
