@@ -1,4 +1,4 @@
-"""Everything that is computed from a confusion matrix, gathered for a report: a named value for each measure."""
+"""All measures of a confusion matrix, gathered for a report: a named value for each."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ RATES: tuple[tuple[str, str, Callable[[BinaryCounts], Value]], ...] = (
     ("balanced accuracy", "against the rest", balanced_accuracy),
     ("Matthews correlation", "against the rest", matthews),
 )
-"""The measures of four counts that need no parameter: name, synonyms or what tells it from a namesake, function."""
+"""The measures of four counts that need no parameter: name, synonyms or a note that tells it from a namesake, function."""
 
 AVERAGED: tuple[tuple[str, Measure], ...] = (("precision", precision), ("recall", recall), ("F1", f1))
 """The measures that are averaged over the classes."""
@@ -55,7 +55,7 @@ AVERAGED: tuple[tuple[str, Measure], ...] = (("precision", precision), ("recall"
 
 @frozen
 class Extras:
-    """What a caller may ask for besides: F_beta for each beta, weighted accuracy for each four weights, costs."""
+    """Measures that need parameters, asked for by the caller: F_beta for each beta, weighted accuracy for each four weights, costs."""
 
     betas: tuple[Exact, ...] = ()
     weights: tuple[tuple[Exact, Exact, Exact, Exact], ...] = ()
@@ -87,11 +87,11 @@ def metrics(m: Confusion, positive: ClassLabel | None = None, extras: Extras = E
 
     Errors: Invalid for a positive class or costs of other classes than the matrix has.
 
-    >>> found = metrics(Confusion("ab", [[3, 1], [1, 1]]))
-    >>> found.overall.rows[0], len(found.views)
+    >>> measures = metrics(Confusion("ab", [[3, 1], [1, 1]]))
+    >>> measures.overall.rows[0], len(measures.views)
     (Figure(name='accuracy', value=Fraction(2, 3), note='', more=0, unit=''), 2)
     """
-    shown = zip(m.classes, binary_views(m), strict=True) if positive is None else [(positive, m.one_vs_rest(positive))]
+    views = zip(m.classes, binary_views(m), strict=True) if positive is None else [(positive, m.one_vs_rest(positive))]
     return Metrics(
         m,
         Figures((*_overall(m), *_costs(m, extras))),
@@ -99,7 +99,7 @@ def metrics(m: Confusion, positive: ClassLabel | None = None, extras: Extras = E
             (name, Figures(tuple(Figure(measure_name, average(measure, m)) for measure_name, measure in AVERAGED)))
             for name, average in (("macro", macro_average), ("micro", micro_average), ("weighted", weighted_average))
         ),
-        tuple(View(label, counts, Figures((*_rates(counts), *_extra_rates(label, m, counts, extras)))) for label, counts in shown),
+        tuple(View(label, counts, Figures((*_rates(counts), *_extra_rates(label, m, counts, extras)))) for label, counts in views),
     )
 
 

@@ -38,7 +38,7 @@ def skeleton(title: str, content: str, *, style: str = "", script: str = "") -> 
 
 def document(title: str, head: str, content: str) -> str:
     """
-    An HTML file: its title, what else is in its head, and its content.
+    An HTML file from its title, further elements of its head, and its content.
 
     >>> document("a & b", "", "<p>c</p>").splitlines()[-3:]
     ['<p>c</p>', '</body>', '</html>']
@@ -62,7 +62,7 @@ def common_style() -> str:
 
 def body(page: Blocks, digits: int = 3) -> str:
     """
-    What a page holds, as HTML.
+    The content of a page as HTML.
 
     >>> body((Paragraph("a < `b`", "Given", code=True),))
     '<p><b>Given</b>: a &lt; <code>b</code></p>'

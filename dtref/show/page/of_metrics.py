@@ -13,10 +13,10 @@ from dtref.show.page.blocks import Block, Blocks, Heading, Table
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
 
 COUNTS = (("TP", "tp"), ("FN", "fn"), ("FP", "fp"), ("TN", "tn"))
-"""The four counts, as documents call them and as dtref does."""
+"""The four counts: the documents' names and dtref's."""
 
 
-def metrics_blocks(found: Metrics) -> Blocks:
+def metrics_blocks(measures: Metrics) -> Blocks:
     """
     The measures as a page: the matrix, then all measures, the averages, and each class against the rest.
 
@@ -38,17 +38,17 @@ def metrics_blocks(found: Metrics) -> Blocks:
     <BLANKLINE>
     """
     sections: tuple[tuple[str, Block], ...] = (
-        ("Confusion matrix (rows: actual, columns: predicted)", _table(found.matrix)),
-        ("All classes", found.overall),
-        *((f"Averages over the classes: {name}", figures) for name, figures in found.averages),
-        *((f"Class {view.label} against the rest: {_counts(view.counts)}", view.figures) for view in found.views),
+        ("Confusion matrix (rows: actual, columns: predicted)", _table(measures.matrix)),
+        ("All classes", measures.overall),
+        *((f"Averages over the classes: {name}", figures) for name, figures in measures.averages),
+        *((f"Class {view.label} against the rest: {_counts(view.counts)}", view.figures) for view in measures.views),
     )
     return tuple(chain.from_iterable((Heading(title), block) for title, block in sections))
 
 
-def metrics_json(found: Metrics, digits: int = 12) -> Json:
+def metrics_json(measures: Metrics, digits: int = 12) -> Json:
     """
-    The measures as JSON values: numbers as text, exact and decimal, of a root also x|x|; what has no value says why.
+    The measures as JSON values: numbers as text, exact and decimal, of a root also x|x|; a reason where there is no value.
 
     >>> from dtref.show.metrics import metrics
     >>> metrics_json(metrics(Confusion("+-", [[3, 1], [0, 0]])))["overall"]["accuracy"]
@@ -56,18 +56,18 @@ def metrics_json(found: Metrics, digits: int = 12) -> Json:
     """
     return {
         "format": "dtref-metrics/1",
-        "classes": list(map(str, found.matrix.classes)),
+        "classes": list(map(str, measures.matrix.classes)),
         "rows": "actual",
-        "matrix": [[number_text(n) for n in row] for row in found.matrix.rows],
-        "overall": figures_json(found.overall, digits),
-        "averages": {name: figures_json(figures, digits) for name, figures in found.averages},
+        "matrix": [[number_text(n) for n in row] for row in measures.matrix.rows],
+        "overall": figures_json(measures.overall, digits),
+        "averages": {name: figures_json(figures, digits) for name, figures in measures.averages},
         "one_vs_rest": [
             {
                 "positive": str(view.label),
                 "counts": {name: str(getattr(view.counts, field)) for name, field in COUNTS},
                 "measures": figures_json(view.figures, digits),
             }
-            for view in found.views
+            for view in measures.views
         ],
     }
 
