@@ -112,8 +112,10 @@ def _twice(optima: Sequence[Test | EverySubset]) -> int | None:
     seen: set[Hashable] = set()
     all_groupings = {_candidate(optimum) for optimum in optima if isinstance(optimum, EverySubset)}
     for i, optimum in enumerate(optima):
-        is_one_of_all = isinstance(optimum, Subset) and (optimum.attribute.name, frozenset((*optimum.left, *optimum.right))) in
-        all_groupings if is_one_of_all or _candidate(optimum) in seen:
+        is_one_of_all = (
+            isinstance(optimum, Subset) and (optimum.attribute.name, frozenset((*optimum.left, *optimum.right))) in all_groupings
+        )
+        if is_one_of_all or _candidate(optimum) in seen:
             return i
         seen.add(_candidate(optimum))
     return None

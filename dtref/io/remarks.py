@@ -153,16 +153,16 @@ def _of_numbers(column: Survey, *, alone: bool) -> Iterator[tuple[str, str]]:
 def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
     """The warnings about texts that look like something else, or like one another."""
     texts = list(map(str, column.others.times))
-    kind_of_values = "classes" if is_target else "values"
+    role = "classes" if is_target else "values"
     # Signs for "not known".
     gaps = [text for text in sorted(texts) if is_gap_among_texts(text) or _is_bare_sign(text, column)]
     if gaps and not (is_target and not texts):
         frequency = f"{column.times(gaps)} of {column.known} cells"
-        yield "gap", f"{first_few(gaps)} in {frequency} counts among its {kind_of_values} (--missing, if it stands for what isn't known)"
+        yield "gap", f"{first_few(gaps)} in {frequency} counts among its {role} (--missing, if it stands for what isn't known)"
     # Dates, and texts that name their records.
     dates = column.looks().get(TextLook.DATE, [])
     if len(dates) > 1 and 2 * len(dates) >= column.distinct:
-        yield "dates", f"dates or times are read as {kind_of_values} without order: {first_few(dates)}"
+        yield "dates", f"dates or times are read as {role} without order: {first_few(dates)}"
     elif _nearly_all_differ(column) and column.known >= _RECORDS and 2 * column.others.distinct > column.distinct:
         yield (
             "distinct",
@@ -171,11 +171,11 @@ def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
     # Texts that differ in what people don't see.
     padded = [str(text) for text, n in column.padded.times.items() if n < column.others.times.get(text, 0)]
     if padded:
-        yield "padded", f"{first_few(padded)} with blanks before or after, and without, are read as one of its {kind_of_values}"
+        yield "padded", f"{first_few(padded)} with blanks before or after, and without, are read as one of its {role}"
     for similar in islice(_similar(texts), COLUMNS):
         yield (
-            "alike", f"{first_few(similar, most=5)} are different {kind_of_values}, though they differ only in case, blanks or how letters
-            are encoded",
+            "alike",
+            f"{first_few(similar, most=5)} are different {role}, though they differ only in case, blanks or how letters are encoded",
         )
 
 

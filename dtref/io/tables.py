@@ -222,8 +222,10 @@ def _check_delimiter(where: str, mark: str, names: Sequence[str], rows: Sequence
         in_header = sum(name.count(other) for name in names)
         if other == mark or not in_header:
             continue
-        in_every_line = bool(rows) and all(sum(cell.count(other) for cell in cells) == in_header for cells in rows) if (len(names) == 1 and
-        (in_every_line or other != " ")) or (in_every_line and other != " " and (in_header >= len(names) or not fits)):
+        in_every_line = bool(rows) and all(sum(cell.count(other) for cell in cells) == in_header for cells in rows)
+        if (len(names) == 1 and (in_every_line or other != " ")) or (
+            in_every_line and other != " " and (in_header >= len(names) or not fits)
+        ):
             raise _other_delimiter(where, mark, other, mark.join(names))
 
 

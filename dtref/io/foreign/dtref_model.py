@@ -34,9 +34,14 @@ def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:
     """
 
     def expand(node: Tree, place: int) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[Tree], int]:
-        label = node.labels[0] if len(node.labels) == 1 else None counts, records = (None, node.counts.n) if isinstance(node.counts,
-        Moments) else (node.counts, None) foreign = ForeignNode(str(place), label=label, counts=counts, records=records) return lambda
-        foreign_children: foreign if isinstance(node, Leaf) else _asking(foreign, node, foreign_children), children(node), place + 1
+        label = node.labels[0] if len(node.labels) == 1 else None
+        counts, records = (None, node.counts.n) if isinstance(node.counts, Moments) else (node.counts, None)
+        foreign = ForeignNode(str(place), label=label, counts=counts, records=records)
+        return (
+            lambda foreign_children: foreign if isinstance(node, Leaf) else _asking(foreign, node, foreign_children),
+            children(node),
+            place + 1,
+        )
 
     return ForeignTree(unfold_with(tree, 1, expand)[0], source)
 
@@ -46,8 +51,10 @@ def _asking(foreign: ForeignNode, node: Branch, foreign_children: Sequence[Forei
     ask, gap = asked_by(node.test), node.gap
     match gap:
         case Surrogates():
-            stand_ins = tuple((asked_by(test), stands_for) for test, stands_for in gap.tests) return evolve(foreign, ask=evolve(ask,
-            missing=gap.otherwise), children=tuple(foreign_children), stand_ins=stand_ins, gaps=Gaps.STATED)
+            stand_ins = tuple((asked_by(test), stands_for) for test, stands_for in gap.tests)
+            return evolve(
+                foreign, ask=evolve(ask, missing=gap.otherwise), children=tuple(foreign_children), stand_ins=stand_ins, gaps=Gaps.STATED
+            )
         case Gap():
             rules = {Gap.FRACTIONS: Gaps.FRACTIONS, Gap.HEAVIEST: Gaps.HEAVIEST, Gap.REFUSE: Gaps.STATED}
             return evolve(foreign, ask=ask, children=tuple(foreign_children), gaps=rules[gap])

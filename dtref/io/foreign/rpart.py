@@ -52,11 +52,11 @@ def _distinct(parts: Parts, key: str) -> tuple[str, ...]:
 
 def _root(frame: RpartFrame, levels: tuple[str, ...], plain: bool) -> ForeignNode:
     """The tree, whose rows are found by the numbers of their nodes. plain: whether `dev` is the weight of the errors."""
-    where, row = frame.given.where, {number: i for i, number in enumerate(frame.numbers)}
+    where, row = frame.parts.where, {number: i for i, number in enumerate(frame.numbers)}
     if len(row) < len(frame.numbers):
-        raise Invalid(frame.given["node"].where, "a number for each node alone", shortened_json(frame.given["node"].value))
+        raise Invalid(frame.parts["node"].where, "a number for each node alone", shortened_json(frame.parts["node"].value))
     labels, counts = _labels(frame, levels), _counts(frame, levels)
-    dev = frame.weights("dev") if "dev" in frame.given else None
+    dev = frame.weights("dev") if "dev" in frame.parts else None
     children_of = {k: [] if frame.tests[i] is None else [2 * k, 2 * k + 1] for k, i in row.items()}
 
     def made(k: int, children: Sequence[ForeignNode]) -> ForeignNode:
@@ -84,7 +84,7 @@ def _check_order(frame: RpartFrame, root: ForeignNode) -> None:
     inner = {int(node.place) for node in foreign_nodes(root) if node.children}
     numbers = list(preorder(1, lambda k: (2 * k, 2 * k + 1) if k in inner else ()))
     if numbers != list(frame.numbers):
-        raise Invalid(frame.given["node"].where, f"nodes in preorder: {numbers[:9]}", list(frame.numbers[:9]))
+        raise Invalid(frame.parts["node"].where, f"nodes in preorder: {numbers[:9]}", list(frame.numbers[:9]))
 
 
 def _labels(frame: RpartFrame, levels: tuple[str, ...]) -> tuple[str | Fraction, ...]:
@@ -93,16 +93,16 @@ def _labels(frame: RpartFrame, levels: tuple[str, ...]) -> tuple[str | Fraction,
         return values
     for i, value in enumerate(values):
         if value.denominator != 1 or not 1 <= value <= len(levels):
-            raise Invalid(f"{frame.given.where}, yval[{i}]", f"a class from 1 to {len(levels)}", str(value))
+            raise Invalid(f"{frame.parts.where}, yval[{i}]", f"a class from 1 to {len(levels)}", str(value))
     return tuple(levels[int(value) - 1] for value in values)
 
 
 def _counts(frame: RpartFrame, levels: tuple[str, ...]) -> list[tuple[tuple[str, Fraction], ...]] | None:
     if not levels:
         return None
-    rows = frame.given["counts"].items()
+    rows = frame.parts["counts"].items()
     if len(rows) != len(frame.numbers):
-        raise Invalid(frame.given["counts"].where, f"{len(frame.numbers)} entries", len(rows))
+        raise Invalid(frame.parts["counts"].where, f"{len(frame.numbers)} entries", len(rows))
     return [tuple(zip(levels, hex_weights(row, len(levels)), strict=True)) for row in rows]
 
 
