@@ -202,7 +202,7 @@ def _check_sizes(root: ForeignNode, block: TreeBlock) -> None:
 
 
 def _check_numbers(block: TreeBlock) -> None:
-    """Errors: Invalid for a tree of a numeric class, whose leaves print a mean, a weight and a variance, and so more errors than records."""
+    """Errors: Invalid for a tree of a numeric class, whose leaves print a mean, a weight and a variance, so more errors than records."""
     for row in block.printed.rows[0]:
         match = _PAIRS.search(row.content)
         pairs = [] if match is None else [(match["all"], match["wrong"]), (match["held"] or "0", match["missed"] or "0")]
