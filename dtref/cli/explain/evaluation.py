@@ -21,7 +21,6 @@ from dtref.exact.root_quotient import RootQuotient
 from dtref.io.predictions import parse_confusion
 from dtref.oracle.docstring import definition
 from dtref.show.derivation.computation import Computation, computation_of
-from dtref.show.metrics import RATES
 from dtref.show.page.of_derivation import blocks, derivation_json
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import corrected_resampled_t, mean_difference_interval, paired_t
@@ -39,6 +38,7 @@ from dtref.spec.evaluation.comparison.mcnemar import (
 from dtref.spec.evaluation.comparison.p_values import FStatistic, TStatistic, f_p, normal_two_sided_p, two_sided_p
 from dtref.spec.evaluation.confusion.averages import macro_average, micro_average, weighted_average
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion
+from dtref.spec.evaluation.confusion.summary import RATES
 from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
 from dtref.spec.evaluation.intervals.deviates import two_sided_deviate
 from dtref.spec.evaluation.intervals.proportion import agresti_coull, wald, wilson
