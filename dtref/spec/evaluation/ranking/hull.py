@@ -1,5 +1,5 @@
 """
-The convex hull of an ROC curve: what its classifiers attain when one may choose between them at random.
+The convex hull of an ROC curve: the best rates that random choices between its classifiers attain.
 
 Source: Provost and Fawcett 2001. No cost of errors and no share of positives makes a vertex below the hull the best one.
 """
@@ -31,6 +31,7 @@ def on_hull(curve: Roc) -> Roc:
     """
     kept: list[int] = []
     for i in range(len(curve)):
+        # A vertex that lies below the line to the new one is not on the hull.
         while len(kept) > 1 and turn(curve, kept[-2], kept[-1], i) > 0:
             kept.pop()
         kept.append(i)
