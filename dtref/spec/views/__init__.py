@@ -1,3 +1,3 @@
-"""Trees as objects: rules, decision regions, shape. Reading order: conditions, rules, regions, shape."""
+"""Other views of a tree: its rules, decision regions and shape. Reading order: conditions, rules, regions, shape."""
 
 READING_ORDER = ("conditions", "rules", "regions", "shape")

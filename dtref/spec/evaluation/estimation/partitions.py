@@ -45,7 +45,7 @@ class Partition:
 
 @frozen
 class ThreeParts:
-    """The positions of the training records, of those that choose among trained classifiers, and of those that test the choice; disjoint."""
+    """The positions of the training records, those that choose among trained classifiers, and those that test the choice; disjoint."""
 
     training: Indices
     validation: Indices
