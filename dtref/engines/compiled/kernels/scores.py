@@ -14,7 +14,7 @@ magnitudes add up to at most 2X(n), so summing them costs at most k(c + 1)u 2X(n
 
 Gain ratio: g/s, g = X(n) - sum_j X(n_j) + the score of the gain, s = X(n) - sum_i X(n_i). The magnitudes of g's (k + 1)(c + 1) terms add up
 to at most 4X(n), those of s to less: both are off by at most e = ((k + 1)(c + 1) + 16) 4u X(n), and the quotient q by
-(e + |q| e) / (s - e) + 4u |q|, as in `dtref.spec.split.float_errors.gain_ratio_error`; infinite where s does not exceed e.
+(e + |q| e) / (s - e) + 4u |q|, as in `dtref.engines.filter.float_errors.gain_ratio_error`; infinite where s does not exceed e.
 
 Variance: sum_i S_i^2/n_i with S_i = sum of w y in child i. S_i is an exact integer < 2^62 that is off by at most n_i h from the true sum,
 h being `slack`; S_i^2/n_i is thus off by 2|S_i|h + n_i h^2, and its double by a factor within 1 ± 5u more. Bound: (k + 8)u times the score,
