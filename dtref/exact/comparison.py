@@ -96,6 +96,7 @@ def _best(items: Iterable[T], key: Callable[[T], Exact], better: int) -> tuple[T
     for item in items:
         k = comparable(key(item))
         c = compare(k, best) if tied else better
+        # A better key starts the list anew, an equal one joins it.
         if c == better:
             tied, best = [item], k
         elif c == 0:

@@ -60,6 +60,7 @@ def exponents(n: int, base: Iterable[int]) -> tuple[int, ...]:
     powers, rest = [], n
     for b in base:
         e = 0
+        # Divide by b as often as it goes.
         while rest % b == 0:
             rest, e = rest // b, e + 1
         powers.append(e)

@@ -161,12 +161,13 @@ def is_same(x: Enclosure, y: Enclosure) -> bool:
     >>> is_same(enclose(2).sqrt() + 1, enclose(2).sqrt() + 1), is_same(enclose(2).sqrt() + 1, 1 + enclose(2).sqrt())
     (True, False)
     """
-    stack, seen = [(x, y)], set()
+    stack, visited = [(x, y)], set()
     while stack:
         a, b = stack.pop()
-        if a is b or (id(a), id(b)) in seen:
+        if a is b or (id(a), id(b)) in visited:
             continue
-        seen.add((id(a), id(b)))
+        visited.add((id(a), id(b)))
+        # Exact numbers by their value, others by their rule and, pair by pair, their parts.
         if a.exact is not None and b.exact is not None:
             if a.exact != b.exact:
                 return False

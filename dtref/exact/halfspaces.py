@@ -66,6 +66,7 @@ def maximum_margin(left: Sequence[Point], right: Sequence[Point]) -> tuple[_Whol
     """
     corral, shares = [_minus(right[0], left[0])], [Fraction(1)]
     while True:
+        # The point of the corral nearest to the origin, and the difference r - l that reaches least far in its direction.
         x = tuple(sum(map(mul, shares, axis), Fraction(0)) for axis in zip(*corral, strict=True))
         nearest = _minus(min(right, key=lambda r: _dot(x, r)), max(left, key=lambda p: _dot(x, p)))
         if _dot(x, nearest) >= _dot(x, x):
@@ -144,8 +145,8 @@ def _nearest_in_flat(points: Sequence[Point]) -> list[Fraction]:
 def _coprime(x: Sequence[Fraction]) -> _Whole:
     """The integers without common factor on the ray of a vector that is not 0."""
     scale = lcm(*(c.denominator for c in x))
-    whole = [int(c * scale) for c in x]
-    return tuple(c // gcd(*whole) for c in whole)
+    integers = [int(c * scale) for c in x]
+    return tuple(c // gcd(*integers) for c in integers)
 
 
 def _minus(a: Point, b: Point) -> Point:

@@ -91,6 +91,7 @@ def _closed_form(p: Exact, a: Fraction, b: Fraction) -> Enclosure | Fraction:
     root = _rational_root(Fraction(base), degree) if isinstance(base, (int, Fraction)) else None
     if root is not None:
         return 1 - root if a == 1 else root
+    # The root is irrational: as a ball, exp(log(base) / degree).
     q = flint.fmpq(degree.numerator, degree.denominator)
     name = f"beta quantile({said(p)}, {said(a)}, {said(b)})"
     if a == 1:
@@ -125,12 +126,14 @@ def rational_beta(x: Fraction, a: Fraction, b: Fraction) -> Fraction | None:
     >>> rational_beta(Fraction(3, 4), Fraction(1), Fraction(1, 2)), rational_beta(Fraction(1, 2), Fraction(1), Fraction(1, 2))
     (Fraction(1, 2), None)
     """
+    # Values that are known for special arguments.
     if x in {0, 1}:
         return x
     if a == b and x == Fraction(1, 2):
         return x
     if a == b == Fraction(1, 2):
         return ARCSINE.get(x)
+    # A finite sum for a whole parameter, the smaller of two, unless it is too long.
     terms = min((int(q) for q in (a, b) if q.denominator == 1), default=None)
     if terms is None or max(a, b) > LONGEST or terms * x.denominator.bit_length() > LARGEST:
         return None

@@ -69,9 +69,9 @@ def _log_odds(p: Fraction, a: float, b: float) -> float:
         skew = (1 / (2 * b - 1) - 1 / (2 * a - 1)) * (k + 5 / 6 - 2 / (3 * h))
         odds = log(a / b) + 2 * (y * sqrt(h + k) / h + skew)
     else:
-        below, above = (a / (a + b)) ** a / a, (b / (a + b)) ** b / b
-        both = below + above
-        left = p < below / both
+        lower, upper = (a / (a + b)) ** a / a, (b / (a + b)) ** b / b
+        both = lower + upper
+        left = p < lower / both
         odds = _logit(log(a * both * float(p)) / a) if left else -_logit(log(b * both * float(1 - p)) / b)
     return max(-600.0, min(odds, 600.0))
 

@@ -93,9 +93,10 @@ def _narrowed(ball: arb, value: Callable[[arb], arb], slope: Callable[[arb], arb
     """The ball after interval Newton steps, until it is as small as the working precision allows or a step gains nothing."""
     import flint
 
-    wanted, have, before = flint.ctx.prec, ball.rel_accuracy_bits(), 0
-    while before < have < wanted - GUARD // 4:
-        with flint.ctx.workprec(min(2 * have, wanted) + GUARD):
+    bits, have, before = flint.ctx.prec, ball.rel_accuracy_bits(), 0
+    while before < have < bits - GUARD // 4:
+        # A Newton step doubles the accurate bits at most: more working precision would be wasted.
+        with flint.ctx.workprec(min(2 * have, bits) + GUARD):
             c = ball.mid()
             step = (last(_values(value, c)) - target) / slope(ball)
             ball = ball.intersection(c - step) if step.is_finite() else ball
@@ -171,11 +172,11 @@ def _near(look: Look, a: arb, b: arb) -> arb:
     return c
 
 
-def _proved(look: Look, c: arb, wanted: int) -> arb:
+def _proved(look: Look, c: arb, bits: int) -> arb:
     """The ball around c, as small as the precision allows, whose ends are certainly on either side of the quantile."""
     import flint
 
-    for e in range(-3 * wanted // 4, -1, 4):
+    for e in range(-3 * bits // 4, -1, 4):
         r = (c * _power(e)).mid()
         low, high = (c - r).mid(), (c + r).mid()
         if look(low)[0] < 0 < look(high)[0]:

@@ -135,6 +135,7 @@ class Discretisation:
 
     def data(self, data: DataSet) -> DataSet:
         """The data set with the intervals in place of the numbers. Errors: Invalid where one of the attributes is not in it."""
+        # The bins by the position of their attribute, which must be the same as in training.
         bins_at = {data.column(b.attribute.name): b for b in self.bins}
         for i, b in bins_at.items():
             if data.attributes[i] != b.attribute:

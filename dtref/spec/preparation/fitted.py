@@ -43,9 +43,9 @@ class Fills:
     def data(self, data: DataSet) -> DataSet:
         """The data set with missing cells filled. Errors: Invalid for other attributes than the training set's."""
         _check(self.attributes, data)
-        kept = [i for i, fill in enumerate(self.fills) if fill is not MISSING]
-        records = (evolve(r, values=tuple(self.fills[i] if r.values[i] is MISSING else r.values[i] for i in kept)) for r in data)
-        return DataSet(tuple(self.attributes[i] for i in kept), data.target, tuple(records))
+        columns = [i for i, fill in enumerate(self.fills) if fill is not MISSING]
+        records = (evolve(r, values=tuple(self.fills[i] if r.values[i] is MISSING else r.values[i] for i in columns)) for r in data)
+        return DataSet(tuple(self.attributes[i] for i in columns), data.target, tuple(records))
 
     def record(self, record: NewRecord) -> NewRecord:
         """The record with missing cells filled; attributes that it does not mention stay out."""

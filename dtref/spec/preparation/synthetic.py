@@ -87,6 +87,7 @@ def nearest_neighbours(data: DataSet, of: int, k: int) -> Neighbours:
     k = whole("number of neighbours", k, 1, class_sizes(data)[label] - 1)
     others = [i for i, record in enumerate(data) if record.label == label and i != of]
     origin = _point(data, of)
+    # All up to the k-th distance, those at that distance apart.
     distance = {i: cast(Fraction, squared_distance(origin, _point(data, i))) for i in others}
     farthest = sorted(distance.values())[k - 1]
     return Neighbours(k, tuple(i for i in others if distance[i] < farthest), tuple(i for i in others if distance[i] == farthest))

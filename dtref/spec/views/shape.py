@@ -158,6 +158,7 @@ def _alike(tree: Tree) -> dict[_Kind, list[Tree]]:
     groups: dict[_Kind, list[Tree]] = {}
 
     def classify(node: Tree, parts: Sequence[_Kind]) -> _Kind:
+        # Equal keys get one number, which the keys of larger subtrees refer to.
         number = numbers.setdefault(_key(node, parts), len(numbers))
         is_leaf = isinstance(node, Leaf)
         kind = _Kind(number, sum(p.tests for p in parts) + (not is_leaf), sum(p.leaves for p in parts) + is_leaf)
@@ -191,6 +192,7 @@ def parity(inputs: int) -> DataSet:
         raise Invalid("inputs", "a number of attributes", inputs)
     if inputs > MOST_INPUTS:
         raise Undecided(f"truth table of {inputs} inputs", f"2^{MOST_INPUTS} records")
+    # Every combination of truth values is a record.
     boolean = ("False", "True")
     attributes = tuple(Nominal(f"x{i + 1}", boolean) for i in range(inputs))
     rows = product(boolean, repeat=inputs)

@@ -119,6 +119,7 @@ def inverse_distribution(distribution: Distribution, p: Fraction) -> Exact:
     """
     pairs = _checked(distribution)
     _check_share("probability of a quantile", p, Fraction(1), pairs)
+    # The first value, ascending, at which the cumulative probability reaches p.
     ascending = sorted(pairs, key=lambda pair: by_value(pair[0]))
     reached = accumulate((probability for _, probability in ascending), add)
     for (value, _), cumulative in zip(ascending, reached, strict=True):

@@ -84,11 +84,11 @@ def select_by_cross_validation(
     return _selection(estimates, lambda k: Chosen(k, learners[k](positions), Undefined("no test part")))
 
 
-def _selection(estimates: Sequence[Number | Undefined], chosen: Callable[[int], Chosen[Model]]) -> Selection[Model] | Undefined:
-    """The learners of least estimate. chosen: from a learner's number to its final model and test."""
+def _selection(estimates: Sequence[Number | Undefined], choice: Callable[[int], Chosen[Model]]) -> Selection[Model] | Undefined:
+    """The learners of least estimate. choice: from a learner's number to its final model and test."""
     if not estimates:
         raise Invalid("selection", "at least one learner", "none")
     errors = results_or_undefined(estimates)
     if isinstance(errors, Undefined):
         return errors
-    return Selection(errors, tuple(map(chosen, argmin_set(range(len(errors)), errors.__getitem__))))
+    return Selection(errors, tuple(map(choice, argmin_set(range(len(errors)), errors.__getitem__))))

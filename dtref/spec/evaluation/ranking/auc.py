@@ -107,7 +107,7 @@ def auc_by_ranks(ranking: Ranking) -> Fraction | Undefined:
     """
     p, n = ranking.positives, ranking.negatives
     sizes = [a_i + b_i for a_i, b_i in zip(ranking.positives_at, ranking.negatives_at, strict=True)]
-    twice_ranks = (2 * (p + n - seen) + size + 1 for size, seen in zip(sizes, accumulate(sizes), strict=True))  # of a block's records
+    twice_ranks = (2 * (p + n - end) + size + 1 for size, end in zip(sizes, accumulate(sizes), strict=True))  # of a block's records
     twice_r = sum(a_i * twice for a_i, twice in zip(ranking.positives_at, twice_ranks, strict=True))
     return _of_pairs(twice_r - p * (p + 1), 2 * p * n, ranking)
 
@@ -147,8 +147,9 @@ def _on_scale(area: Fraction, low: Fraction, high: Fraction) -> Fraction:
     return (1 + (area - least) / (greatest - least)) / 2
 
 
-def _of_pairs(part: Weight, whole: Weight, of: Roc | Ranking) -> Fraction | Undefined:
-    return share(part, whole, "no negatives" if of.positives else "no positives")
+def _of_pairs(part: Weight, pair_count: Weight, of: Roc | Ranking) -> Fraction | Undefined:
+    """The share of the pairs; Undefined, with the missing class, where there are none."""
+    return share(part, pair_count, "no negatives" if of.positives else "no positives")
 
 
 def _range(low: object, high: object) -> tuple[Fraction, Fraction]:

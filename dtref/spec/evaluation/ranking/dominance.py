@@ -75,6 +75,7 @@ def compare_rocs(first: Roc, second: Roc) -> Comparison | Undefined:
     for curve in (first, second):
         if curve.missing_class:
             return Undefined(curve.missing_class)
+    # Compare in whole numbers, then divide by the widths of both axes.
     a, b = _Lines.of(first, second), _Lines.of(second, first)
     stretches = list(_joined(_pieces(a, b, sorted({x for curve in (a, b) for x in curve.ends}))))
     width, height = first.negatives * second.negatives, first.positives * second.positives

@@ -109,8 +109,8 @@ def checked_labels(labels: object, positive: object, records: int, classes: obje
     every = set(names) if classes is None else {*names, *class_names(_labels(classes, "classes"), "classes")}
     if every and name not in every:
         texts = sorted(map(repr, every))
-        listed = ", ".join(texts[:SHOWN]) + (" …" if len(texts) > SHOWN else "")
-        raise Invalid("positive", f"one of the classes {listed}", positive)
+        text = ", ".join(texts[:SHOWN]) + (" …" if len(texts) > SHOWN else "")
+        raise Invalid("positive", f"one of the classes {text}", positive)
     return list(map(frozenset({name}).__contains__, names))
 
 

@@ -84,12 +84,12 @@ def descending(scores: Collection[Score]) -> tuple[Score, ...]:
     return tuple(sorted(scores, reverse=True))
 
 
-def _counted(records: Scored, chosen: Iterable[bool]) -> Mapping[Score, Weight]:
-    """The weight of the chosen records with each score."""
+def _counted(records: Scored, selection: Iterable[bool]) -> Mapping[Score, Weight]:
+    """The weight of the selected records with each score."""
     if not records.weights:
-        return Counter(compress(records.scores, chosen))
+        return Counter(compress(records.scores, selection))
     sums: defaultdict[Score, Weight] = defaultdict(int)
-    for score, weight in compress(zip(records.scores, records.weights, strict=True), chosen):
+    for score, weight in compress(zip(records.scores, records.weights, strict=True), selection):
         sums[score] += weight
     return sums
 
