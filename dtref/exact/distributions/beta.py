@@ -22,13 +22,13 @@ from dtref.exact.number import Exact, number
 if TYPE_CHECKING:
     from flint import arb, fmpq
 
-LARGE = 10**8
+_LARGE = 10**8
 """The largest value of the smaller parameter for which a quantile is computed: the number of terms grows as its square root."""
 
-LONGEST = 1000
+LARGEST_PARAMETER = 1000
 """The largest parameter for which rational values are computed as fractions, by a sum of that many terms."""
 
-LARGEST = 50_000
+LARGEST_TERM_BITS = 50_000
 """The most bits, approximately, that the last term of such a sum may have."""
 
 ARCSINE = {Fraction(1, 4): Fraction(1, 3), Fraction(3, 4): Fraction(2, 3)}
@@ -60,7 +60,7 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
     """
     The quantile: the x with I_x(a, b) = p.   Exactly 0 and 1 at p = 0 and p = 1.
 
-    Formula: I_x(a, b) = p.   Invalid: p is not from 0 to 1, or a parameter is not above 0. Undecided: both are above `LARGE`.
+    Formula: I_x(a, b) = p.   Invalid: p is not from 0 to 1, or a parameter is not above 0. Undecided: both are above `_LARGE`.
 
     >>> from dtref.exact.decimals import decimal
     >>> beta_quantile(Fraction(1, 9), 2, 1), decimal(beta_quantile(Fraction(1, 2), 2, 1), 6), beta_quantile(1, 2, 1)
@@ -74,8 +74,8 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
             return value
     if 1 in (a, b):
         return _closed_form(p, a, b)
-    if min(a, b) > LARGE:
-        raise Undecided(f"beta quantile({said(p)}, {said(a)}, {said(b)})", f"parameters of {LARGE}, one at least")
+    if min(a, b) > _LARGE:
+        raise Undecided(f"beta quantile({said(p)}, {said(a)}, {said(b)})", f"parameters of {_LARGE}, one at least")
     # Solve for the smaller of the two tails.
     lower = compare(p, Fraction(1, 2)) <= 0
     share = enclose(comparable(p if lower else 1 - p))
@@ -111,7 +111,7 @@ def _rational_root(x: Fraction, degree: Fraction) -> Fraction | None:
     """x^(1/degree) where it is rational."""
     import flint
 
-    if max(degree.numerator, degree.denominator) > LONGEST:
+    if max(degree.numerator, degree.denominator) > LARGEST_PARAMETER:
         return None
     root = Fraction(*(int(flint.fmpz(part).root(degree.numerator)) for part in (x.numerator, x.denominator)))
     return root**degree.denominator if root**degree.numerator == x else None
@@ -135,7 +135,7 @@ def rational_beta(x: Fraction, a: Fraction, b: Fraction) -> Fraction | None:
         return ARCSINE.get(x)
     # A finite sum for a whole parameter, the smaller of two, unless it is too long.
     terms = min((int(q) for q in (a, b) if q.denominator == 1), default=None)
-    if terms is None or max(a, b) > LONGEST or terms * x.denominator.bit_length() > LARGEST:
+    if terms is None or max(a, b) > LARGEST_PARAMETER or terms * x.denominator.bit_length() > LARGEST_TERM_BITS:
         return None
     if terms == a:
         return _whole_beta(x, terms, b)

@@ -23,7 +23,7 @@ ENOUGH = 40
 ROUNDS = 10
 """The most Newton steps; then the best bounds so far are returned."""
 
-MOST = 2**18
+_MOST = 2**18
 """The most terms of the series: a quantile that needs more gets no bounds."""
 
 TINY = 2.0**-45
@@ -152,8 +152,8 @@ def _series(x: float, a: int, b: int, scale: int) -> arb:
 
     finite = b % scale == 0
     factor = x / (1 - x) if finite else x
-    tops = range(b - scale, -1, -scale) if finite else range(a + b, a + b + MOST * scale, scale)
-    bottoms = range(a + scale, a + (MOST + 1) * scale, scale)
+    tops = range(b - scale, -1, -scale) if finite else range(a + b, a + b + _MOST * scale, scale)
+    bottoms = range(a + scale, a + (_MOST + 1) * scale, scale)
     tiny = TINY * sqrt(a / scale)
     term = total = 1.0
     for top, bottom in zip(tops, bottoms, strict=False):

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 STRIDE = 16
 """The number of terms added between two bounds of the rest."""
 
-MANY = 2**20
+_MANY = 2**20
 """The most terms that are added."""
 
-FEW = 2**12
+_FEW = 2**12
 """The number of terms after which it is decided whether more than MANY would be needed."""
 
 
@@ -60,7 +60,7 @@ def _series(x: arb, y: arb, a: arb, b: arb) -> arb:
     top, bottom = a + b, a + 1
     term = total = flint.arb(1)
     small = flint.arb(2) ** -flint.ctx.prec
-    for start in range(0, MANY, STRIDE):
+    for start in range(0, _MANY, STRIDE):
         for j in range(start, start + STRIDE):
             term = term * (x * (top + j) / (bottom + j))
             total = total + term
@@ -71,7 +71,7 @@ def _series(x: arb, y: arb, a: arb, b: arb) -> arb:
             front = a * x.log() + b * y.log() + top.lgamma() - bottom.lgamma() - b.lgamma()
             return front.exp() * total.union(total + rest)
         # Give up early where the last term allowed would still be too large.
-        if start == FEW and not _term(x, top, bottom, MANY) < small:
+        if start == _FEW and not _term(x, top, bottom, _MANY) < small:
             break
     return flint.arb.nan()
 

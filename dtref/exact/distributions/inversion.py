@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     Look: TypeAlias = Callable[[arb], tuple[int, arb]]
 
-GUARD = 32
+_GUARD = 32
 """Bits of precision beyond those asked for."""
 
-MOST = 64
+_MOST = 64
 """The most times the working precision at which a value is computed to make it accurate."""
 
 FARTHEST = 2**24
@@ -83,7 +83,7 @@ def _first_ball(value: Callable[[arb], arb], target: arb, rising: bool, bits: in
     """A ball around the quantile that is found and proved at so many bits; nan where none is."""
     import flint
 
-    with flint.ctx.workprec(bits + GUARD):
+    with flint.ctx.workprec(bits + _GUARD):
         look = _looker(value, target, rising)
         bracket = _bracket(look)
         return flint.arb.nan() if bracket is None else _proved(look, _near(look, *map(_power, bracket)), bits)
@@ -94,9 +94,9 @@ def _narrowed(ball: arb, value: Callable[[arb], arb], slope: Callable[[arb], arb
     import flint
 
     bits, have, before = flint.ctx.prec, ball.rel_accuracy_bits(), 0
-    while before < have < bits - GUARD // 4:
+    while before < have < bits - _GUARD // 4:
         # A Newton step doubles the accurate bits at most: more working precision would be wasted.
-        with flint.ctx.workprec(min(2 * have, bits) + GUARD):
+        with flint.ctx.workprec(min(2 * have, bits) + _GUARD):
             c = ball.mid()
             step = (last(_values(value, c)) - target) / slope(ball)
             ball = ball.intersection(c - step) if step.is_finite() else ball
@@ -110,14 +110,14 @@ def _values(value: Callable[[arb], arb], x: arb) -> Iterator[arb]:
 
     bits = precision = flint.ctx.prec
     lack = bits
-    while lack > 0 and precision < MOST * bits:
+    while lack > 0 and precision < _MOST * bits:
         with flint.ctx.workprec(precision):
             y = value(x)
         yield y
         # Ask for the missing bits, or for twice the precision where no bit is accurate.
         accuracy = y.rel_accuracy_bits()
-        lack = bits - GUARD - accuracy
-        precision += lack + GUARD if accuracy > 0 else precision
+        lack = bits - _GUARD - accuracy
+        precision += lack + _GUARD if accuracy > 0 else precision
 
 
 def _looker(value: Callable[[arb], arb], target: arb, rising: bool) -> Look:
@@ -161,7 +161,7 @@ def _near(look: Look, a: arb, b: arb) -> arb:
         secant = (a + (b - a) * f_a / (f_a - f_b)).mid()
         before, c = c, secant if step % 4 < 3 and a < secant < b else ((a + b) / 2).mid()
         side, f_c = look(c)
-        if side == 0 or not abs(c - before) > c * _power(GUARD - flint.ctx.prec):
+        if side == 0 or not abs(c - before) > c * _power(_GUARD - flint.ctx.prec):
             break
         # Illinois: halve the weight of an end that stays twice.
         if side < 0:

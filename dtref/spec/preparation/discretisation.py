@@ -27,7 +27,7 @@ from dtref.spec.model.trees import Branch, GapRule, Leaf, Surrogates, Tree, fold
 
 
 @frozen
-class Column:
+class BinnedColumn:
     """
     A continuous attribute at some records: the input of a binning.
 
@@ -47,11 +47,11 @@ class Column:
         return tuple(n[0] if self.moments else sum(n) for n in self.counts)
 
 
-Binning: TypeAlias = Callable[[Column], tuple[Threshold, ...]]
+Binning: TypeAlias = Callable[[BinnedColumn], tuple[Threshold, ...]]
 """A function from a column to its thresholds: of one side, their cuts ascending; none where nothing is to be cut."""
 
 
-def column_of(table: CountTable, moments: bool) -> Column:
+def column_of(table: CountTable, moments: bool) -> BinnedColumn:
     """
     The column of a count table. moments: whether the target is continuous. Errors: Invalid for another kind of attribute.
 
@@ -62,7 +62,7 @@ def column_of(table: CountTable, moments: bool) -> Column:
     if not isinstance(table.attribute, Continuous):
         raise Invalid(table.attribute.name, "a Continuous attribute", table.attribute)
     levels, values = cast(tuple[Fraction, ...], table.levels), cast(tuple[Fraction, ...], table.values)
-    return Column(table.attribute, levels, values, table.counts, moments)
+    return BinnedColumn(table.attribute, levels, values, table.counts, moments)
 
 
 @frozen

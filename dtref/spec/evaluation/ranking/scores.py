@@ -30,14 +30,14 @@ Score: TypeAlias = int | float | Fraction
 Weight: TypeAlias = int | Fraction
 """A number of records, or the sum of their weights."""
 
-SHOWN = 5
+_SHOWN = 5
 """The most classes that a message names."""
 
 _ABSENT = ("NoneType", "NAType", "NaTType", "MaskedConstant")  # the types of None, pandas.NA, pandas.NaT, numpy.ma.masked
 
 
 @runtime_checkable
-class Scalar(Protocol):
+class _Scalar(Protocol):
     """A numpy scalar."""
 
     def item(self) -> object:
@@ -109,7 +109,7 @@ def checked_labels(labels: object, positive: object, records: int, classes: obje
     every = set(names) if classes is None else {*names, *class_names(_labels(classes, "classes"), "classes")}
     if every and name not in every:
         texts = sorted(map(repr, every))
-        text = ", ".join(texts[:SHOWN]) + (" …" if len(texts) > SHOWN else "")
+        text = ", ".join(texts[:_SHOWN]) + (" …" if len(texts) > _SHOWN else "")
         raise Invalid("positive", f"one of the classes {text}", positive)
     return list(map(frozenset({name}).__contains__, names))
 
@@ -133,11 +133,11 @@ def is_finite_array(values: object) -> TypeGuard[Sequence[float]]:
     return getattr(values, "ndim", 0) == 1 and getattr(values, "dtype", "") == numpy.float64 and bool(numpy.isfinite(values).all())
 
 
-def share(part: Weight, whole: Weight, why: str) -> Fraction | Undefined:
+def share_of(part: Weight, whole: Weight, why: str) -> Fraction | Undefined:
     """
     A part of a whole, such as TPR = TP/P; Undefined, with the reason given, where the whole is 0.
 
-    >>> share(3, 4, "no positives"), share(0, 0, "no positives")
+    >>> share_of(3, 4, "no positives"), share_of(0, 0, "no positives")
     (Fraction(3, 4), Undefined(why='no positives'))
     """
     return cast("Fraction | Undefined", quotient(part, whole, why))
@@ -181,7 +181,7 @@ def _score(x: object, i: int) -> Score:
             return int(x)
         case Fraction():
             return cast(Score, plain(x))
-        case Scalar() if type(x.item()) is not type(x):
+        case _Scalar() if type(x.item()) is not type(x):
             return _score(x.item(), i)
         case _:
             return cast(Score, plain(finite(f"score of record {i}", x)))

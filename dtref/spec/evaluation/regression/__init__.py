@@ -1,3 +1,8 @@
-"""Errors of predicted numbers.   Reading order: errors, medians, relative, correlation."""
+"""Errors of predicted numbers."""
 
-READING_ORDER = ("errors", "medians", "relative", "correlation")
+READING_ORDER = (
+    "errors",
+    "medians",
+    "relative",
+    "correlation",
+)
