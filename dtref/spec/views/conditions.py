@@ -1,5 +1,5 @@
 """
-Conditions: what a branch asks of a record, as a set of values of one attribute.
+Conditions: the set of values of one attribute that take a branch of a test.
 
 A path asks several conditions of one attribute; `meet` makes one of them. Ends of ranges are exact, and a value equal to a cut is on
 the side that the test sends it to. Source: `tan`, How to Specify Test Condition?; `iaml` 1.5 (one attribute asked at several levels).
@@ -114,7 +114,7 @@ def holds(condition: Condition, cell: Cell) -> bool:
 
 def meet(a: Condition, b: Condition) -> Condition:
     """
-    The condition that holds where both do: ranges and sets of values intersect. Errors: Invalid for two attributes.
+    The condition that holds where both do: the intersection of two ranges or sets of values. Errors: Invalid for two attributes.
 
     >>> x = Continuous("x")
     >>> text(meet(Range(x, low=Gap(0, Fraction(1), above=True)), Range(x, low=Gap(0, Fraction(2), above=True))))
@@ -154,14 +154,15 @@ def text(condition: Condition) -> str:
 
 
 def _range_text(name: str, low: Gap, high: Gap) -> str:
-    below, above = ("<" if low.above else "<="), ("<=" if high.above else "<")
+    """A range that is not empty, as text."""
+    less, at_most = ("<" if low.above else "<="), ("<=" if high.above else "<")
     match low.beyond, high.beyond:
         case 0, 0:
             single = low.at == high.at
-            return f"{name} = {plain(low.at)}" if single else f"{plain(low.at)} {below} {name} {above} {plain(high.at)}"
+            return f"{name} = {plain(low.at)}" if single else f"{plain(low.at)} {less} {name} {at_most} {plain(high.at)}"
         case 0, _:
             return f"{name} {'>' if low.above else '>='} {plain(low.at)}"
         case _, 0:
-            return f"{name} {above} {plain(high.at)}"
+            return f"{name} {at_most} {plain(high.at)}"
         case _:
             return f"{name} is any number"
