@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from attrs import frozen
 
 from dtref.exact.number import Exact
-from dtref.show.page.blocks import Figure, Figures, Value
+from dtref.show.page.blocks import ComputedValue, Figures, NamedValue
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import Measure, balanced_accuracy, macro_average, micro_average, weighted_average
 from dtref.spec.evaluation.confusion.cost import CostMatrix, expected_cost, total_cost
@@ -29,7 +29,7 @@ from dtref.spec.evaluation.confusion.rates import (
 )
 from dtref.spec.evaluation.confusion.scores import detection_cost, f1, f_beta, f_harmonic, weighted_accuracy
 
-RATES: tuple[tuple[str, str, Callable[[BinaryCounts], Value]], ...] = (
+RATE_WORDS: tuple[tuple[str, str, Callable[[BinaryCounts], ComputedValue]], ...] = (
     ("recall", "sensitivity, true positive rate, hit rate", recall),
     ("specificity", "true negative rate", specificity),
     ("precision", "positive predictive value", precision),
@@ -89,44 +89,44 @@ def metrics(m: Confusion, positive: ClassLabel | None = None, extras: Extras = E
 
     >>> found = metrics(Confusion("ab", [[3, 1], [1, 1]]))
     >>> found.overall.rows[0], len(found.views)
-    (Figure(name='accuracy', value=Fraction(2, 3), note='', more=0, unit=''), 2)
+    (NamedValue(name='accuracy', value=Fraction(2, 3), note='', more=0, unit=''), 2)
     """
     shown = zip(m.classes, binary_views(m), strict=True) if positive is None else [(positive, m.one_vs_rest(positive))]
     return Metrics(
         m,
         Figures((*_overall(m), *_costs(m, extras))),
         tuple(
-            (name, Figures(tuple(Figure(measure_name, average(measure, m)) for measure_name, measure in AVERAGED)))
+            (name, Figures(tuple(NamedValue(measure_name, average(measure, m)) for measure_name, measure in AVERAGED)))
             for name, average in (("macro", macro_average), ("micro", micro_average), ("weighted", weighted_average))
         ),
         tuple(View(label, counts, Figures((*_rates(counts), *_extra_rates(label, m, counts, extras)))) for label, counts in shown),
     )
 
 
-def _overall(m: Confusion) -> Iterable[Figure]:
-    yield Figure("accuracy", accuracy(m))
-    yield Figure("error rate", error_rate(m))
-    yield Figure("balanced accuracy", balanced_accuracy(m), "mean recall")
-    yield Figure("Cohen's kappa", cohen_kappa(m))
-    yield Figure("Matthews correlation", multiclass_matthews(m), "R_K")
+def _overall(m: Confusion) -> Iterable[NamedValue]:
+    yield NamedValue("accuracy", accuracy(m))
+    yield NamedValue("error rate", error_rate(m))
+    yield NamedValue("balanced accuracy", balanced_accuracy(m), "mean recall")
+    yield NamedValue("Cohen's kappa", cohen_kappa(m))
+    yield NamedValue("Matthews correlation", multiclass_matthews(m), "R_K")
 
 
-def _costs(m: Confusion, extras: Extras) -> Iterable[Figure]:
+def _costs(m: Confusion, extras: Extras) -> Iterable[NamedValue]:
     if extras.costs is not None:
-        yield Figure("total cost", total_cost(extras.costs, m))
-        yield Figure("expected cost", expected_cost(extras.costs, m), "a record")
+        yield NamedValue("total cost", total_cost(extras.costs, m))
+        yield NamedValue("expected cost", expected_cost(extras.costs, m), "a record")
 
 
-def _rates(n: BinaryCounts) -> Iterable[Figure]:
-    return (Figure(name, measure(n), synonyms) for name, synonyms, measure in RATES)
+def _rates(n: BinaryCounts) -> Iterable[NamedValue]:
+    return (NamedValue(name, measure(n), synonyms) for name, synonyms, measure in RATE_WORDS)
 
 
-def _extra_rates(label: ClassLabel, m: Confusion, n: BinaryCounts, extras: Extras) -> Iterable[Figure]:
+def _extra_rates(label: ClassLabel, m: Confusion, n: BinaryCounts, extras: Extras) -> Iterable[NamedValue]:
     for beta in extras.betas:
-        yield Figure(f"F_{beta}", f_beta(n, beta), "of the counts")
+        yield NamedValue(f"F_{beta}", f_beta(n, beta), "of the counts")
     for w in extras.weights:
-        yield Figure(f"weighted accuracy {','.join(map(str, w))}", weighted_accuracy(n, *w))
+        yield NamedValue(f"weighted accuracy {','.join(map(str, w))}", weighted_accuracy(n, *w))
     if extras.costs is not None and len(m.classes) == 2:
         other = next(c for c in m.classes if c != label)
         false_alarm, miss = extras.costs.cost(label, given=other), extras.costs.cost(other, given=label)
-        yield Figure("detection cost", detection_cost(n, false_alarm, miss), "of the two rates; being right costs 0")
+        yield NamedValue("detection cost", detection_cost(n, false_alarm, miss), "of the two rates; being right costs 0")

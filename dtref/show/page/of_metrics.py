@@ -9,7 +9,7 @@ from dtref.io.numbers import Json
 from dtref.show.exact_text import number_text
 from dtref.show.metrics import Metrics
 from dtref.show.page.as_json import figures_json
-from dtref.show.page.blocks import Block, Blocks, Heading, Table
+from dtref.show.page.blocks import Block, Blocks, Heading, TableBlock
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
 
 COUNTS = (("TP", "tp"), ("FN", "fn"), ("FP", "fp"), ("TN", "tn"))
@@ -76,8 +76,8 @@ def _counts(n: BinaryCounts) -> str:
     return ", ".join(f"{name} {getattr(n, field)}" for name, field in COUNTS)
 
 
-def _table(m: Confusion) -> Table:
+def _table(m: Confusion) -> TableBlock:
     """The matrix with its totals."""
     rows = [(str(label), *map(number_text, row), number_text(n)) for label, row, n in zip(m.classes, m.rows, actual_counts(m), strict=True)]
     totals = ("total", *map(number_text, predicted_counts(m)), number_text(total(actual_counts(m))))
-    return Table(("", *map(str, m.classes), "total"), (*rows, totals))
+    return TableBlock(("", *map(str, m.classes), "total"), (*rows, totals))

@@ -102,7 +102,7 @@ def _weighed(pairs: Sequence[Pair], weights: Sequence[Exact]) -> Mapping[Pair, E
         raise Invalid("weights", f"{len(pairs)} weights, one for each record", len(weights))
     sums: defaultdict[Pair, Exact] = defaultdict(int)
     for i, (pair, weight) in enumerate(zip(pairs, weights, strict=True), 1):
-        sums[pair] += inputs.weight(f"record {i}, weight", weight)
+        sums[pair] += inputs.record_weight(f"record {i}, weight", weight)
     return sums
 
 
