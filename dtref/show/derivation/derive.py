@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from dtref.show.derivation.computation import Computation, computation_of
+from dtref.show.derivation.computation import Computation, Line, computation_of
 from dtref.show.page.as_html import body
 from dtref.show.page.as_markdown import as_markdown
 from dtref.show.page.as_text import as_text

@@ -66,8 +66,8 @@ def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTE
     data: the records that the tree was grown from; the counts of the result are theirs. A raised branch is pruned again with its new
     records. A missing value goes where the rule of the node says, by the weights of the known records that are there now: a branch that
     gets more records shares out anew those that do not know its answers. Source: Quinlan 1993, section 4.2.
-    Errors: Invalid for a regression tree, a confidence that `dtref.spec.pruning.error_based.checked_level` refuses, fractions where no record of
-    a     node knows the answer, and as `dtref.spec.pruning.records_at_nodes.reaching`.
+    Errors: Invalid for a regression tree, a confidence that `dtref.spec.pruning.error_based.checked_level` refuses, fractions where no
+    record of a node knows the answer, and as `dtref.spec.pruning.records_at_nodes.reaching`.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import grow

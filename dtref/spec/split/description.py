@@ -116,7 +116,7 @@ def classes_coded() -> Encoding:
 
     Formula: log2 C(n + c - 1, c - 1) + log2 (n! / (n_1! … n_c!)). The measure of the source is what is saved per record, divided by n.
     Source: Kononenko 1995, On biases in estimating multi-valued attributes. Errors: the bits are Undecided for more than
-    `MOST_LEAF_RECORDS`     records.
+    `MOST_LEAF_RECORDS` records.
 
     >>> classes_coded().leaf((9, 5), 14) == log2(15) + log2(2002)
     True
