@@ -21,7 +21,7 @@ from dtref.exact.number import Exact, Number, number
 
 T = TypeVar("T")
 
-LONGEST = 2000
+_LONGEST = 2000
 """The most digits before or after the point of a Decimal, so that Decimal("1e999999999") cannot ask for gigabytes."""
 
 
@@ -83,11 +83,11 @@ def exacts(where: str, xs: Iterable[object], *, least: int | None = None, most: 
     return tuple(exact(f"{where} {i}", x, least=least, most=most) for i, x in enumerate(xs, 1))
 
 
-def weight(where: str, x: object) -> Exact:
+def record_weight(where: str, x: object) -> Exact:
     """
     A number of records, or the sum of their weights: an integer where it is whole. Errors: as for `exact`, of a number of at least 0.
 
-    >>> weight("TP", Fraction(4, 2)), weight("TP", Fraction(1, 2))
+    >>> record_weight("TP", Fraction(4, 2)), record_weight("TP", Fraction(1, 2))
     (2, Fraction(1, 2))
     """
     return x if type(x) is int and x >= 0 else plain(exact(where, x, least=0))
@@ -140,8 +140,8 @@ def finite(where: str, x: object) -> Number:
     Traceback (most recent call last):
     dtref.errors.Invalid: y: expected a finite number (got nan)
     """
-    if isinstance(x, Decimal) and x.is_finite() and not (x.adjusted() < LONGEST and int(x.as_tuple().exponent) >= -LONGEST):
-        raise Invalid(where, f"a number of at most {LONGEST} digits before and after the point", x)
+    if isinstance(x, Decimal) and x.is_finite() and not (x.adjusted() < _LONGEST and int(x.as_tuple().exponent) >= -_LONGEST):
+        raise Invalid(where, f"a number of at most {_LONGEST} digits before and after the point", x)
     if isinstance(x, HasRatio) and not isinstance(x, Rational):
         with suppress(ValueError, OverflowError):  # NaN, infinity
             return number(Fraction(*map(int, x.as_integer_ratio())))

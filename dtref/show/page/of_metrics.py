@@ -8,7 +8,7 @@ from dtref.exact.number import total
 from dtref.io.numbers import Json
 from dtref.show.exact_text import number_text
 from dtref.show.page.as_json import figures_json
-from dtref.show.page.blocks import Block, Blocks, Figure, Figures, Heading, Table
+from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, TableBlock
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
 from dtref.spec.evaluation.confusion.summary import Metrics, NamedMeasures
 
@@ -73,15 +73,15 @@ def metrics_json(found: Metrics, digits: int = 12) -> Json:
 
 
 def _figures(measures: NamedMeasures) -> Figures:
-    return Figures(tuple(Figure(measure.name, measure.value, measure.note) for measure in measures))
+    return Figures(tuple(NamedValue(measure.name, measure.value, measure.note) for measure in measures))
 
 
 def _counts(n: BinaryCounts) -> str:
     return ", ".join(f"{name} {getattr(n, field)}" for name, field in COUNTS)
 
 
-def _table(m: Confusion) -> Table:
+def _table(m: Confusion) -> TableBlock:
     """The matrix with its totals."""
     rows = [(str(label), *map(number_text, row), number_text(n)) for label, row, n in zip(m.classes, m.rows, actual_counts(m), strict=True)]
     totals = ("total", *map(number_text, predicted_counts(m)), number_text(total(actual_counts(m))))
-    return Table(("", *map(str, m.classes), "total"), (*rows, totals))
+    return TableBlock(("", *map(str, m.classes), "total"), (*rows, totals))

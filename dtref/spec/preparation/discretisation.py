@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Ordinal, wanted
-from dtref.spec.model.branches import branch_of, within
+from dtref.spec.model.branches import branch_interval, branch_of
 from dtref.spec.model.columns import columns
 from dtref.spec.model.counts import Count, Counts, CountTable, Weighted, count_table
 from dtref.spec.model.data import DataSet, Record
@@ -82,7 +82,9 @@ class Bins:
     @cached_property
     def ordinal(self) -> Ordinal:
         """The attribute whose values are the intervals, low to high."""
-        intervals = ("(-oo, oo)",) if self._ranges is None else tuple(within(self._ranges, i) for i in range(len(self.thresholds) + 1))
+        intervals = (
+            ("(-oo, oo)",) if self._ranges is None else tuple(branch_interval(self._ranges, i) for i in range(len(self.thresholds) + 1))
+        )
         return Ordinal(self.attribute.name, intervals)
 
     def bin(self, cell: Cell) -> Cell:

@@ -19,7 +19,7 @@ from dtref.spec.model.data import Record
 from dtref.spec.model.prediction import Prediction, prediction
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, written
-from dtref.spec.views.conditions import Condition, asked, holds, meet, text
+from dtref.spec.views.conditions import Condition, branch_values, holds, meet, text
 
 Path = TypeVar("Path")
 
@@ -69,9 +69,9 @@ def merged(rule: Rule) -> Rule:
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import Continuous
-    >>> from dtref.spec.views.conditions import Gap, Range
+    >>> from dtref.spec.views.conditions import Boundary, Range
     >>> x = Continuous("x")
-    >>> rule_text(merged(Rule((Range(x, Gap(0, Fraction(1), True)), Range(x, Gap(0, Fraction(2), True))), Leaf((), ("+",)))))
+    >>> rule_text(merged(Rule((Range(x, Boundary(0, Fraction(1), True)), Range(x, Boundary(0, Fraction(2), True))), Leaf((), ("+",)))))
     'IF x > 2 THEN class = + ()'
     """
     conditions: tuple[Condition, ...] = ()
@@ -149,6 +149,6 @@ def _paths(tree: Tree, start: Path, step: Callable[[Path, Condition], Path]) -> 
     def below(node: Tree, path: Path) -> Iterator[tuple[Tree, Path]]:
         if isinstance(node, Branch):
             for i, child in enumerate(node.children):
-                yield child, step(path, asked(node.test, i))
+                yield child, step(path, branch_values(node.test, i))
 
     return ((path, node) for node, path in walk(tree, start, below) if isinstance(node, Leaf))

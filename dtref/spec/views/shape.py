@@ -21,7 +21,7 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.schemes import by_level
 from dtref.spec.model.tests import Oblique
 from dtref.spec.model.trees import Branch, Label, Leaf, Tree, children, fold_tree, nodes, weight
-from dtref.spec.views.conditions import Condition, asked
+from dtref.spec.views.conditions import Condition, branch_values
 
 MOST_INPUTS = 20
 """The most inputs of a truth table that is written out: a million records."""
@@ -174,7 +174,7 @@ def _key(node: Tree, parts: Sequence[_Kind]) -> _Key:
     subtrees = tuple(p.number for p in parts)
     if isinstance(node.test, Oblique):
         return node.test, subtrees
-    return tuple(asked(node.test, i) for i in range(branch_count(node.test))), subtrees
+    return tuple(branch_values(node.test, i) for i in range(branch_count(node.test))), subtrees
 
 
 def parity(inputs: int) -> DataSet:

@@ -106,7 +106,7 @@ def _sums(pairs: Sequence[Pair], weights: Sequence[Exact]) -> Mapping[Pair, Exac
         raise Invalid("weights", f"{len(pairs)} weights, one for each record", len(weights))
     sums: defaultdict[Pair, Exact] = defaultdict(int)
     for i, (pair, weight) in enumerate(zip(pairs, weights, strict=True), 1):
-        sums[pair] += inputs.weight(f"record {i}, weight", weight)
+        sums[pair] += inputs.record_weight(f"record {i}, weight", weight)
     return sums
 
 

@@ -18,7 +18,7 @@ from attrs import field, frozen
 from toolz import compose
 
 from dtref.errors import Invalid
-from dtref.exact.inputs import exact, items, labels, plain, weight
+from dtref.exact.inputs import exact, items, labels, plain, record_weight
 from dtref.exact.number import Exact, Number, total
 from dtref.spec.model.labels import class_name
 
@@ -49,7 +49,7 @@ def exact_table(rows: Iterable[Iterable[object]], where: str, *, signed: bool = 
     >>> exact_table([[1, Fraction(1, 2)], [0, -1]], "costs", signed=True)
     ((1, Fraction(1, 2)), (0, -1))
     """
-    convert = compose(plain, exact) if signed else weight
+    convert = compose(plain, exact) if signed else record_weight
     return tuple(
         tuple(convert(f"{where}, row {i}, column {j}", x) for j, x in enumerate(items(f"{where}, row {i}", row), 1))
         for i, row in enumerate(items(where, rows), 1)
@@ -119,7 +119,7 @@ class BinaryCounts:
 
     def __attrs_post_init__(self) -> None:
         for name in ("tp", "fn", "fp", "tn"):
-            object.__setattr__(self, name, weight(name.upper(), getattr(self, name)))
+            object.__setattr__(self, name, record_weight(name.upper(), getattr(self, name)))
 
     @property
     def classes(self) -> tuple[ClassLabel, ...]:

@@ -34,7 +34,7 @@ from dtref.spec.evaluation.confusion.scores import detection_cost, f1, f_beta, f
 Rate: TypeAlias = Callable[[BinaryCounts], Exact | RootQuotient | Undefined]
 """A measure of four counts."""
 
-RATES: tuple[tuple[str, str, Rate], ...] = (
+RATE_WORDS: tuple[tuple[str, str, Rate], ...] = (
     ("recall", "sensitivity, true positive rate, hit rate", recall),
     ("specificity", "true negative rate", specificity),
     ("precision", "positive predictive value", precision),
@@ -136,7 +136,7 @@ def _costs(m: Confusion, extras: Extras) -> Iterable[NamedMeasure]:
 
 
 def _rates(n: BinaryCounts) -> Iterable[NamedMeasure]:
-    return (NamedMeasure(name, measure(n), synonyms) for name, synonyms, measure in RATES)
+    return (NamedMeasure(name, measure(n), synonyms) for name, synonyms, measure in RATE_WORDS)
 
 
 def _extra_rates(label: ClassLabel, m: Confusion, n: BinaryCounts, extras: Extras) -> Iterable[NamedMeasure]:

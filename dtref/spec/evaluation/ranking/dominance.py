@@ -20,7 +20,7 @@ from dtref.errors import Undefined
 from dtref.spec.evaluation.ranking.roc import Roc
 from dtref.spec.evaluation.ranking.scores import Weight
 
-Line: TypeAlias = tuple[Weight, Weight, Weight, Weight]
+StraightLine: TypeAlias = tuple[Weight, Weight, Weight, Weight]
 """A straight line from (x, y), as (x, y, dx, dy), dx being above 0."""
 
 Piece: TypeAlias = tuple[Weight, Weight, int, int]
@@ -95,7 +95,7 @@ class _Lines:
     """
 
     starts: tuple[Weight, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[StraightLine, ...]
     ends: frozenset[Weight]
 
     @staticmethod
@@ -104,16 +104,16 @@ class _Lines:
         lines = tuple((x0, y0, x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in pairwise(zip(x, y, strict=True)) if x0 < x1)
         return _Lines(tuple(line[0] for line in lines), lines, frozenset(x))
 
-    def after(self, x: Weight) -> Line:
+    def after(self, x: Weight) -> StraightLine:
         """The line just after x, for an x below the last; at x itself it gives the curve's greatest value."""
         return self.lines[bisect_right(self.starts, x) - 1]
 
-    def before(self, x: Weight) -> Line:
+    def before(self, x: Weight) -> StraightLine:
         """The line that holds just before x > 0."""
         return self.lines[bisect_left(self.starts, x) - 1]
 
 
-def _times_dx(line: Line, position: Weight) -> Weight:
+def _times_dx(line: StraightLine, position: Weight) -> Weight:
     """The height of a line at a position, times its dx."""
     x, y, dx, dy = line
     return y * dx + dy * (position - x)

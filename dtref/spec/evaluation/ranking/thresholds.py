@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeAlias
 
 from attrs import frozen
 
@@ -17,13 +16,11 @@ from dtref.errors import Undefined
 from dtref.exact.comparison import argmin_set
 from dtref.exact.inputs import exact, rational, share
 from dtref.exact.number import Exact, Number, is_zero, number, quotient
+from dtref.spec.evaluation.confusion.averages import Measure
 from dtref.spec.evaluation.confusion.cost import CostMatrix, expected_cost
-from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 from dtref.spec.evaluation.confusion.scores import detection_cost
 from dtref.spec.evaluation.ranking.hull import on_hull
 from dtref.spec.evaluation.ranking.roc import Roc, Vertex
-
-Measure: TypeAlias = Callable[[BinaryCounts], Number | Undefined]
 
 
 @frozen
