@@ -103,7 +103,7 @@ def random_subsampling(orders: Iterable[Sequence[int]], training_share: Fraction
 
 def k_fold(order: Sequence[int], k: int) -> tuple[Partition, ...]:
     """
-    k partitions: each of k disjoint subsets of the records is tested once, by what all the others train.
+    Partitions, k of them: each of k disjoint subsets of the records is tested once, by what all the others train.
 
     The subsets are runs of the order, their sizes as even as arithmetic allows: of n records, the first n mod k have one more than the
     rest. Source: `tan`, Methods of Estimation (cross validation); `evaluation`, k-fold cross-validation method; `iaml` 2.4.2. Errors:
@@ -120,7 +120,7 @@ def k_fold(order: Sequence[int], k: int) -> tuple[Partition, ...]:
 
 def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) -> tuple[Partition, ...]:
     """
-    k partitions, as `k_fold`, whose test parts have each class as evenly as arithmetic allows, and sizes as even as they can be.
+    Partitions, k of them as of `k_fold`, whose test parts have each class as evenly as arithmetic allows, and sizes as even as they can be.
 
     Rule: lay out the records class by class, the classes as they first come in the order, and deal them to the folds in turn, from the
     first on: this says how many records of each class a fold has. Of a class, the first ones in the order go to the first fold, and so on.
@@ -161,7 +161,7 @@ def repeated_k_fold(orders: Iterable[Sequence[int]], k: int) -> tuple[Partition,
 
 def leave_one_out(n: int) -> tuple[Partition, ...]:
     """
-    n partitions of n records: each record is tested once, by what all the others train. There is no chance in it.
+    Partitions of n records, n of them: each record is tested once, by what all the others train. There is no chance in it.
 
     Source: `tan`, Methods of Estimation (leave-one-out: k = n); `iaml` 2.4.3. Errors: Invalid for fewer than two records.
 
