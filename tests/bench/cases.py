@@ -11,12 +11,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 import numpy as np
 from attrs import frozen
+from narrow import of_kind
 from sklearn.metrics import confusion_matrix, roc_auc_score, roc_curve
 from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.preprocessing import OneHotEncoder
@@ -146,7 +148,7 @@ def nominal(name: str, path: Path) -> Iterator[Case]:
 def verified(name: str, target: str) -> Run:
     """Every node of a tree that scikit-learn has fitted, verified."""
     data = dtref.read_csv(GOLDEN / f"{name}.csv", target=target)
-    x = np.array([[float(value) for value in record.values] for record in data])
+    x = np.array([[float(of_kind(Fraction, value)) for value in record.values] for record in data])
     fitted = DecisionTreeClassifier(random_state=0).fit(x, [record.label for record in data])
     tree = read_scikit_learn(fitted, names=[a.name for a in data.attributes])
     return lambda: dtref.verify(tree, data, dtref.SCIKIT_LEARN)

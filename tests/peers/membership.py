@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from attrs import frozen
+from narrow import attribute_of
 from peers.library import (
     Counts,
     DataSet,
@@ -159,7 +160,7 @@ def _at_test(against: Reference, path: Path, node: Foreign) -> Iterator[Finding]
 
 def asks(against: Reference, node: Foreign, optimum: Test | EverySubset) -> bool:
     """Whether a node's split is that of a test: same attribute, same groups of the values present, of a multiway test as many branches."""
-    if optimum.attribute.name != node.attribute:
+    if attribute_of(optimum).name != node.attribute:
         return False
     branches = branches_of(against, node)
     if branches is None or (isinstance(optimum, Multiway) and len(node.children) != len(optimum.attribute.values)):

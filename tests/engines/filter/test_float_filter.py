@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, event, example, given, target
 from hypothesis import strategies as st
 from mpmath import log, mpf, workdps
-from narrow import defined, present
+from narrow import attribute_of, defined, present
 
 from dtref.engines.filter.float_errors import FLOAT_ERRORS, variance_error
 from dtref.engines.filter.unbeaten import unbeaten
@@ -51,7 +51,7 @@ def found(splits: Sequence[Split], criterion: Criterion, keep: Keep) -> list[str
     """The names of the winning splits."""
     node = add_counts(splits[0], len(splits[0][0]))
     offered = [Candidates([split], lambda _, i=i: Multiway(Nominal(str(i), ("0", "1")))) for i, split in enumerate(splits)]
-    return [test.attribute.name for test in present(best(node, offered, criterion, keep)).optima]
+    return [attribute_of(test).name for test in present(best(node, offered, criterion, keep)).optima]
 
 
 @every_criterion

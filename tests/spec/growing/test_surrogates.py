@@ -17,7 +17,7 @@ import shapes
 from attrs import evolve
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from narrow import of_kind
+from narrow import attribute_of, of_kind
 
 from dtref.show.explain import explain
 from dtref.spec.growing.hunt import grow, hunt
@@ -92,7 +92,7 @@ def expected(data: DataSet, known: dict[int, int], asked: int, *, of_all: bool =
 
 
 def column(data: DataSet, test: Test) -> int:
-    return [a.name for a in data.attributes].index(test.attribute.name)
+    return [a.name for a in data.attributes].index(attribute_of(test).name)
 
 
 def side_of(data: DataSet, test: Test, i: int) -> int | None:
@@ -232,7 +232,7 @@ def test_a_multiway_surrogate_stands_for_the_branches_of_a_multiway_test() -> No
     data = DataSet((a, b), Y, tuple(Record(row, "-" if row[0] == "p" else "+") for row in rows))
     tree = grow(data, evolve(C45_GAIN, gap=LearnSurrogates()))
     assert isinstance(of_kind(Branch, tree).gap, Surrogates)
-    assert (of_kind(Branch, tree).test.attribute, of_kind(Branch, tree).gap.tests[0][1], of_kind(Branch, tree).gap.otherwise) == (
+    assert (attribute_of(of_kind(Branch, tree).test), of_kind(Branch, tree).gap.tests[0][1], of_kind(Branch, tree).gap.otherwise) == (
         a,
         (0, 1, 0, 0),
         0,

@@ -14,6 +14,7 @@ import shapes
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import attribute_of
 
 from dtref.errors import Invalid
 from dtref.io.tables import read_csv
@@ -144,7 +145,7 @@ def test_bottom_up_stacks_the_mergers(data: DataSet, policy: Policy) -> None:
         if not isinstance(node, Branch):
             continue
         assert node.optima == merger.optima
-        column = p.names.index(node.test.attribute.name)
+        column = p.names.index(attribute_of(node.test).name)
         share: list[Counter[Any]] = []
         for part in merger.parts:
             rows = [i for i in brute.everyone(p) if p.labels[i] in part.group]

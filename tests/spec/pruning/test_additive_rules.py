@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mpmath import mp
+from narrow import attribute_of
 from spec.pruning.prunings import MOST, cost, is_pruning, leaves, prunings, wrong
 
 from dtref.errors import Invalid
@@ -56,7 +57,7 @@ def misses(tree: Tree, validation: DataSet) -> int:
         if isinstance(node, Leaf):
             return node.labels[0]
         names = [a.name for a in validation.attributes]
-        return label(node.children[goes(node.test, record.values[names.index(node.test.attribute.name)])], record)
+        return label(node.children[goes(node.test, record.values[names.index(attribute_of(node.test).name)])], record)
 
     return sum(label(tree, record) != record.label for record in validation)
 

@@ -12,7 +12,7 @@ import sympy
 from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from narrow import defined
+from narrow import attribute_of, defined
 from shapes import goes
 
 from dtref.errors import Invalid, Undefined
@@ -74,7 +74,7 @@ def test_a_split_record_is_charged_part_by_part() -> None:
 
 def share_out(node: Branch, there: Sequence[tuple[Record, Fraction]], names: Sequence[str]) -> list[list[tuple[Record, Fraction]]]:
     """tan, Distribute Instances: an unknown record in parts, as the known ones that are there now."""
-    at = names.index(node.test.attribute.name)
+    at = names.index(attribute_of(node.test).name)
     known = [
         [(r, w) for r, w in there if r.values[at] is not MISSING and goes(node.test, r.values[at]) == b] for b in range(len(node.children))
     ]

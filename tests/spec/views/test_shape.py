@@ -11,6 +11,7 @@ from math import prod
 import pytest
 from chains import chain
 from hypothesis import given
+from narrow import attribute_of
 from patience import patience
 
 from dtref.errors import Invalid, Undefined
@@ -70,7 +71,7 @@ def skeleton(tree: Tree) -> Hashable:
     """The tree in words, counts aside."""
     if isinstance(tree, Leaf):
         return tree.labels
-    values = getattr(tree.test.attribute, "values", ())
+    values = getattr(attribute_of(tree.test), "values", ())
     asks = tuple(condition(tree.test, i) for i in range(len(tree.children)))
     return asks, values, tuple(map(skeleton, tree.children))
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from many import one_in
 from mpmath import erfinv, mp, mpf
 from mpmath import sqrt as mp_sqrt
-from narrow import defined
+from narrow import defined, of_kind
 from spec.evaluation.intervals.ends import bounds, confidences, counts, double, doubles, real, same, same_ends
 
 from dtref.errors import Invalid, Undefined
@@ -67,7 +67,9 @@ def test_wilson_s_rational_ends_solve_it_exactly() -> None:
                 if isqrt(square.numerator) ** 2 == square.numerator and isqrt(square.denominator) ** 2 == square.denominator:
                     found = wilson(k, n, z)
                     assert isinstance(defined(found).low, Fraction)
-                    assert score(defined(found).low, k, n, z) == 0 == score(defined(found).high, k, n, z)
+                    assert (
+                        score(of_kind(Fraction, defined(found).low), k, n, z) == 0 == score(of_kind(Fraction, defined(found).high), k, n, z)
+                    )
                     assert defined(found).low < defined(found).high
                     solved += 0 < k < n
     assert solved > 200
