@@ -67,11 +67,11 @@ def cases(scale: int, folder: Path | None) -> Iterator[Case]:
         if folder is not None and (folder / f"{name}.csv").exists():
             yield from nominal(name, folder / f"{name}.csv")
     for name, target in (("iris", "species"), ("wine", "cultivar")):
-        yield Case(f"verify a tree of scikit-learn, {name}", "dtref", lambda name=name, target=target: verified(name, target))
+        yield Case(f"verify a tree of scikit-learn, {name}", "dtref", lambda name=name, target=target: verified(name, target))  # type: ignore[misc]
     questions = list(golden_cases())[: None if scale == 1 else 50]
     yield Case(f"judge {len(questions):,} golden cases", "dtref", lambda: judged(questions), 3, items=len(questions))
     for statement in ("import dtref", "import attrs", "pass"):
-        yield Case("start Python in a fresh process", statement, lambda statement=statement: lambda: fresh(statement), clock=perf_counter)
+        yield Case("start Python in a fresh process", statement, lambda statement=statement: lambda: fresh(statement), clock=perf_counter)  # type: ignore[misc]
     yield from metrics(RECORDS // scale)
 
 

@@ -288,7 +288,7 @@ class Raising:
         self.decisions.append(
             {"records": sum((w for _, _, w in rows), Fraction(0)), **costs, "branch": largest + 1, "action": actions[best]}
         )
-        return {"leaf": lambda: leaf, "raised": lambda: self.pruned(raised, rows), "subtree": lambda: below}[best]()
+        return {"leaf": lambda: leaf, "raised": lambda: self.pruned(raised, rows), "subtree": lambda: below}[best]()  # type: ignore[no-untyped-call]
 
 
 def by_leaves(tree: Tree) -> Any:

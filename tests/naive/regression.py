@@ -251,7 +251,7 @@ def oversample(g: Given) -> Any:
 def hybrid(g: Given) -> Any:
     data, size = read(g["data"]), int(g["size"])
     n = sizes(data)
-    large, small = (set(of_classes(data, {c for c, k in n.items() if test(k)})) for test in (lambda k: k > size, lambda k: k < size))
+    large, small = (set(of_classes(data, {c for c, k in n.items() if test(k)})) for test in (lambda k: k > size, lambda k: k < size))  # type: ignore[no-untyped-call]
     kept = [int(i) for i in g["kept"]]
     if not set(kept) <= large or len(set(kept)) < len(kept) or not {int(i) for i in g["added"]} <= small:
         raise NotAnInput("positions of the large and of the small classes")

@@ -50,7 +50,7 @@ def splits_of_one_node(draw: st.DrawFn) -> list[Split]:
 def found(splits: Sequence[Split], criterion: Criterion, keep: Keep) -> list[str]:
     """The names of the winning splits."""
     node = add_counts(splits[0], len(splits[0][0]))
-    offered = [Candidates([split], lambda _, i=i: Multiway(Nominal(str(i), ("0", "1")))) for i, split in enumerate(splits)]
+    offered = [Candidates([split], lambda _, i=i: Multiway(Nominal(str(i), ("0", "1")))) for i, split in enumerate(splits)]  # type: ignore[misc]
     return [attribute_of(test).name for test in present(best(node, offered, criterion, keep)).optima]
 
 
@@ -203,6 +203,6 @@ def test_the_filter_changes_nothing_of_a_continuous_target(children: list[list[F
     splits = [(moments(a), moments(b)) for a, b in (*sides, *((b, a) for a, b in sides))]
     node, missing = moments([*everyone, *gone]), moments(gone) if gone else (0, 0, 0)
     tests = [Multiway(Nominal(str(i), ("0", "1"))) for i in range(len(splits))]
-    offered = [Candidates([split], lambda _, i=i: tests[i], missing) for i, split in enumerate(splits)]
+    offered = [Candidates([split], lambda _, i=i: tests[i], missing) for i, split in enumerate(splits)]  # type: ignore[misc]
     filtered, exact = (best(node, offered, variance_reduction, keep) for keep in (unbeaten, every))
     assert (present(filtered).value, list(present(filtered).optima)) == (present(exact).value, list(present(exact).optima))

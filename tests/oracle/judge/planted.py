@@ -227,7 +227,7 @@ if __name__ == "__main__":
     for name, changed in PLANTED.items():
         (operation,) = changed
         begun = monotonic()
-        found = smallest_failure(Function(lambda o, g, changed=changed: right.answer(o, g, changed)), operation)
+        found = smallest_failure(Function(lambda o, g, changed=changed: right.answer(o, g, changed)), operation)  # type: ignore[misc]
         took = monotonic() - begun
         print(f"{name:56} {took:4.1f} s {'MISSED' if found is None else dumps(dict(found.case.call.given))}", flush=True)
         if found is not None:

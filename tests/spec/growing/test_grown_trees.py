@@ -102,7 +102,7 @@ def test_every_training_record_reaches_a_leaf_that_counts_it(data: DataSet, poli
     routed = {i: leaf for leaf, rows in shapes.routed(tree, data) if isinstance(leaf, Leaf) for i in rows}
     for i, record in enumerate(data):
         named = dict(zip((a.name for a in data.attributes), record.values, strict=True))
-        ((leaf, _),) = leaves_reached(tree, lambda attribute, named=named: named[attribute.name])
+        ((leaf, _),) = leaves_reached(tree, lambda attribute, named=named: named[attribute.name])  # type: ignore[misc]
         assert leaf is routed[i]
         assert dict(leaf.counts)[str(record.label)] >= record.weight
         assert predict(tree, named) == predictor(tree, data.attributes)(record)

@@ -113,7 +113,7 @@ def all_trees(attributes: list[Attribute], rows: list[Row], node: Node) -> list[
 
 def left(data: DataSet, test: Test, node: Node) -> Node:
     column = data.column(attribute_of(test).name)
-    return frozenset(i for i in node if branch_for(test, lambda _, i=i: data.records[i].values[column]) == 0)
+    return frozenset(i for i in node if branch_for(test, lambda _, i=i: data.records[i].values[column]) == 0)  # type: ignore[misc]
 
 
 def split(data: DataSet, test: Test, node: Node) -> frozenset[Node]:
@@ -257,7 +257,7 @@ def test_a_leaf_holds_its_records_and_predicts_their_mean(case: tuple[list[Attri
 def leaf_of(tree: Tree, data: DataSet, record: Record) -> Leaf:
     while isinstance(tree, Branch):
         column = data.column(attribute_of(tree.test).name)
-        tree = tree.children[int(branch_for(tree.test, lambda _, c=column: record.values[c]))]
+        tree = tree.children[int(branch_for(tree.test, lambda _, c=column: record.values[c]))]  # type: ignore[misc]
     return tree
 
 

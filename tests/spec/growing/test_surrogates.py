@@ -156,7 +156,7 @@ def test_every_tie_is_kept_and_the_association_is_exact(data: DataSet) -> None:
     root = recursion.root()
     for test in list_tests(recursion.decide(root).optima):
         known = {i: b for i in range(len(data)) if (b := side_of(data, test, i)) is not None}
-        node = primary(recursion.columns, root.records, frozenset({column(data, test)}), 2, lambda r, known=known: known.get(r, MISSING))
+        node = primary(recursion.columns, root.records, frozenset({column(data, test)}), 2, lambda r, known=known: known.get(r, MISSING))  # type: ignore[misc]
         found = ranked(association, node, lambda attribute: offer_for(POLICY, attribute))
         assert [(s.association, set(map(shapes.candidate, s.tests))) for s in found] == expected(data, known, column(data, test))
 

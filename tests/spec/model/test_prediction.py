@@ -99,7 +99,7 @@ def test_a_predictor_says_what_predict_says(data: DataSet, pick: st.DataObject) 
     for record in data:
         named = dict(zip((a.name for a in data.attributes), record.values, strict=True))
         assert predict(tree, named) == predicted(record)
-        assert dict(reached(tree, lambda a, named=named: named[a.name])[0][0].counts)[str(record.label)] >= record.weight
+        assert dict(reached(tree, lambda a, named=named: named[a.name])[0][0].counts)[str(record.label)] >= record.weight  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(

@@ -224,7 +224,7 @@ def test_scipy_s_wilson_agrees() -> None:
         for side, part in (("two-sided", lambda i: i), ("less", lambda i: i.at_most), ("greater", lambda i: i.at_least)):
             if side == "two-sided" or (confidence > Fraction(1, 2) and draw.random() < 1 / 4):
                 ends = binomtest(k, n, alternative=side).proportion_ci(float(confidence), method="wilson")
-                found = doubles(part(wilson(k, n, deviate[side](confidence))))
+                found = doubles(part(wilson(k, n, deviate[side](confidence))))  # type: ignore[no-untyped-call]
                 assert max(abs(a - b) for a, b in zip(found, ends, strict=True)) < DOUBLES / float(1 - confidence), (k, n, confidence, side)
 
 
