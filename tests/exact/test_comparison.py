@@ -185,11 +185,12 @@ def test_a_small_budget_is_named_in_the_refusal() -> None:
 
 
 def test_argmax_set_keeps_every_tie_in_order_and_computes_each_key_once() -> None:
-    asked = []
+    asked: list[str] = []
 
     def key(name: str) -> Exact:
         asked.append(name)
-        return {"a": log2_of(6), "b": Fraction(5, 2), "c": 1 + log2_of(3), "d": log2_of(36) / 2, "e": 0}[name]
+        named: dict[str, Exact] = {"a": log2_of(6), "b": Fraction(5, 2), "c": 1 + log2_of(3), "d": log2_of(36) / 2, "e": 0}
+        return named[name]
 
     assert argmax_set("abcde", key) == ("a", "c", "d")
     assert asked == list("abcde")
@@ -219,7 +220,7 @@ def test_the_working_precision_outside_is_untouched() -> None:
     assert flint.ctx.prec == before
 
 
-def test_every_kind_that_inherits_the_operators_is_compared():
+def test_every_kind_that_inherits_the_operators_is_compared() -> None:
     assert {int, Fraction, *Ordered.__subclasses__()} == set(KINDS)
 
 
@@ -232,6 +233,6 @@ def test_every_kind_that_inherits_the_operators_is_compared():
         ("enclosure", "a = m.enclose(2).sqrt(); assert 1 < a < 2 and a * a == 2 and hash(a) == hash(m.enclose(8).sqrt() / 2)"),
     ],
 )
-def test_a_module_of_numbers_imported_alone_has_all_their_operators(module, program):
+def test_a_module_of_numbers_imported_alone_has_all_their_operators(module: str, program: str) -> None:
     command = [sys.executable, "-c", f"import dtref.exact.{module} as m; {program}"]
     assert subprocess.run(command, capture_output=True, text=True, check=False).stderr == ""

@@ -157,7 +157,7 @@ def _best_node_first(given: Given) -> Any:
     """While a cut saves errors, the one that saves most."""
     kept = Kept(given)
     whole = now = kept.whole.node
-    steps = []
+    steps: list[Any] = []
     errors = kept.whole.losses(now, kept.rows)
     while True:
         saved = [(errors - kept.whole.losses(cut(now, frozenset({node.at})), kept.rows), node.at) for node in inner(now)]

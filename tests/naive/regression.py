@@ -131,9 +131,9 @@ def kohavi_wolpert(g: Given) -> dict[str, Fraction]:
     names = {*t, *y}
     bias = sum(((t.get(c, Fraction(0)) - y.get(c, Fraction(0))) ** 2 for c in names), Fraction(0)) / 2
     return {
-        "noise": (1 - sum(p**2 for p in t.values())) / 2,
+        "noise": (1 - sum((p**2 for p in t.values()), Fraction(0))) / 2,
         "bias": bias,
-        "variance": (1 - sum(p**2 for p in y.values())) / 2,
+        "variance": (1 - sum((p**2 for p in y.values()), Fraction(0))) / 2,
         "loss": zero_one_loss(g),
     }
 

@@ -144,7 +144,7 @@ def _at_node(against: Reference, path: Path, node: Foreign) -> Iterator[Finding]
     elif decision.optima:
         yield Finding(path, node, counts, "stopped-early", f"best: {best_words(decision)}", _value(decision))
     if not node.children and node.label not in decision.labels:
-        yield Finding(path, node, counts, "wrong-label", f"{node.says}; largest: {', '.join(decision.labels)}", 0)
+        yield Finding(path, node, counts, "wrong-label", f"{node.says}; largest: {', '.join(map(str, decision.labels))}", 0)
 
 
 def _at_test(against: Reference, path: Path, node: Foreign) -> Iterator[Finding]:

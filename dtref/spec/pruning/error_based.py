@@ -34,7 +34,7 @@ QUARTER = Fraction(1, 4)
 """The confidence level of C4.5, unless another is given."""
 
 
-def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUARTER) -> Enclosure | Fraction:
+def upper_limit(errors: int | Fraction, records: int | Fraction, confidence: Fraction = QUARTER) -> Enclosure | Fraction:
     """
     U_CF(e, n): the error rate at which e or fewer errors among n records have probability CF only.
 
@@ -46,12 +46,10 @@ def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUAR
     >>> [decimal(upper_limit(Fraction(e), Fraction(n)), 3) for e, n in ((0, 6), (0, 9), (0, 1), (1, 16), (2, 2))]
     ['0.206', '0.143', '0.750', '0.160', '1.000']
     """
-    errors, records, confidence = rational("errors", errors), rational("records", records), level(confidence)
-    if not (0 <= errors <= records and records > 0):
-        raise Invalid("errors", f"a number from 0 to {said(records)}, of records above 0", errors)
-    if errors == records:
-        return Fraction(1)
-    return beta_quantile(1 - confidence, errors + 1, records - errors)
+    e, n, cf = rational("errors", errors), rational("records", records), level(confidence)
+    if not (0 <= e <= n and n > 0):
+        raise Invalid("errors", f"a number from 0 to {said(n)}, of records above 0", e)
+    return Fraction(1) if e == n else beta_quantile(1 - cf, e + 1, n - e)
 
 
 def level(confidence: int | Fraction) -> Fraction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
@@ -135,7 +135,7 @@ def error_rate(counts: Sequence[Count]) -> mpf:
     return 1 - ratio(max(counts)) / ratio(sum(counts))
 
 
-def reduction(impurity: object, node: Counts, children: Sequence[Counts]) -> mpf:
+def reduction(impurity: Callable[[Sequence[Count]], mpf], node: Counts, children: Sequence[Counts]) -> mpf:
     return impurity(node) - sum(ratio(sum(c)) * impurity(c) for c in children) / ratio(sum(node))
 
 

@@ -257,7 +257,7 @@ BEST = {
     ("contact_lenses", CART): [(1, 9, 1), (2, 7, 1), (3, 3, 1), (4, 2, 1), (5, 1, 2), (7, 0, 5)],
     ("xor", CART): [(1, 2, 1), (3, 1, 4), (4, 0, 2)],
 }
-named = {"ids": lambda x: getattr(x, "name", x if isinstance(x, str) else "")}
+named: dict[str, Any] = {"ids": lambda x: getattr(x, "name", x if isinstance(x, str) else "")}
 
 
 @pytest.mark.parametrize(("name", "policy", "prices"), [(*key, prices) for key, prices in PRICES.items()], **named)
