@@ -7,7 +7,7 @@ from typing import Never, TypeVar, overload
 from dtref.errors import Undefined
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.optima import EverySubset
-from dtref.spec.model.tests import Oblique, Test
+from dtref.spec.model.tests import AxisTest, Oblique, Test
 
 T = TypeVar("T")
 
@@ -44,3 +44,9 @@ def values_of(attribute: Attribute) -> tuple[str, ...]:
     """The values of an attribute that has a list of them."""
     assert not isinstance(attribute, Continuous), f"has no list of values: {attribute!r}"
     return attribute.values
+
+
+def axis_test(test: Test | EverySubset) -> AxisTest:
+    """A test of one attribute."""
+    assert not isinstance(test, Oblique | EverySubset), f"no test of one attribute: {test!r}"
+    return test

@@ -82,7 +82,7 @@ DEEP = [
 
 @pytest.mark.parametrize("answer", DEEP)
 def test_an_answer_nested_deep_fails_its_case_only(answer: str) -> None:
-    data = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}
+    data: Any = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}
     grow = json.dumps({"operation": "grow", "given": {"data": data, "preset": "cart"}})
     for case in (HALF, named(grow)[0]):
         try:
@@ -145,7 +145,7 @@ def test_what_is_read_and_written_needs_no_call_stack() -> None:
 
 def test_a_right_tree_passes_however_deep_it_is() -> None:
     """Alternating classes of 300 numbers: a chain of nearly 300 tests, 900 levels of JSON, more than Python's stack has room for."""
-    data = {"header": ["x", "y"], "rows": [[str(i), "ab"[i % 2]] for i in range(290)], "target": "y"}
+    data: Any = {"header": ["x", "y"], "rows": [[str(i), "ab"[i % 2]] for i in range(290)], "target": "y"}
     call = Call("grow", {"data": data, "preset": "cart"})
     case = case_asked(call)
     right = case.expected.exact  # type: ignore[union-attr]

@@ -413,7 +413,8 @@ def statistic(name: str) -> Callable[[Sequence[Fraction]], Any]:
         return sum(((x - mean(z)) ** 2 for x in z), Fraction(0)) / len(z)
 
     named: dict[str, Callable[[Sequence[Fraction]], Any]] = {"mean": mean, "variance": variance, "sample_variance": sample_variance}
-    return {**named, "largest": max, "least": min}[name]
+    named |= {"largest": max, "least": min}
+    return named[name]
 
 
 def replicates(g: Given) -> Any:

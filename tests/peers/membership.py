@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from attrs import frozen
-from narrow import attribute_of
+from narrow import attribute_of, axis_test
 from peers.library import (
     Counts,
     DataSet,
@@ -168,7 +168,7 @@ def asks(against: Reference, node: Foreign, optimum: Test | EverySubset) -> bool
     if isinstance(optimum, EverySubset):
         return len(node.children) == len(_grouped(branches)) == 2
     levels = against.recursion.columns.levels[against.data.column(node.attribute)]
-    return _grouped(branches) == _grouped({code: branch_of(optimum, levels[code]) for code in branches})
+    return _grouped(branches) == _grouped({code: branch_of(axis_test(optimum), levels[code]) for code in branches})
 
 
 def branches_of(against: Reference, node: Foreign) -> Mapping[int, int] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 
 import pytest
@@ -87,7 +87,7 @@ def test_a_class_that_nobody_has_changes_nothing_but_its_count(policy: Policy, d
 
 @given(data_sets())
 def test_the_majority_classifier_says_the_largest_classes_and_errs_on_the_others(data: DataSet) -> None:
-    sizes: Counter[str] = Counter()
+    sizes: dict[object, Fraction] = defaultdict(Fraction)
     for record in data:
         sizes[record.label] += record.weight
     tree = grow(data, MAJORITY)

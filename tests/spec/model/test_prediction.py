@@ -9,7 +9,7 @@ import pytest
 import shapes
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from narrow import attribute_of
+from narrow import attribute_of, axis_test
 
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
@@ -34,7 +34,7 @@ def asking(test: Test) -> Tree:
 def test_a_test_sends_every_declared_cell_down_one_branch(data: st.DataObject, attribute: Attribute) -> None:
     test = data.draw(tests_of(attribute), label="test")
     cell = data.draw(cells(attribute), label="cell")
-    branch = branch_of(test, cell)
+    branch = branch_of(axis_test(test), cell)
     assert 0 <= branch < branch_count(test)
     between = isinstance(test, OrdinalCut | Threshold) and not isinstance(cell, str) and test.lower < cell < test.upper
     if not (between or isinstance(test, OrdinalCut)):  # a cell inside the interval goes where the cut is placed
@@ -67,7 +67,7 @@ def test_the_neighbours_of_a_cut_go_to_different_sides(low: Fraction, high: Frac
 )
 def test_a_cell_without_a_branch_is_invalid(test: Test, cell: Cell, message: str) -> None:
     for ask in (
-        lambda: branch_of(test, cell),
+        lambda: branch_of(axis_test(test), cell),
         lambda: predict(asking(test), {attribute_of(test).name: cell}),
         lambda: predictor(asking(test), (attribute_of(test),))(Record((cell,))),
     ):

@@ -6,6 +6,7 @@ import json
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from narrow import of_kind
@@ -151,7 +152,7 @@ def nested(tree: Tree) -> dict[str, object]:
     return told | ({"children": [nested(child) for child in tree.children]} if isinstance(tree, Branch) else {})
 
 
-def without_positions(tree: dict[str, object]) -> dict[str, object]:
+def without_positions(tree: dict[str, Any]) -> dict[str, Any]:
     rest = {k: v for k, v in tree.items() if k != "at"}
     return rest | ({"children": [without_positions(c) for c in tree["children"]]} if "children" in tree else {})
 

@@ -56,7 +56,8 @@ def named(name: str, splits: Sequence[Split], missing: Counts) -> Candidates:
 def offers(draw: st.DrawFn) -> tuple[Counts, list[Candidates], list[tuple[str, tuple[mpf, mpf | None], int]]]:
     """A node, up to four attributes with one or two candidates each, and (name, scores, attribute) for each candidate."""
     node = draw(st.tuples(st.integers(1, 6), st.integers(1, 6)), label="node")
-    offered, flat = [], []
+    offered = []
+    flat: list[Any] = []
     for a in range(draw(st.integers(1, 4), label="attributes")):
         missing = tuple(draw(st.integers(0, n - 1), label="missing") for n in node)
         known = tuple(n - m for n, m in zip(node, missing, strict=True))
