@@ -32,7 +32,7 @@ VECTORS = tuple(golden_vectors())
 FLAGS = vector_flags()
 SCHEMAS = golden_folder() / "schema"
 FOLDER = Path(naive.__file__).parent
-ALLOWED = ("__future__", "collections", "csv", "fractions", "functools", "itertools", "json", "math", "mpmath", "naive")
+ALLOWED: tuple[str, ...] = ("__future__", "collections", "csv", "fractions", "functools", "itertools", "json", "math", "mpmath", "naive")
 ALLOWED += ("operator", "pathlib", "re", "typing")
 """What a naive program may import."""
 

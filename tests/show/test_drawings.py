@@ -12,6 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from narrow import present
 from show.nasty import NAMES, VALUES, chain, tree
 
 import dtref
@@ -102,7 +103,7 @@ def test_a_deep_tree_is_drawn(draw: Callable[..., Any]) -> None:
 def test_a_notebook_gets_the_page_in_a_frame_and_the_picture() -> None:
     grown = tree()
     frame = grown._repr_html_()
-    srcdoc = re.fullmatch(r'<iframe srcdoc="([^"]*)" style="[^"]*" title="Decision tree"></iframe>', frame)
+    srcdoc = re.fullmatch(r'<iframe srcdoc="([^"]*)" style="[^"]*" title="Decision tree"></iframe>', present(frame))
     assert srcdoc
     assert html.unescape(srcdoc[1]) == dtref.tree_page(grown)
     assert grown._repr_svg_() == dtref.svg(grown)

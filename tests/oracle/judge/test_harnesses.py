@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -133,6 +134,7 @@ def test_the_schema_is_strict() -> None:
     file = {"$schema": "../schema/departures.schema.json", "program": "p", "version": "1", "harness": "h", "command": "c"}
     valid = Draft202012Validator(schema)
     assert valid.is_valid({**file, "departures": [departure]})
+    wrong: dict[str, Any]
     for wrong in ({"cases": []}, {"name": "A b"}, {"more": "x"}, {"cases": [{**case, "answers": 1}]}, {"reference": ""}):
         assert not valid.is_valid({**file, "departures": [{**departure, **wrong}]}), wrong
     del departure["cases"]

@@ -63,7 +63,7 @@ def test_the_figures_that_agree(name: str) -> None:
 def test_a_line_of_least_squares_has_r_squared_equal_to_the_squared_correlation(name: str) -> None:
     x, y = points(name)
     line = least_squares([(a,) for a in x], y, [Fraction(1)] * len(x))
-    fitted = tuple(line((a,)) for a in x)
+    fitted = tuple(defined(line)((a,)) for a in x)
     assert r_squared(y, fitted) == defined(correlation(y, x)).square == defined(correlation(y, fitted)).square
     assert is_rounding("1.12", defined(root_mean_squared_error(y, fitted)))
 
@@ -72,7 +72,7 @@ def test_a_line_of_least_squares_has_r_squared_equal_to_the_squared_correlation(
 def test_absolute_errors_tell_them_apart(name: str) -> None:
     x, y = points(name)
     line = least_squares([(a,) for a in x], y, [Fraction(1)] * len(x))
-    fitted = tuple(line((a,)) for a in x)
+    fitted = tuple(defined(line)((a,)) for a in x)
     mae, mad = mean_absolute_error(y, fitted), median_absolute_deviation_about_prediction(y, fitted)
     assert (decimal(defined(mae), 3), decimal(defined(mad), 3)) == APART[name]
 
