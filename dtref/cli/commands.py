@@ -18,9 +18,17 @@ from dtref.cli.show import show
 from dtref.cli.spec import spec
 from dtref.cli.trees import explain_data, fit, predict
 from dtref.cli.verify import route_diff, verify
+from dtref.io.made_by import BY_CODE
+
+
+def _tell_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        click.echo(BY_CODE.text())
+        context.exit()
 
 
 @click.group(epilog="Example: dtref fit golden/data/iris.csv --target species")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version, help="Print the version.")
 def app() -> None:
     """Exact decision trees: every decision exact, every tie reported."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from pathlib import Path
 
 import click
 
 from dtref.cli.options import AS_JSON, DELIMITER, DIGITS, Told, beside, tell_warnings
+from dtref.cli.provenance import print_json
 from dtref.errors import Invalid
 from dtref.io.predictions import PredictionColumns, exact_numbers, parse_confusion, predictions_with_remarks, read_costs
 from dtref.show.metrics import Extras, metrics
@@ -69,7 +69,10 @@ def evaluate(
     )
     found = metrics(m, positive, extras)
     answer = beside(metrics_json(found, max(digits, 12)), told)
-    print(json.dumps(answer, ensure_ascii=False) if as_json else metrics_text(found, digits))
+    if as_json:
+        print_json(answer)
+    else:
+        print(metrics_text(found, digits))
 
 
 def _from_file(

@@ -15,6 +15,7 @@ from click.core import ParameterSource
 
 from dtref.cli.options import AS_JSON, AT_LEAST_0, CHOICES, DELIMITER, DIGITS, INSIDE_0_TO_1, MISSING_RULES, SCHEMA, options, policy_of
 from dtref.cli.output_files import Written
+from dtref.cli.provenance import print_json
 from dtref.cli.pruning_options import CROSS_VALIDATED, Said, Sections
 from dtref.cli.records_for_model import data_for
 from dtref.engines.choice import grow
@@ -279,7 +280,7 @@ def prune(ctx: click.Context, model_file: Path, rule: str, save: Path | None, di
         save_model(after, save)
     if as_json:
         found = pruning_json(report, max(digits, 12))
-        print(json.dumps(found if after is None else {**found, "model": json.loads(write_model(after))}, ensure_ascii=False))
+        print_json(found if after is None else {**found, "model": json.loads(write_model(after))})
     else:
         for line in pruning_text(report, digits):
             print(line)

@@ -9,6 +9,7 @@ from itertools import islice
 from attrs import frozen
 
 from dtref.errors import Undecided
+from dtref.io.made_by import BY_CODE, MadeBy
 from dtref.show.drawing.labels import node_lines
 from dtref.show.exact_text import number_text
 from dtref.show.explain import Explanation
@@ -51,11 +52,11 @@ def closure(data: DataSet, policy: Policy, budget: int = BUDGET) -> Closure:
     return Closure(*found)
 
 
-def tree_page(shown: Tree | Explanation, title: str = "Decision tree", counted: Closure | None = None) -> str:
+def tree_page(shown: Tree | Explanation, title: str = "Decision tree", counted: Closure | None = None, made_by: MadeBy = BY_CODE) -> str:
     """
     A tree as one HTML file that needs nothing else; of an explanation the tree that it explains, with all candidates at every node.
 
-    counted: how many trees are as good.
+    counted: how many trees are as good. made_by: what the foot of the page says of how it was made.
 
     >>> from fractions import Fraction
     >>> page = tree_page(Leaf((("+", Fraction(3)),), ("+",)), "Three <records>")
@@ -76,7 +77,7 @@ def tree_page(shown: Tree | Explanation, title: str = "Decision tree", counted: 
         f'<aside class="detail" aria-live="polite">{HINT}</aside></div>\n{details}\n</main>'
     )
     style, script = (own.joinpath(name).read_text("utf-8") for name in ("tree.css", "tree.js"))
-    return skeleton(title, content, style=style, script=script)
+    return skeleton(title, content, style=style, script=script, made_by=made_by)
 
 
 HINT = '<p class="hint">Choose a node to see its candidates.</p>'

@@ -7,24 +7,26 @@ from html import escape
 from importlib.resources import files
 from typing import assert_never
 
+from dtref._version import version
 from dtref.errors import printable
+from dtref.io.made_by import BY_CODE, MadeBy
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import mathml
 from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
 
 
-def as_html(page: Blocks, digits: int = 3) -> str:
+def as_html(page: Blocks, digits: int = 3, made_by: MadeBy = BY_CODE) -> str:
     """
-    A page as an HTML file. digits: how many after the point of a number that is not rational.
+    A page as an HTML file. digits: how many after the point of a number that is not rational. made_by: what its foot says.
 
     >>> as_html((Heading("Counts & shares"),)).splitlines()[0]
     '<!doctype html>'
     """
     title = next((block.text for block in page if isinstance(block, Heading)), "dtref")
-    return skeleton(title, f"<main>\n{body(page, digits)}\n</main>")
+    return skeleton(title, f"<main>\n{body(page, digits)}\n</main>", made_by=made_by)
 
 
-def skeleton(title: str, content: str, *, style: str = "", script: str = "") -> str:
+def skeleton(title: str, content: str, *, style: str = "", script: str = "", made_by: MadeBy = BY_CODE) -> str:
     """
     An HTML file around its content; style and script are added to what every page has.
 
@@ -32,20 +34,24 @@ def skeleton(title: str, content: str, *, style: str = "", script: str = "") -> 
     True
     """
     scripted = f"\n<script>\n{script}</script>" if script else ""
-    return document(title, f"<style>\n{common_style()}{style}</style>", f"{content}{scripted}")
+    return document(title, f"<style>\n{common_style()}{style}</style>", f"{content}{scripted}", made_by)
 
 
-def document(title: str, head: str, content: str) -> str:
+def document(title: str, head: str, content: str, made_by: MadeBy = BY_CODE) -> str:
     """
-    An HTML file: its title, what else is in its head, and its content.
+    An HTML file: its title, what else is in its head, its content, and at its foot what made it.
 
-    >>> document("a & b", "", "<p>c</p>").splitlines()[-3:]
-    ['<p>c</p>', '</body>', '</html>']
+    >>> document("a & b", "", "<p>c</p>").splitlines()[-4]
+    '<p>c</p>'
+    >>> document("a & b", "", "<p>c</p>").splitlines()[-3].split()[:3]
+    ['<footer', 'class="made-by">Made', 'by']
     """
+    generator = f'<meta name="generator" content="dtref {version()}">'
+    foot = f'<footer class="made-by">Made by {html(made_by.text())}</footer>'
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<link rel="icon" href="data:,">\n'
-        f"<title>{html(title)}</title>\n{head}\n</head>\n<body>\n{content}\n</body>\n</html>\n"
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n{generator}\n<link rel="icon" href="data:,">\n'
+        f"<title>{html(title)}</title>\n{head}\n</head>\n<body>\n{content}\n{foot}\n</body>\n</html>\n"
     )
 
 

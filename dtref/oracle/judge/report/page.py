@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from dtref.io.made_by import BY_CODE, MadeBy
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.judge import Result, tally
 from dtref.oracle.judge.lines import NOWHERE
@@ -22,14 +23,21 @@ CODED = ("formula", "definition", "source")
 """What comes from docstrings, where `…` marks code."""
 
 
-def results_page(results: Sequence[Result], about: Mapping[str, object], again: Again = by_python, notes: Iterable[str] = ()) -> str:
+def results_page(
+    results: Sequence[Result],
+    about: Mapping[str, object],
+    again: Again = by_python,
+    notes: Iterable[str] = (),
+    made_by: MadeBy = BY_CODE,
+) -> str:
     """
-    The page: the sums, every failure, a table of operations, why answers were acceptable. notes: what else there is to say.
+    The page: the sums, every failure, a table of operations, why answers were acceptable. notes: what else there is to say; made_by: how
+    the page was made.
 
     >>> "<h1>dtref judge: a program</h1>" in results_page([], {})
     True
     """
-    return as_html(tuple(_blocks(results, _name(about), again, notes)))
+    return as_html(tuple(_blocks(results, _name(about), again, notes)), made_by=made_by)
 
 
 def _name(about: Mapping[str, object]) -> str:

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 from attrs import frozen
 
+from dtref.io.made_by import BY_CODE, MadeBy
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.coverage import covered
 from dtref.oracle.judge.judge import Result, tally
@@ -22,12 +23,13 @@ from dtref.oracle.judge.report.text import definition_of, failure_text, plain, r
 class Aside:
     """
     What there is to say of a run beside its results: known departures that are none any more, operations asked for by name of which no case
-    was answered, what ended the run early, if something did.
+    was answered, what ended the run early, if something did, and how the report is made.
     """
 
     stale: Sequence[str] = ()
     unanswered: Sequence[str] = ()
     stopped: str = ""
+    made_by: MadeBy = BY_CODE
 
 
 NOTHING = Aside()
@@ -56,6 +58,7 @@ def results_json(results: Sequence[Result], about: object, again: Again = by_pyt
                 name: {"asked": row.others, "answered": row.others_answered} for name, row in covered(results).items() if row.others
             },
             "stopped": aside.stopped,
+            "dtref": aside.made_by.facts(),
         },
         default=repr,
     )
@@ -81,19 +84,22 @@ def _failure(result: Result, again: Again) -> dict[str, object]:
     }
 
 
-def results_junit(results: Sequence[Result], again: Again = by_python, stopped: str = "") -> str:
+def results_junit(results: Sequence[Result], again: Again = by_python, stopped: str = "", made_by: MadeBy = BY_CODE) -> str:
     """
     What was found as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, if something did; that is
-    an error of its own, so that what was not asked is not taken for right.
+    an error of its own, so that what was not asked is not taken for right. made_by: its version and settings are properties of the suite.
 
-    >>> results_junit([]).splitlines()[1]
-    '<testsuites><testsuite name="dtref judge" tests="0" failures="0" errors="0" skipped="0" /></testsuites>'
+    >>> results_junit([]).partition("<properties>")[0].splitlines()[1]
+    '<testsuites><testsuite name="dtref judge" tests="0" failures="0" errors="0" skipped="0">'
     """
     found = sums(results)
     suites = ElementTree.Element("testsuites")
     errors = 1 if stopped else 0
     counted = {"tests": len(results) + errors, "failures": found["failed"], "errors": errors, "skipped": found["skipped"]}
     suite = ElementTree.SubElement(suites, "testsuite", {"name": "dtref judge", **{name: str(n) for name, n in counted.items()}})
+    properties = ElementTree.SubElement(suite, "properties")
+    for name, value in made_by.properties().items():
+        ElementTree.SubElement(properties, "property", name=plain(name), value=plain(value))
     for result in results:
         case = ElementTree.SubElement(suite, "testcase", classname=f"dtref.{result.case.call.operation}", name=plain(result.case.id))
         match result.judgement.outcome:
