@@ -1,27 +1,27 @@
-"""The version of dtref. It stands in pyproject.toml, and nowhere else."""
+"""
+The version of dtref. It stands in pyproject.toml, and nowhere else: a checkout reads it there, an installed package in its metadata.
+
+This module is loaded when somebody first asks, so that `import dtref` reads neither.
+"""
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 
-@cache
-def version() -> str:
+def version(package: Path) -> str:
     """
-    The version: of a checkout what its pyproject.toml says today, else what the installed package says.
+    The version of the dtref in a folder: what the pyproject.toml beside it says today, else what the installed package says.
 
-    Both are read when they are first asked for, so that `import dtref` reads neither.
-
-    >>> version().count(".")
+    >>> version(Path(__file__).parent).count(".")
     2
     """
-    checkout = Path(__file__).parent.parent / "pyproject.toml"
-    return (_declared(checkout) if checkout.is_file() else None) or _installed()
+    beside = package.parent / "pyproject.toml"
+    return (_declared(beside) if beside.is_file() else None) or _installed()
 
 
 def _declared(path: Path) -> str | None:
-    """The version in a pyproject.toml; None where that is another project's, as beside an installed package."""
+    """The version in a pyproject.toml; None where that is another project's, as may be beside an installed package."""
     import tomllib
 
     project = tomllib.loads(path.read_text("utf-8")).get("project", {})
@@ -29,6 +29,9 @@ def _declared(path: Path) -> str | None:
 
 
 def _installed() -> str:
-    from importlib.metadata import version as installed
+    from importlib import metadata
 
-    return installed("dtref")
+    return metadata.version("dtref")
+
+
+__version__ = version(Path(__file__).parent)

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from dtref.show.methods import BIBLIOGRAPHY, methods_table
 from oracle.judge.catalogue import summary
 
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, Record
 from dtref.oracle.golden.store import golden_records
 from dtref.show.book.sources.cases import calls
-from dtref.show.methods import BIBLIOGRAPHY, methods_table
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
 README = Path(__file__).parent.parent / "README.md"

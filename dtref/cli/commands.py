@@ -18,12 +18,13 @@ from dtref.cli.show import show
 from dtref.cli.spec import spec
 from dtref.cli.trees import explain_data, fit, predict
 from dtref.cli.verify import route_diff, verify
-from dtref.io.made_by import BY_CODE
 
 
 def _tell_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
-        click.echo(BY_CODE.text())
+        from dtref._version import __version__
+
+        click.echo(f"dtref {__version__}")
         context.exit()
 
 

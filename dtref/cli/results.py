@@ -18,7 +18,7 @@ from dtref.cli.exit_codes import failing
 from dtref.cli.output import ReaderGone
 from dtref.cli.signals import Terminated
 from dtref.io.files import write_text
-from dtref.io.made_by import MadeBy
+from dtref.io.numbers import Json
 from dtref.oracle.judge.coverage import Coverage
 from dtref.oracle.judge.judge import Result, excused
 from dtref.oracle.judge.outcomes import Outcome
@@ -64,7 +64,7 @@ class Reports:
     junit: Path | None
     html: Path | None
     as_json: bool
-    made_by: MadeBy
+    made_by: Mapping[str, Json]
 
 
 @define

@@ -24,5 +24,4 @@ READING_ORDER = (
     "model_checks",
     "models",
     "numbers",
-    "made_by",
 )

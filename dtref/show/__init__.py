@@ -12,7 +12,6 @@ READING_ORDER = (
     "roc",
     "roc_text",
     "comparison_text",
-    "methods",
     "pruning",
     "derivation",
     "page",

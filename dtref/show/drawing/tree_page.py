@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from itertools import islice
 
 from attrs import frozen
 
 from dtref.errors import Undecided
-from dtref.io.made_by import BY_CODE, MadeBy
+from dtref.io.numbers import Json
 from dtref.show.drawing.labels import node_lines
 from dtref.show.exact_text import number_text
 from dtref.show.explain import Explanation
 from dtref.show.explain_text import SHOWN_TIES, test_name
-from dtref.show.page.as_html import body, html, skeleton
+from dtref.show.page.as_html import NOT_SAID, body, html, skeleton
 from dtref.show.page.blocks import Blocks, Heading, Paragraph
 from dtref.show.page.of_node import node_blocks
 from dtref.show.pruning.places import Place, path_text, places
@@ -52,7 +52,9 @@ def closure(data: DataSet, policy: Policy, budget: int = BUDGET) -> Closure:
     return Closure(*found)
 
 
-def tree_page(shown: Tree | Explanation, title: str = "Decision tree", counted: Closure | None = None, made_by: MadeBy = BY_CODE) -> str:
+def tree_page(
+    shown: Tree | Explanation, title: str = "Decision tree", counted: Closure | None = None, made_by: Mapping[str, Json] = NOT_SAID
+) -> str:
     """
     A tree as one HTML file that needs nothing else; of an explanation the tree that it explains, with all candidates at every node.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from dtref.io.made_by import BY_CODE, MadeBy
+from dtref.io.numbers import Json
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.judge import Result, tally
 from dtref.oracle.judge.lines import NOWHERE
@@ -13,7 +13,7 @@ from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.replay import Again, by_python
 from dtref.oracle.judge.report.text import LONG, ONLY_AFTER, definition_of, got_text, hints, plain, reasons, sums
-from dtref.show.page.as_html import as_html
+from dtref.show.page.as_html import NOT_SAID, as_html
 from dtref.show.page.blocks import Block, Heading, Paragraph, Table
 
 MOST = 200
@@ -28,7 +28,7 @@ def results_page(
     about: Mapping[str, object],
     again: Again = by_python,
     notes: Iterable[str] = (),
-    made_by: MadeBy = BY_CODE,
+    made_by: Mapping[str, Json] = NOT_SAID,
 ) -> str:
     """
     The page: the sums, every failure, a table of operations, why answers were acceptable. notes: what else there is to say; made_by: how

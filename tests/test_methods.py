@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 import readme_tables
-
 from dtref.show.methods import METHODS, Method
 
 TESTS = Path(__file__).parents[1]
