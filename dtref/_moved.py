@@ -43,7 +43,7 @@ MOVED: Mapping[str, str] = {
     "evaluation.estimation.fitting": "spec.evaluation.estimation.overfitting",
     "evaluation.ranking.blocks": "spec.evaluation.ranking.tie_blocks",
     "exact.given": "exact.inputs",
-    "exact.order": "exact.compare",
+    "exact.order": "exact.comparison",
     "induction": "spec.growing",
     "induction.closure": "spec.growing.tied_trees",
     "induction.distribution": "spec.growing.routing",

@@ -14,7 +14,7 @@ from typing import TypeVar, cast
 import sympy
 
 from dtref.errors import Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number
 from proofs.theorem import NotEstablished
 

@@ -2,7 +2,7 @@
 Real numbers known through certified bounds at any asked precision: square roots, tails and quantiles of distributions.
 
 The bounds are the balls of python-flint's `arb`, which is imported on first use. A ball of a composed number is computed anew at
-each precision. After this: `dtref.exact.compare`, which refines enclosures
+each precision. After this: `dtref.exact.comparison`, which refines enclosures
 until a comparison is decided.
 """
 
@@ -12,19 +12,22 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from operator import add, mul, neg, sub, truediv
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, said
 from dtref.exact.logs import LogForm
 from dtref.exact.number import number
-from dtref.exact.ordered import Ordered
-from dtref.exact.ratios import Decidable, LogRatio
+from dtref.exact.ordered import Ordered, mixed
+from dtref.exact.ratios import LogRatio
 from dtref.exact.root_quotient import RootQuotient
 
 if TYPE_CHECKING:
     from flint import arb
+
+Decidable: TypeAlias = int | Fraction | LogForm | LogRatio | RootQuotient
+"""The kinds of number whose comparison with a rational number is always decided."""
 
 
 @frozen(eq=False, repr=False)
@@ -119,9 +122,7 @@ class Enclosure(Ordered):
         return super().__eq__(other)
 
     def __hash__(self) -> int:
-        from dtref.exact.decimals import hash_value
-
-        return hash_value(self)
+        return mixed().hash_value(self)
 
     def __str__(self) -> str:
         return said(self.name)

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import cast
 
 from dtref.errors import Invalid
-from dtref.exact.compare import KINDS, argmax_set, argmin_set, sign
+from dtref.exact.comparison import KINDS, argmax_set, argmin_set, sign
 from dtref.exact.enclosure import enclose
 from dtref.exact.logs import log2_of
 from dtref.exact.number import Exact, Number, is_zero, number

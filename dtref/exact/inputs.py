@@ -16,7 +16,7 @@ from numbers import Rational
 from typing import Protocol, TypeVar, cast, runtime_checkable
 
 from dtref.errors import Invalid
-from dtref.exact.compare import KINDS, compare
+from dtref.exact.comparison import KINDS, compare
 from dtref.exact.number import Exact, Number, number
 
 T = TypeVar("T")

@@ -3,7 +3,7 @@ Finite sums of q*log2(n): entropy, gain, split information, description lengths,
 
 Notation: n an integer > 1, q a rational. A rational number q is q*log2(2). Two sums with different terms can be the same number
 (log2(6) and 1 + log2(3)); `coordinates` over a coprime base tells. After this:
-`dtref.exact.ratios`; how sums are compared is in `dtref.exact.compare`.
+`dtref.exact.ratios`; how sums are compared is in `dtref.exact.comparison`.
 """
 
 from __future__ import annotations
@@ -12,21 +12,18 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from operator import mul
-from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.coprime import coprime_base, exponents
 from dtref.exact.digits import digits, fraction_text
-from dtref.exact.ordered import Ordered
-
-if TYPE_CHECKING:
-    from dtref.exact.number import Number
+from dtref.exact.number import Exact, Number, Summable
+from dtref.exact.ordered import Ordered, mixed
 
 
 @frozen(eq=False, repr=False)
-class LogForm(Ordered):
+class LogForm(Ordered, Summable):
     """
     An exact sum of q*log2(n), made by `log2_of` and arithmetic. A product or quotient of two may be of another kind.
 
@@ -58,6 +55,11 @@ class LogForm(Ordered):
         """The form multiplied by a rational number."""
         return _reduced({n: k * q.numerator for n, k in self.weights}, self.over * q.denominator)
 
+    def plus(self, others: tuple[Exact, ...]) -> LogForm | None:
+        """The sum of this form and the others; None where they are not all forms."""
+        forms = [form for form in others if isinstance(form, LogForm)]
+        return sum_of_forms((self, *forms)) if len(forms) == len(others) else None
+
     def __neg__(self) -> LogForm:
         return self.scaled(-1)
 
@@ -81,9 +83,7 @@ class LogForm(Ordered):
             case LogForm() if self.plain is not None:
                 return other.scaled(self.plain)
             case LogForm():
-                from dtref.exact.enclosure import enclose
-
-                return enclose(self) * enclose(other)
+                return mixed().enclose(self) * other
             case _:
                 return NotImplemented
 
@@ -94,9 +94,7 @@ class LogForm(Ordered):
             case int() | Fraction():
                 return self.scaled(1 / Fraction(other))
             case LogForm():
-                from dtref.exact.ratios import log_ratio
-
-                return log_ratio(self, other)
+                return mixed().ratio(self, other)
             case _:
                 return NotImplemented
 
@@ -104,9 +102,7 @@ class LogForm(Ordered):
         return log_form(other) / self if isinstance(other, (int, Fraction)) else NotImplemented
 
     def __hash__(self) -> int:
-        from dtref.exact.decimals import hash_value
-
-        return hash_value(self)
+        return mixed().hash_value(self)
 
     def __str__(self) -> str:
         rational = [fraction_text(q) for n, q in self.terms if n == 2]

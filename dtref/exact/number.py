@@ -32,6 +32,16 @@ Exact: TypeAlias = int | Fraction | Number
 """What callers may pass where a number is wanted."""
 
 
+class Summable:
+    """A kind of number of which many are added at once, faster than one by one."""
+
+    __slots__ = ()
+
+    def plus(self, others: tuple[Exact, ...]) -> Number | None:
+        """The sum of this number and the others; None where they are not all of this kind."""
+        raise NotImplementedError
+
+
 def number(x: Exact) -> Number:
     """
     The same value, as something whose division is exact: integers become fractions.
@@ -53,12 +63,12 @@ def total(terms: Iterable[Exact]) -> Number:
     first = next(rest, 0)
     if isinstance(first, float):  # the filter's, of which there are many
         return sum(rest, first)  # type: ignore[return-value]  # as in `number`
-    if not isinstance(first, (int, Fraction)):
-        from dtref.exact.logs import LogForm, sum_of_forms
-
-        rest = iter(others := tuple(rest))
-        if isinstance(first, LogForm) and all(isinstance(term, LogForm) for term in others):
-            return sum_of_forms((first, *cast("tuple[LogForm, ...]", others)))
+    if isinstance(first, Summable):
+        others = tuple(rest)
+        at_once = first.plus(others)
+        if at_once is not None:
+            return at_once
+        rest = iter(others)
     return sum(rest, number(first))  # type: ignore[return-value]  # as in `number`
 
 

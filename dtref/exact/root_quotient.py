@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isqrt
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from attrs import field, frozen
 
 from dtref.errors import Undefined, said
 from dtref.exact.number import Exact, Number, is_zero, number
-from dtref.exact.ordered import Ordered
-
-if TYPE_CHECKING:
-    from dtref.exact.ratios import Decidable
+from dtref.exact.ordered import Ordered, mixed
 
 
 def _written(x: object) -> str:
@@ -46,9 +43,7 @@ class RootQuotient(Ordered):
     @property
     def sign(self) -> int:
         """-1, 0 or 1."""
-        from dtref.exact.compare import sign
-
-        return sign(self.top)
+        return mixed().compare(self.top, 0)
 
     @property
     def square(self) -> Number:
@@ -58,16 +53,12 @@ class RootQuotient(Ordered):
     @property
     def signed_square(self) -> Number:
         """The square with the number's own sign, for exact comparisons: it grows with the number. Formula: top |top| / under."""
-        from dtref.exact.functions import absolute
-
-        return self.top * absolute(self.top) / self.under
+        return self.top * mixed().absolute(self.top) / self.under
 
     @property
     def value(self) -> Number:
         """The number itself: a Fraction where it is rational, else an Enclosure. Formula: top / sqrt(under)."""
-        from dtref.exact.functions import sqrt
-
-        return self.top if is_zero(self.top) else self.top / sqrt(self.under)
+        return self.top if is_zero(self.top) else self.top / mixed().sqrt(self.under)
 
     @property
     def rational(self) -> Fraction | None:
@@ -111,9 +102,7 @@ class RootQuotient(Ordered):
         return super().__eq__(other)
 
     def __hash__(self) -> int:
-        from dtref.exact.decimals import hash_value
-
-        return hash_value(self)
+        return mixed().hash_value(self)
 
 
 def _plain(other: object) -> object:
@@ -130,11 +119,11 @@ def root_quotient(top: Exact, under: Exact, why: str) -> RootQuotient | Undefine
     return Undefined(why) if is_zero(under) else RootQuotient(number(top), number(under))
 
 
-def signed_square(x: Decidable) -> Number:
+def signed_square(x: int | Fraction | RootQuotient) -> Number:
     """
     A rational number, or a quotient by a root, squared with its own sign: it grows with the number.
 
     >>> signed_square(Fraction(-2)), signed_square(RootQuotient(Fraction(1), Fraction(2)))
     (Fraction(-4, 1), Fraction(1, 2))
     """
-    return x.signed_square if isinstance(x, RootQuotient) else number(cast(Exact, x)) * abs(cast(Fraction, x))
+    return x.signed_square if isinstance(x, RootQuotient) else number(x) * abs(x)

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Undefined, printable
-from dtref.exact.compare import sign
+from dtref.exact.comparison import sign
 from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact

@@ -13,10 +13,11 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 from toolz import groupby
 
+from dtref.engines.filter.filtered import hunt
 from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits
-from dtref.spec.growing.hunt import Hunt, Node, grow_tree, hunt
+from dtref.spec.growing.hunt import Hunt, Node, grow_tree
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule, is_pure

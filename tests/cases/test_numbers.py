@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import dtref
 from dtref.errors import Invalid, Undecided
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.functions import log2, sqrt
 from dtref.exact.root_quotient import RootQuotient
 from dtref.spec.evaluation.comparison.folds import mean_difference_interval

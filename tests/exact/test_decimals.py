@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact.decimals import decimal, floor, is_rounding, significant
+from dtref.exact.decimals import decimal, is_rounding, significant
 from dtref.exact.functions import sqrt
 from dtref.exact.logs import log2_of
+from dtref.exact.rounding import floor
 
 digits = st.integers(0, 12)
 finite_decimals = st.decimals(-1000, 1000, places=9)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact.compare import comparable
+from dtref.exact.comparison import comparable
 from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt

@@ -8,8 +8,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dtref.errors import Undecided
-from dtref.exact import compare as comparison
-from dtref.exact.compare import compare
+from dtref.exact import comparison
+from dtref.exact.comparison import compare
 from dtref.exact.logs import log2_of, log_form
 from dtref.exact.number import total
 from dtref.exact.ratios import LogRatio, same_identically

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
 from dtref.oracle.arithmetic.evaluation import BITS, STEPS, evaluate, holds
 from dtref.oracle.arithmetic.grammar import DEPTH, LENGTH

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from shapes import goes
 from spec.pruning.prunings import cost, is_pruning, leaves, wrong
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import number
 from dtref.io.numbers import Json
 from dtref.show.pruning.as_json import pruning_json

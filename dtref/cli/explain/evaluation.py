@@ -15,7 +15,7 @@ from dtref.cli.explain.formulas import formulas, show_derivation
 from dtref.cli.explain.output_options import How, show, shown
 from dtref.cli.options import AT_LEAST_0, INSIDE_0_TO_1
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.predictions import parse_confusion

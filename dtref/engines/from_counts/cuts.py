@@ -11,6 +11,8 @@ from typing import TypeAlias, cast
 from attrs import frozen
 from toolz import partition_all
 
+from dtref.engines.filter.float_errors import FLOAT_ERRORS, reduction_error
+from dtref.engines.filter.unbeaten import unbeaten
 from dtref.engines.from_counts.rows import Key
 from dtref.errors import Undecided
 from dtref.exact.number import Number
@@ -20,7 +22,6 @@ from dtref.spec.model.counts import Counts, CountTable
 from dtref.spec.split.candidates import Candidates, Offer, Thresholds
 from dtref.spec.split.choose import winners
 from dtref.spec.split.criteria import Criterion
-from dtref.spec.split.float_errors import reduction_error
 
 Cut: TypeAlias = tuple[Key, Key, Counts]
 """Two neighbouring values, and what is counted of the records up to the first."""
@@ -86,7 +87,7 @@ def leading(competition: Competition, rows: Iterable[tuple[Key, Counts]], ties: 
     lead: list[Cut] = []
     for block in partition_all(BLOCK, cuts(rows)):
         rivals = ahead(competition, [*lead, *block]) if plain else [*lead, *filter(competition.admits, block)]
-        found = winners(competition.node, [competition.candidates(rivals)], competition.criterion)
+        found = winners(competition.node, [competition.candidates(rivals)], competition.criterion, unbeaten)
         lead = [] if found is None else [rivals[i] for _, i in found[1]]
         if len(lead) > ties:
             raise Undecided(f"the optima of a node among the cuts of {competition.attribute.name}", f"{ties} that tie")
@@ -111,7 +112,7 @@ def ahead(competition: Competition, rivals: list[Cut]) -> list[Cut]:
     """
     The cuts that doubles cannot prove to be worse than another; all of them where there is no numpy, or no bound for it.
 
-    The formula of the criterion is run on arrays: the i-th entry is the value of the i-th cut, computed as `dtref.spec.split.choose`
+    The formula of the criterion is run on arrays: the i-th entry is the value of the i-th cut, computed as `dtref.engines.filter.unbeaten`
     computes it, but for numpy's logarithm. Bound: that of `reduction_error`, which takes a logarithm to be right within 2 units in the last
     place, times 4, so that 8 suffice. The share of known records is the same for all cuts, so it is left out.
 
@@ -122,7 +123,7 @@ def ahead(competition: Competition, rivals: list[Cut]) -> list[Cut]:
     """
     criterion = competition.criterion
     exact_as_doubles = all(type(n) is int and n < 2**53 for n in competition.node)
-    if criterion.float_error is not reduction_error or not exact_as_doubles or len(rivals) < 2 or not find_spec("numpy"):
+    if FLOAT_ERRORS.get(criterion) is not reduction_error or not exact_as_doubles or len(rivals) < 2 or not find_spec("numpy"):
         return rivals
     import numpy as np
 

@@ -14,6 +14,7 @@ from operator import add
 
 from attrs import evolve, frozen
 
+from dtref.engines.filter.unbeaten import unbeaten
 from dtref.engines.from_counts.cuts import TIES
 from dtref.engines.from_counts.frontier import Frontier, Step
 from dtref.engines.from_counts.policies import placed, selected_by, streamed
@@ -171,7 +172,7 @@ class Growing:
         return decision(self.source.target, labels, self.policy.stop, at)
 
     def _standing(self, node: Reached, candidates: Callable[[], Sequence[Candidates]]) -> Standing:
-        found = cache(lambda: self.policy.select(node.counts, candidates(), self.policy.criterion))
+        found = cache(lambda: self.policy.select(node.counts, candidates(), self.policy.criterion, unbeaten))
         share = (
             (lambda: Fraction(node.counts[0]) / self.whole[0]) if self.regression else lambda: Fraction(sum(node.counts)) / sum(self.whole)
         )

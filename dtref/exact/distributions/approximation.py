@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from dtref.errors import Invalid, Undefined, said
-from dtref.exact.compare import comparable
+from dtref.exact.comparison import comparable
 from dtref.exact.distributions.binomial import binomial_mean, binomial_probability, binomial_variance
 from dtref.exact.distributions.normal import normal_at_most
 from dtref.exact.enclosure import Enclosure, enclose

@@ -11,7 +11,7 @@ from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from dtref.errors import Invalid, Undecided, said
-from dtref.exact.compare import comparable, compare
+from dtref.exact.comparison import comparable, compare
 from dtref.exact.distributions.incomplete_beta import incomplete_beta
 from dtref.exact.distributions.inversion import inverse, probability, rational_where
 from dtref.exact.enclosure import Enclosure, enclose

@@ -15,7 +15,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, cast
 
 from dtref.errors import Invalid, said
-from dtref.exact.compare import KINDS, comparable
+from dtref.exact.comparison import KINDS, comparable
 from dtref.exact.distributions.beta import beta_at_most
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.inputs import count, share, whole

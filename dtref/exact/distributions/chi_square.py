@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dtref.errors import Invalid, Undefined, said
-from dtref.exact.compare import comparable, compare, sign
+from dtref.exact.comparison import comparable, compare, sign
 from dtref.exact.distributions.inversion import inverse, probability
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.inputs import whole

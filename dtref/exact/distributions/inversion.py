@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from toolz import last
 
 from dtref.errors import Invalid
-from dtref.exact.compare import compare, precisions
+from dtref.exact.comparison import compare, precisions
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import exact
 from dtref.exact.number import Exact

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dtref.errors import said
-from dtref.exact.compare import comparable, compare
+from dtref.exact.comparison import comparable, compare
 from dtref.exact.distributions.inversion import probability
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt

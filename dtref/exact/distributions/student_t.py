@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dtref.errors import Undefined, said
-from dtref.exact.compare import comparable, compare, sign
+from dtref.exact.comparison import comparable, compare, sign
 from dtref.exact.distributions.beta import beta_at_most
 from dtref.exact.distributions.incomplete_beta import incomplete_beta
 from dtref.exact.distributions.inversion import inverse, probability, rational_where

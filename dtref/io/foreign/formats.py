@@ -1,6 +1,4 @@
-"""
-The formats of files that hold trees, by name, and what tells them apart.
-"""
+"""The formats of files that hold trees, by name, and what tells them apart."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from typing import TypeAlias, cast
 from attrs import define, evolve, field, frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.functions import log2, sqrt
 from dtref.exact.inputs import is_symbolic
 from dtref.exact.logs import LogForm

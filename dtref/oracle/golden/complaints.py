@@ -10,7 +10,7 @@ from typing import cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.evaluation import Bound, evaluate, holds, value_at

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import TypeAlias, assert_never, cast
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, Number, number
 from dtref.exact.root_quotient import RootQuotient

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.exact.compare import sign
+from dtref.exact.comparison import sign
 from dtref.exact.number import Number
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import exact_number, rational

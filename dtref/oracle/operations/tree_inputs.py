@@ -12,15 +12,14 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
+from dtref.engines.filter.filtered import grow, trees
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_inputs import data_of, missing_texts
 from dtref.oracle.operations.inputs import Given, as_list, as_rationals, as_texts
 from dtref.oracle.operations.part_inputs import given_preset, given_record
-from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.tied_trees import trees
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tally import ClassCounts

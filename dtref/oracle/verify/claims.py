@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree
 from dtref.oracle.verify.limits import Limits

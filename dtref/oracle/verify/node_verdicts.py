@@ -7,7 +7,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Undecided, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Number, as_double, doubles, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
 from dtref.oracle.verify.limits import Limits, Stop

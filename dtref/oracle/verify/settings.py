@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import ceil
 from typing import assert_never
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.io.foreign.tree import ForeignTree, Program, foreign_nodes
 from dtref.oracle.verify.limits import (
     Limits,

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
+from dtref.engines.filter.filtered import hunt
 from dtref.errors import Undecided
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, words
 from dtref.oracle.verify.claims import Claimed, claims
@@ -23,7 +24,7 @@ from dtref.oracle.verify.records_below import Below, blurred, children_of, first
 from dtref.oracle.verify.rounding import ULPS, Rounding, rounding_at
 from dtref.oracle.verify.settings import limits_of
 from dtref.oracle.verify.verdicts import Finding, NotChecked, Report, StoppedEarly, Way
-from dtref.spec.growing.hunt import Hunt, Node, hunt, labels_of
+from dtref.spec.growing.hunt import Hunt, Node, labels_of
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Label

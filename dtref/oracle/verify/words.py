@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dtref.errors import Undecided
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import brief, decimal, plain
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import Cut, words

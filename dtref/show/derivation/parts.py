@@ -14,7 +14,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from dtref.errors import Undefined
-from dtref.exact.compare import KINDS
+from dtref.exact.comparison import KINDS
 from dtref.exact.number import Exact, Number, number, total
 from dtref.show.derivation.docstring import definition
 from dtref.show.derivation.symbols import NOT_FOR_SYMBOLS, numbered, results, run

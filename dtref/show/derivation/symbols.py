@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, Undefined
-from dtref.exact.compare import KINDS
+from dtref.exact.comparison import KINDS
 from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.functions import absolute, log2, maximum, minimum, plogp, sqrt

@@ -8,6 +8,7 @@ from itertools import islice
 
 from attrs import frozen
 
+from dtref.engines.filter.filtered import count_partitions, count_trees
 from dtref.errors import Undecided
 from dtref.io.numbers import Json
 from dtref.show.drawing.labels import node_lines
@@ -20,7 +21,7 @@ from dtref.show.page.of_node import node_blocks
 from dtref.show.pruning.places import Place, path_text, places
 from dtref.show.tree_text import DEEPEST_INDENT, impurity_title
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.tied_trees import BUDGET, count_partitions, count_trees
+from dtref.spec.growing.tied_trees import BUDGET
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, label_text, leaf_count, squared_error, training_errors, written

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cmp_to_key
 
 from dtref.errors import Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
 from dtref.show.derivation.derive import derive
 from dtref.show.exact_text import condition_text, exact_text, number_text

@@ -18,7 +18,7 @@ from warnings import catch_warnings, simplefilter
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.exact.compare import comparable
+from dtref.exact.comparison import comparable
 from dtref.exact.enclosure import enclose
 from dtref.exact.number import Exact
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import plain
 from dtref.exact.inputs import whole
 from dtref.exact.number import Number, number

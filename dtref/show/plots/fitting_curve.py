@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.exact.compare import argmin_set
+from dtref.exact.comparison import argmin_set
 from dtref.show.plots.canvas import Properties, coordinates, counted, drawn, from_zero, pen, styled
 from dtref.spec.evaluation.estimation.overfitting import Fit, overfits, underfits
 from dtref.spec.model.data import DataSet

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import argmin_set
+from dtref.exact.comparison import argmin_set
 from dtref.exact.decimals import decimal, significant
 from dtref.exact.number import Exact, Number, is_zero, number
 from dtref.show.plots.canvas import GUIDE, Properties, coordinates, drawn, legend_beside, pen, styled, words

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number
 from dtref.show.pruning.findings import Fact, Figure, Finding, Outcome, Report, facts
 from dtref.show.pruning.places import Place, places

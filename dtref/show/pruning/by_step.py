@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number, quotient, total
 from dtref.show.pruning.by_node import LEAF, SUBTREE, loss_name
 from dtref.show.pruning.findings import Fact, Figure, Finding, Outcome, Report, Row, facts

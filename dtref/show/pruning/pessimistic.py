@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number, number, quotient
 from dtref.show.pruning.by_node import LEAF, SUBTREE, counted, cut_in, findings, found, tie_of
 from dtref.show.pruning.findings import Fact, Figure, Report, facts

@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias
 from attrs import field, frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, is_zero, number
 from dtref.spec.model.counts import Counts

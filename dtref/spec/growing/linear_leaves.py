@@ -6,7 +6,7 @@ Document: `iaml` 1.7, How is the output of regression computed using Decision Tr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -41,11 +41,11 @@ class LinearTree:
     models: tuple[LinearModel | Undefined, ...]
 
 
-def grow_linear(data: DataSet, policy: Policy) -> LinearTree:
+def grow_linear(data: DataSet, policy: Policy, learner: Callable[[DataSet, Policy], Tree] = grow) -> LinearTree:
     """
     The tree that a policy grows, with a linear model of all continuous attributes in each leaf.   Source: `iaml` 1.7.
 
-    Errors: Invalid as for `grow` and `fit_leaves`.
+    learner: what grows the tree. Errors: Invalid as for `grow` and `fit_leaves`.
 
     >>> from attrs import evolve
     >>> from dtref.spec.presets import REGRESSION_TREE
@@ -54,7 +54,7 @@ def grow_linear(data: DataSet, policy: Policy) -> LinearTree:
     >>> grow_linear(line, evolve(REGRESSION_TREE, select=nothing)).models
     (LinearModel(intercept=Fraction(1, 1), slopes=(Fraction(2, 1),)),)
     """
-    return fit_leaves(grow(data, policy), hunt(data, policy).training)
+    return fit_leaves(learner(data, policy), hunt(data, policy).training)
 
 
 def fit_leaves(tree: Tree, training: DataSet) -> LinearTree:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import number
 from dtref.spec.growing.admission import Admission, PValue, refuse_means, significance_level, significant
 from dtref.spec.model.counts import Counts

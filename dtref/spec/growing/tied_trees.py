@@ -1,7 +1,7 @@
 """
 The tie closure: how many trees a policy can grow from a data set, how many differ as partitions, and all of them one by one.
 
-golden/TIES.md defines the words.
+golden/TIES.md defines the words; keep is that of `dtref.spec.growing.hunt.hunt`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from dtref.spec.model.optima import count_tests, groupings, list_tests
 from dtref.spec.model.schemes import solve
 from dtref.spec.model.trees import Branch, Tree, nodes
 from dtref.spec.split.candidates import SubsetSplits
+from dtref.spec.split.choose import Keep, every
 
 Result = TypeVar("Result")
 
@@ -53,7 +54,7 @@ Solved: TypeAlias = Sequence[tuple[Alternative, tuple[Result, ...]]]
 """The alternatives at a node, each with the results of its subproblems."""
 
 
-def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
+def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET, keep: Keep = every) -> int:
     """
     The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
     the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
@@ -71,11 +72,11 @@ def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
         return sum(prod(counts) for _, counts in alternatives) if alternatives else 1
 
-    recursion = hunt(data, policy)
+    recursion = hunt(data, policy, keep)
     return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
 
 
-def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
+def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET, keep: Keep = every) -> int:
     """
     The number of different recursive partitions of the training records among the trees that a policy can grow. Exact.
 
@@ -91,7 +92,7 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET) -> int
     >>> count_trees(same_partition, CART), count_partitions(same_partition, CART)
     (2, 1)
     """
-    recursion = hunt(data, policy)
+    recursion = hunt(data, policy, keep)
 
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
         if not alternatives:
@@ -109,7 +110,7 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET) -> int
     return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
 
 
-def trees(data: DataSet, policy: Policy) -> Iterator[Tree]:
+def trees(data: DataSet, policy: Policy, keep: Keep = every) -> Iterator[Tree]:
     """
     Every tree that a policy can grow, lazily: choices in the order of golden/TIES.md, the last tied node varying fastest.
 
@@ -121,7 +122,7 @@ def trees(data: DataSet, policy: Policy) -> Iterator[Tree]:
     >>> [tree.test.attribute.name for tree in trees(xor, ID3)]
     ['x', 'y']
     """
-    recursion = hunt(data, policy)
+    recursion = hunt(data, policy, keep)
     decide = cache(recursion.decide)
     choices: tuple[int, ...] | None = ()
     while choices is not None:

@@ -20,7 +20,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.compare import argmin_set
+from dtref.exact.comparison import argmin_set
 from dtref.exact.number import Exact
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import Policy

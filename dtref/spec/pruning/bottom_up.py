@@ -12,7 +12,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Number, total
 from dtref.spec.model.trees import Branch, Leaf, Tree, children, nodes
 

@@ -18,7 +18,7 @@ from typing import TypeAlias, TypeVar
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.inputs import count, exact
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.model.trees import Leaf, Tree, is_regression, nodes, weight

@@ -16,7 +16,7 @@ from functools import lru_cache
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, said
-from dtref.exact.compare import BUDGET, precisions
+from dtref.exact.comparison import BUDGET, precisions
 from dtref.exact.distributions.beta import beta_quantile
 from dtref.exact.distributions.beta_bounds import beta_quantile_bounds
 from dtref.exact.enclosure import Enclosure

@@ -13,7 +13,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined, said
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.functions import sqrt
 from dtref.exact.inputs import exact, is_symbolic
 from dtref.exact.number import Exact, Number, number, quotient

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.exact.compare import argmax_set
+from dtref.exact.comparison import argmax_set
 from dtref.exact.number import Number, number
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Branch, Leaf, Tree, nodes

@@ -14,7 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.show.explain import explain
 from dtref.spec.growing.admission import EveryBranchHas, Significant, TwoBranchesHave
 from dtref.spec.growing.hunt import grow, hunt

@@ -13,7 +13,7 @@ from mpmath import mp
 from spec.pruning.prunings import MOST, cost, is_pruning, leaves, prunings, wrong
 
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet, Record

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from spec.pruning.prunings import MOST, cost, is_pruning, leaves, prunings, wrong
 
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.spec.growing.hunt import grow
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record

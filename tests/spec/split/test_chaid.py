@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mpmath import erfc, exp, gammainc, mp, mpf, sqrt
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal, is_rounding
 from dtref.exact.enclosure import Enclosure
 from dtref.io.models import Model, parse_model, write_model

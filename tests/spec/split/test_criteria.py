@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from mpmath import log, mpf, workdps
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare, sign
+from dtref.exact.comparison import compare, sign
 from dtref.exact.decimals import decimal
 from dtref.spec.model.counts import Count, Counts, add_counts
 from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, split_info, weighted_impurity

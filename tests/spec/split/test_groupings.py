@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import brute
 import pytest
-from attrs import evolve
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
@@ -127,8 +126,3 @@ def test_scaling_by_huge_and_tiny_numbers_changes_no_optimum(criterion: Criterio
     plain = found(rows, criterion)
     for factor in (Fraction(7, 3), 10**30, Fraction(1, 10**400), 10**400):
         assert found(tuple(tuple(n * factor for n in row) for row in rows), criterion) == plain
-
-
-def test_the_filter_is_what_it_is_for_other_criteria() -> None:
-    """A criterion without a float bound is decided exactly from the start."""
-    assert found(((2, 1), (1, 2)), evolve(gain, float_error=None)) == found(((2, 1), (1, 2)), gain)

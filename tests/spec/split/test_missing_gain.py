@@ -9,7 +9,7 @@ from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal, is_rounding
 from dtref.spec.growing.hunt import hunt
 from dtref.spec.model.attributes import MISSING, Nominal

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 import dtref
 from dtref.errors import Invalid, Undecided
-from dtref.exact.compare import argmax_set
+from dtref.exact.comparison import argmax_set
 from dtref.oracle.golden.store import golden_folder
 from dtref.show.explain import explain
 from dtref.spec.growing.hunt import grow, hunt

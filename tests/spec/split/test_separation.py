@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from mpmath import acos, cos, mp, mpf, sqrt
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
 from dtref.spec.split.criteria import gini_reduction
 from dtref.spec.split.separation import class_separation, orthogonality, squared_cosine, twoing

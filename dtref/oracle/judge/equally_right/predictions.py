@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 
+from dtref.engines.filter.filtered import hunt, trees
 from dtref.errors import Undecided
 from dtref.io.numbers import Json
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.part_inputs import prediction_answer
-from dtref.spec.growing.hunt import Hunt, Node, hunt
+from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.tied_trees import trees
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.data import DataSet, Record

@@ -14,6 +14,7 @@ from typing import cast
 
 from attrs import evolve
 
+from dtref.engines.filter.filtered import count_trees
 from dtref.errors import Invalid, Undecided
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational
@@ -29,7 +30,6 @@ from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.inputs import Given, as_list
 from dtref.oracle.operations.registry import OPERATIONS, run
 from dtref.oracle.operations.tree_inputs import OfTree
-from dtref.spec.growing.tied_trees import count_trees
 
 MOST_TREES = 200
 """How many trees that ties leave open an answer is compared with."""

@@ -15,6 +15,7 @@ from typing import cast
 
 from attrs import evolve
 
+from dtref.engines.filter.filtered import hunt
 from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.io.numbers import Json
@@ -35,7 +36,7 @@ from dtref.oracle.verify.questions import asked_at, is_asked_by
 from dtref.oracle.verify.report import finding_text
 from dtref.oracle.verify.verdicts import Beaten, NotACandidate, StopWithinFloat, Tied, WithinFloat
 from dtref.oracle.verify.verify import verify
-from dtref.spec.growing.hunt import Hunt, Node, hunt
+from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.tests import Multiway, Side, Test, Threshold

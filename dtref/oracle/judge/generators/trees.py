@@ -13,6 +13,7 @@ from typing import cast
 from attrs import evolve
 from hypothesis import strategies as st
 
+from dtref.engines.filter.filtered import count_trees
 from dtref.errors import Invalid, Undecided
 from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.judge.cases import Cuts
@@ -22,7 +23,6 @@ from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.data_inputs import given_data
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import run
-from dtref.spec.growing.tied_trees import count_trees
 from dtref.spec.presets import PRESETS
 
 MIXED = tables()

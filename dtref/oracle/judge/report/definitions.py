@@ -36,7 +36,8 @@ SAME_NAME = {
     "spec.evaluation.intervals.proportion": "standard_error",
     "spec.evaluation.regression.relative": "r_squared_of_constants",
     "exact.least_squares": "least_squares",
-    "spec.growing.linear_leaves": "predict_linear",
+    "spec.growing.tied_trees": "count_partitions count_trees trees",
+    "spec.growing.linear_leaves": "grow_linear predict_linear",
     "spec.model.optima": "groupings",
     "spec.model.trees": "squared_error",
     "spec.optimal.price": "greedy_sizes",
@@ -50,7 +51,7 @@ SAME_NAME = {
     "spec.views.regions": "regions",
     "spec.views.shape": "levels",
 }
-"""Where functions are that have the name of their operation and are not public."""
+"""Where functions are that have the name of their operation and are not public, or public with an engine handed in."""
 
 OTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("weighted_gini", "weighted_entropy", "weighted_error"), "spec.split.criteria:weighted_impurity"),

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
 from dtref.exact.number import Exact
 from dtref.io.numbers import Json

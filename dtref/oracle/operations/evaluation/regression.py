@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
+from dtref.engines.filter.filtered import grow
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Exact, Number, number
 from dtref.oracle.arithmetic.json_numbers import rational
@@ -35,7 +36,6 @@ from dtref.spec.evaluation.regression.relative import (
     relative_squared_error,
     root_relative_squared_error,
 )
-from dtref.spec.growing.hunt import grow
 from dtref.spec.model.numerals import numeral
 from dtref.spec.model.prediction import predictor
 from dtref.spec.preparation.resampling import take

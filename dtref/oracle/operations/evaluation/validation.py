@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
+from dtref.engines.filter.filtered import grow
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import number
 from dtref.oracle.arithmetic.json_numbers import rational
@@ -33,7 +34,6 @@ from dtref.spec.evaluation.estimation.partitions import (
     training_validation_test,
 )
 from dtref.spec.evaluation.estimation.selection import Selection, select_by_cross_validation, select_by_validation
-from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet, Record

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from dtref.engines.choice import grow
+from dtref.engines.forest import grow_forest
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import number
 from dtref.io.numbers import Json
@@ -17,7 +19,7 @@ from dtref.oracle.operations.answers import Answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of, record_of
 from dtref.oracle.operations.inputs import Given, Operation, as_list, as_texts
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions, prediction_answer, whole
-from dtref.spec.ensembles.forest import Forest, Samples, Sampling, forest_predictor, grow_forest
+from dtref.spec.ensembles.forest import Forest, Samples, Sampling, forest_predictor
 from dtref.spec.ensembles.four_ensembles import (
     Classifier,
     Learner,
@@ -80,7 +82,7 @@ def _vote_of(make: Callable[[DataSet, Learner, Given], Classifier], what: str) -
 
     def answer(given: Given) -> Answer:
         data = data_of(given.only("data", "preset", what, "record"))
-        ensemble = make(data, tree_learner(given_preset(given)), given)
+        ensemble = make(data, tree_learner(given_preset(given), grow), given)
         return prediction_answer(ensemble(record_of(given, data)))
 
     return answer
@@ -88,7 +90,7 @@ def _vote_of(make: Callable[[DataSet, Learner, Given], Classifier], what: str) -
 
 def _different_algorithms(given: Given) -> Answer:
     data = data_of(given.only("data", "presets", "record"))
-    learners = [tree_learner(given_preset(Given({"preset": name}, f"{given.where}, presets"))) for name in given.texts("presets")]
+    learners = [tree_learner(given_preset(Given({"preset": name}, f"{given.where}, presets")), grow) for name in given.texts("presets")]
     return prediction_answer(different_algorithms(data, learners)(record_of(given, data)))
 
 

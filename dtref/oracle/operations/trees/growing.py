@@ -8,6 +8,7 @@ from itertools import islice
 
 from attrs import evolve
 
+from dtref.engines.filter.filtered import count_partitions, count_trees, grow, hunt, trees
 from dtref.errors import Undecided, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.exact.number import number
@@ -17,10 +18,8 @@ from dtref.oracle.operations.inputs import Given, Operation, as_rationals
 from dtref.oracle.operations.part_inputs import given_preset, prediction_answer
 from dtref.oracle.operations.tree_inputs import PRESET, OfTree
 from dtref.oracle.operations.trees.splits import candidates_answer
-from dtref.spec.growing.hunt import grow, hunt
 from dtref.spec.growing.linear_leaves import LinearTree, fit_leaves, predict_linear
 from dtref.spec.growing.policy import offer_for
-from dtref.spec.growing.tied_trees import count_partitions, count_trees, trees
 from dtref.spec.model.counts import count_table, statistic
 from dtref.spec.model.prediction import predictor
 from dtref.spec.model.trees import Leaf, Tree, nodes, squared_error, training_errors

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
+from dtref.engines.filter.filtered import grow
 from dtref.errors import Undefined
 from dtref.exact.number import Number, number, quotient
 from dtref.oracle.arithmetic.json_numbers import rational
@@ -19,7 +20,6 @@ from dtref.oracle.operations.inputs import Given, Operation
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions
 from dtref.oracle.operations.tree_inputs import PRESET, TREE, OfTree, given_validation
 from dtref.oracle.operations.trees.splits import ENCODINGS
-from dtref.spec.growing.hunt import grow
 from dtref.spec.model.trees import Branch, Leaf, Tree, leaf_count, nodes
 from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_better, if_no_worse
 from dtref.spec.pruning.cost_complexity import Path, Risk, cost_complexity, critical_alpha, impurity_risk, misclassified

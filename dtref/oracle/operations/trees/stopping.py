@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from attrs import evolve
 
+from dtref.engines.filter.filtered import grow
 from dtref.errors import Undefined
 from dtref.exact.number import number
 from dtref.oracle.arithmetic.json_numbers import rational
@@ -22,7 +23,6 @@ from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, whole
 from dtref.spec.growing.admission import Admission, EveryBranchHas, PValue, Significant, TwoBranchesHave
-from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import (
     AtDepth,

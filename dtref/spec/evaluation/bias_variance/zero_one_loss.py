@@ -13,7 +13,7 @@ from typing import Generic
 from attrs import frozen
 
 from dtref.errors import Undefined
-from dtref.exact.compare import argmax_set
+from dtref.exact.comparison import argmax_set
 from dtref.exact.number import Number, number, quotient, total
 from dtref.spec.evaluation.bias_variance.draws import A, Distribution, checked, probability
 from dtref.spec.evaluation.bias_variance.squared_loss import Terms

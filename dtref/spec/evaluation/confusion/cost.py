@@ -14,7 +14,7 @@ from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import argmin_set, sign
+from dtref.exact.comparison import argmin_set, sign
 from dtref.exact.inputs import exact, items, labels, share
 from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
 from dtref.spec.evaluation.confusion.matrix import Label, Matrix, Table, actual_counts, check_square, distinct, exact_table, position

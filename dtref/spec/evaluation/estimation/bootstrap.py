@@ -18,7 +18,7 @@ from operator import add
 from typing import TypeAlias, TypeVar
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.functions import absolute, sqrt
 from dtref.exact.inputs import exact, exacts, share
 from dtref.exact.number import Exact, Number, quotient, total

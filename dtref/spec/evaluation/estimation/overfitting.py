@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar
 from attrs import frozen
 
 from dtref.errors import Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number, total
 from dtref.spec.evaluation.bias_variance.draws import checked
 from dtref.spec.evaluation.estimation.moments import loss, mean

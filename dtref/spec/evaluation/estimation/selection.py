@@ -14,7 +14,7 @@ from attrs import frozen
 from toolz import concat
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import argmin_set
+from dtref.exact.comparison import argmin_set
 from dtref.exact.number import Number
 from dtref.spec.evaluation.estimation.cross_validation import Error, Learn, Model, cross_validate, errors_on
 from dtref.spec.evaluation.estimation.moments import known, mean

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.functions import maximum, minimum
 from dtref.exact.number import Exact, Number, number
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Undefined
-from dtref.exact.compare import argmin_set
+from dtref.exact.comparison import argmin_set
 from dtref.exact.inputs import exact, rational, share
 from dtref.exact.number import Exact, Number, is_zero, number, quotient
 from dtref.spec.evaluation.confusion.cost import CostMatrix, expected_cost

@@ -9,7 +9,7 @@ from hypothesis import given
 from spec.evaluation.confusion.matrices import binary_counts, confusions, labels_of, whole_counts
 
 from dtref.errors import Undecided, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.enclosure import Enclosure
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion

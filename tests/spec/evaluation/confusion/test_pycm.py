@@ -25,7 +25,7 @@ from many import one_in
 from spec.evaluation.confusion.matrices import random_labels
 
 from dtref.errors import Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import macro_average, micro_average
 from dtref.spec.evaluation.confusion.labels import confusion

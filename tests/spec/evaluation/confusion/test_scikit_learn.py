@@ -34,7 +34,7 @@ from spec.evaluation.confusion.matrices import random_labels
 from toolz import compose
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import (
     balanced_accuracy,

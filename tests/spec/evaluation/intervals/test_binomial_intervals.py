@@ -22,7 +22,7 @@ from mpmath import betainc, mp, mpf
 from spec.evaluation.intervals.ends import bounds, confidences, counts, double, doubles, real, same_ends
 
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal, is_rounding
 from dtref.exact.number import Exact
 from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys

@@ -15,7 +15,7 @@ from many import one_in
 from spec.evaluation.intervals.ends import bounds, confidences, double, doubles, same, same_ends
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
 from dtref.spec.evaluation.estimation.moments import standard_deviation, standard_error
 from dtref.spec.evaluation.intervals.deviates import (

@@ -17,7 +17,7 @@ from mpmath import sqrt as mp_sqrt
 from spec.evaluation.intervals.ends import bounds, confidences, counts, double, doubles, real, same, same_ends
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.functions import sqrt
 from dtref.spec.evaluation.intervals.deviates import one_sided_deviate, two_sided_deviate
 from dtref.spec.evaluation.intervals.interval import Interval, about

@@ -1,5 +1,7 @@
 """Comparisons, against mpmath at 200 digits, against integer powers, and on numbers made to mislead."""
 
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import pairwise
 from math import prod
@@ -11,12 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact import compare as comparison
-from dtref.exact.compare import argmax_set, argmin_set, compare, estimate, sign, sign_of_form
+from dtref.exact import comparison
+from dtref.exact.comparison import KINDS, argmax_set, argmin_set, compare, estimate, sign, sign_of_form
 from dtref.exact.enclosure import enclose
 from dtref.exact.functions import plogp, sqrt
 from dtref.exact.logs import LogForm, log2_of, log_form
 from dtref.exact.number import total
+from dtref.exact.ordered import Ordered
 
 integers = st.integers(2, 10**6)
 weights = st.lists(st.tuples(st.integers(-40, 40), st.integers(2, 40)), max_size=5)
@@ -211,3 +214,21 @@ def test_the_working_precision_outside_is_untouched():
     with pytest.raises(Undecided):
         compare((sqrt(2) + 1) * (sqrt(2) - 1), 1)
     assert flint.ctx.prec == before
+
+
+def test_every_kind_that_inherits_the_operators_is_compared():
+    assert {int, Fraction, *Ordered.__subclasses__()} == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("module", "program"),
+    [
+        ("logs", "a = m.log2_of(9); assert a == 2 * m.log2_of(3) and hash(a / a) == hash(1) and 10 < a * a < 11"),
+        ("ratios", "a = m.log_ratio(m.log_form(3), m.log_form(2)); assert a > 1 and a == 1.5 and hash(a) == hash(1.5) and 2 < a * a < 3"),
+        ("root_quotient", "a = m.RootQuotient(m.number(3), m.number(4)); assert (a.sign, a.value, a.signed_square) == (1, 1.5, 2.25)"),
+        ("enclosure", "a = m.enclose(2).sqrt(); assert 1 < a < 2 and a * a == 2 and hash(a) == hash(m.enclose(8).sqrt() / 2)"),
+    ],
+)
+def test_a_module_of_numbers_imported_alone_has_all_their_operators(module, program):
+    command = [sys.executable, "-c", f"import dtref.exact.{module} as m; {program}"]
+    assert subprocess.run(command, capture_output=True, text=True, check=False).stderr == ""

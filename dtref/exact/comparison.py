@@ -2,7 +2,7 @@
 The one place where numbers are compared. No float decides, and no precision alone says that two numbers are equal.
 
 Kinds: int, Fraction, LogForm, RootQuotient and LogRatio (always decided but for a LogRatio and an unlike quotient), Enclosure (decided
-where two are composed alike, else within a budget). After this: `dtref.exact.functions`.
+where two are composed alike, else within a budget). After this: `dtref.exact.rounding`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from math import fsum, inf, log2
 from typing import TypeVar, cast
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact.enclosure import Enclosure, enclose, is_same
+from dtref.exact.enclosure import Decidable, Enclosure, enclose, is_same
 from dtref.exact.logs import LogForm, coordinates, log_form, proportion
 from dtref.exact.number import Exact
-from dtref.exact.ratios import Decidable, LogRatio, as_ratio, same_identically
+from dtref.exact.ratios import LogRatio, as_ratio, same_identically
 from dtref.exact.root_quotient import RootQuotient, signed_square
 
 T = TypeVar("T")
@@ -183,7 +183,7 @@ def _compare_roots(x: Decidable, y: Decidable, budget: int) -> int:
     With another or with a rational number: as their squares with their signs. A sum of logarithms is rational or transcendental (Baker), a
     root algebraic: they are never equal where the root is irrational, so that refining ends without a budget.
     """
-    if all(isinstance(z, (int, Fraction, RootQuotient)) for z in (x, y)):
+    if isinstance(x, (int, Fraction, RootQuotient)) and isinstance(y, (int, Fraction, RootQuotient)):
         return compare(signed_square(x), signed_square(y))
     a, b = ((z.value if isinstance(z, RootQuotient) else z) for z in (x, y))
     if isinstance(a, Enclosure) or isinstance(b, Enclosure):
