@@ -17,22 +17,32 @@ from proofs.theorem import Outcome, Theorem, plain, theorems
 ROOT = Path(__file__).parent.parent
 
 HEADLINES = {
-    "theorem_best_groupings_of_two_classes_are_prefixes": "With two classes, order the values of a nominal attribute by their class share. The best of all "
-    "2^(n-1) - 1 groupings is then one of n - 1 prefixes.",
+    "theorem_best_groupings_of_two_classes_are_prefixes": (
+        "With two classes, order the values of a nominal attribute by their class share. The best of all 2^(n-1) - 1 groupings is "
+        "then one of n - 1 prefixes."
+    ),
     "theorem_prefixes_are_not_enough_of_three_classes": "With three classes that is false: a counterexample has four values.",
     "theorem_best_cuts_are_boundary_points": "The best cuts by Gini and by gain lie where the class shares change.",
     "theorem_best_cut_of_a_least_size_may_be_inside_a_run": "With a least number of records in every branch that is false, too.",
     "theorem_gain_is_a_divergence": "Information gain is never negative. It is 0 only where every child has the shares of its parent.",
-    "theorem_twoing_is_half_the_gini_reduction_of_two_classes": "With two classes, twoing is half the reduction of Gini: both choose the same tests.",
-    "theorem_the_sequence_is_nested_and_the_least_cost_for_every_alpha": "Cost-complexity pruning gives, for every alpha, the smallest of all prunings of "
-    "least cost, and each tree of the sequence prunes the one before.",
-    "theorem_auc_is_mann_whitney": "The area under the ROC curve is the share of pairs that the scores order rightly; a tied pair counts one half.",
+    "theorem_twoing_is_half_the_gini_reduction_of_two_classes": (
+        "With two classes, twoing is half the reduction of Gini: both choose the same tests."
+    ),
+    "theorem_the_sequence_is_nested_and_the_least_cost_for_every_alpha": (
+        "Cost-complexity pruning gives, for every alpha, the smallest of all prunings of least cost, and each tree of the "
+        "sequence prunes the one before."
+    ),
+    "theorem_auc_is_mann_whitney": (
+        "The area under the ROC curve is the share of pairs that the scores order rightly; a tied pair counts one half."
+    ),
     "theorem_wilson_contains_the_estimate_and_lies_within_0_and_1": "Wilson's interval contains the observed rate and never leaves [0, 1].",
     "theorem_cost_is_not_proportional_to_accuracy": "Cost is not proportional to accuracy, though a document says so.",
-    "theorem_majority_vote_errs_less_with_two_voters_more": "Two more independent voters, each right more often than not, make a majority err less.",
+    "theorem_majority_vote_errs_less_with_two_voters_more": (
+        "Two more independent voters, each right more often than not, make a majority err less."
+    ),
     "theorem_refining_tells_a_form_from_0": "Every comparison of sums of logarithms ends, at a precision that is known before it starts.",
 }
-"""The theorems of which the README tells, in plain sentences. How far each reaches stands in proofs/README.md."""  # fmt: skip
+"""The theorems of which the README tells, in plain sentences. How far each reaches stands in proofs/README.md."""
 
 
 def subjects() -> list[set[str]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -19,15 +20,13 @@ from click.testing import CliRunner
 import dtref
 from dtref.cli import app
 from dtref.oracle.golden.store import golden_records, golden_vectors
+from dtref.show.explain_text import test_name
 from proofs.theorem import theorems
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
-DOCUMENTS = sorted(
-    str(path.relative_to(ROOT))
-    for pattern in ("*.md", "dtref/**/*.md", "proofs/*.md", "tests/bench/*.md", "golden/*.md", "golden/departures/*.md", "golden/peers/*.md")
-    for path in ROOT.glob(pattern)
-)
+PLACES = ("*.md", "dtref/**/*.md", "proofs/*.md", "tests/bench/*.md", "golden/*.md", "golden/departures/*.md", "golden/peers/*.md")
+DOCUMENTS = sorted(str(path.relative_to(ROOT)) for pattern in PLACES for path in ROOT.glob(pattern))
 GUIDES = [name for name in DOCUMENTS if not name.startswith("golden/")]
 """The documents whose examples are run; of those in golden/ others take care."""
 
@@ -110,8 +109,10 @@ def test_the_figures_of_the_readme_are_so() -> None:
 
 def test_the_tie_of_the_readme_is_one() -> None:
     root = dtref.explain(dtref.read_csv(ROOT / "golden/data/tan_default.csv", target="defaulted"), dtref.CART).steps[0]
-    assert sorted(str(choice.test) for choice in root.choices if choice.best) == []
+    best = [(test_name(choice.test), choice.value.exact) for choice in root.choices if choice.optimal]
+    assert best == [("marital_status in {Divorced, Single}", Fraction(3, 25)), ("annual_income <= 97.5", Fraction(3, 25))]
     assert "`annual_income <= 97.5` is as good as the test shown" in README
+    assert "by exactly 3/25" in README
 
 
 def test_the_first_command_prints_what_the_readme_shows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dtref.engines.filter.unbeaten import unbeaten
-from dtref.spec.growing import linear_leaves, tied_trees
 from dtref.spec.growing import hunt as specification
+from dtref.spec.growing import linear_leaves, tied_trees
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.linear_leaves import LinearTree
 from dtref.spec.growing.policy import Policy

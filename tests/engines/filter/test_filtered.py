@@ -16,7 +16,7 @@ from dtref.engines.filter import filtered
 from dtref.engines.filter.unbeaten import unbeaten
 from dtref.spec.ensembles import forest
 from dtref.spec.ensembles.forest import all_records
-from dtref.spec.growing import tied_trees, hunt, linear_leaves
+from dtref.spec.growing import hunt, linear_leaves, tied_trees
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.counts import Counts
