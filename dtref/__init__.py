@@ -11,11 +11,25 @@ Names are loaded when they are first used, so that `import dtref` stays light; `
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from importlib import import_module
 
 from dtref._moved import MOVED, OldNames
+from dtref.spec.model.display import DRAWINGS
 
-READING_ORDER = ("errors", "warning", "exact", "spec", "io", "engines", "strategies", "oracle", "show", "testing", "cli")
+READING_ORDER = (
+    "errors",
+    "warning",
+    "exact",
+    "spec",
+    "io",
+    "engines",
+    "strategies",
+    "oracle",
+    "show",
+    "testing",
+    "cli",
+)
 """The modules and packages in the order to read them in; each package has its own."""
 
 HOMES = {
@@ -102,7 +116,7 @@ HOMES = {
     "spec.model.attributes": "Continuous MISSING Nominal Ordinal",
     "spec.model.data": "DataSet Record",
     "spec.model.prediction": "predict predictor",
-    "spec.model.schemes": "fold unfold",
+    "spec.model.schemes": "fold unfold walk",
     "spec.model.trees": "Branch Leaf training_errors",
     "spec.optimal.optimal": "optimal_tree optimal_trees",
     "spec.optimal.price": "greeds_price",
@@ -175,3 +189,11 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def _drawing(module: str, name: str) -> Callable[[object], str]:
+    """What draws a tree, loaded when a notebook asks for it."""
+    return lambda tree: str(getattr(import_module(f"dtref.{module}"), name)(tree))
+
+
+DRAWINGS.update(html=_drawing("report.drawing.notebook", "tree_frame"), svg=_drawing("report.drawing.svg", "svg"))

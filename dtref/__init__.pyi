@@ -225,6 +225,7 @@ from dtref.spec.model.prediction import predict as predict
 from dtref.spec.model.prediction import predictor as predictor
 from dtref.spec.model.schemes import fold as fold
 from dtref.spec.model.schemes import unfold as unfold
+from dtref.spec.model.schemes import walk as walk
 from dtref.spec.model.trees import Branch as Branch
 from dtref.spec.model.trees import Leaf as Leaf
 from dtref.spec.model.trees import training_errors as training_errors

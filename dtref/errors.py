@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Never
 
 from attrs import frozen
 
@@ -114,13 +115,26 @@ class Undecided(ArithmeticError):  # noqa: N818 - as above
         self.question, self.budget = question, budget
 
 
-@frozen
+@frozen(order=False)  # mypy takes it for ordered by its text otherwise
 class Undefined:
     """
-    The definition gives this quantity no value here. A value, not an exception.
+    The definition gives this quantity no value here. A value, not an exception; but it is no number, and has no place in an order.
+
+    Type checkers let `float` and an order pass, as they do 1 / 0: a value decides. Errors: TypeError, with the reason.
 
     >>> Undefined("no records")
     Undefined(why='no records')
+    >>> float(Undefined("no records"))
+    Traceback (most recent call last):
+    TypeError: Undefined is no number: no records
     """
 
     why: str
+
+    def __float__(self) -> Never:
+        raise TypeError(f"Undefined is no number: {shortened(self.why)}")
+
+    def __lt__(self, other: object) -> Never:
+        raise TypeError(f"Undefined has no place in an order: {shortened(self.why)}")
+
+    __le__ = __gt__ = __ge__ = __lt__

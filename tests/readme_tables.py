@@ -9,7 +9,7 @@ from methods import BIBLIOGRAPHY, methods_table
 
 import dtref
 from dtref.io.numbers import Json
-from dtref.oracle.golden.records import Answered, Record
+from dtref.oracle.golden.records import Answered, GoldenRecord
 from dtref.oracle.golden.store import golden_records
 from dtref.show.book.sources.cases import calls
 from proofs.theorem import Outcome, Theorem, plain, theorems
@@ -53,7 +53,7 @@ def subjects() -> list[set[str]]:
     return [found for record in golden_records() if (found := about(record))]
 
 
-def about(record: Record) -> set[str]:
+def about(record: GoldenRecord) -> set[str]:
     """What a golden record is about; nothing if it runs no operation."""
     found: set[str] = set()
     for operation, given in calls(record.body):

@@ -20,7 +20,9 @@ from click.testing import CliRunner
 import dtref
 from dtref.cli import app
 from dtref.oracle.golden.store import golden_records, golden_vectors
-from dtref.show import explain_text
+from dtref.show import node_words
+from dtref.spec.model.optima import EverySubset
+from dtref.spec.model.tests import Test
 from proofs.theorem import theorems
 
 ROOT = Path(__file__).parent.parent
@@ -64,6 +66,7 @@ def test_the_python_of_a_document_runs_and_its_comments_are_right(name: str, mon
             if promised := VALUE.match(comment.strip()):
                 assert repr(eval(code, names)) == promised[1], line
         for test in [names.pop(name) for name in list(names) if name.startswith("test_")]:
+            assert callable(test)
             run(test)
 
 
@@ -108,9 +111,15 @@ def test_the_figures_of_the_readme_are_so() -> None:
     assert {pattern: re.findall(pattern, README) for pattern in figures} == {pattern: [f"{n:,}"] for pattern, n in figures.items()}
 
 
+def described(test: Test | EverySubset) -> str:
+    """A test in words."""
+    assert not isinstance(test, EverySubset)
+    return node_words.test_name(test)
+
+
 def test_the_tie_of_the_readme_is_one() -> None:
     root = dtref.explain(dtref.read_csv(ROOT / "golden/data/tan_default.csv", target="defaulted"), dtref.CART).steps[0]
-    best = [(explain_text.test_name(choice.test), choice.value) for choice in root.choices if choice.optimal]
+    best = [(described(choice.test), choice.value) for choice in root.choices if choice.optimal]
     assert best == [("marital_status in {Divorced, Single}", Fraction(3, 25)), ("annual_income <= 97.5", Fraction(3, 25))]
     assert "`annual_income <= 97.5` is as good as the test shown" in README
     assert "by exactly 3/25" in README

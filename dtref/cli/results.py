@@ -22,10 +22,10 @@ from dtref.io.numbers import Json
 from dtref.oracle.judge.coverage import Coverage
 from dtref.oracle.judge.judge import Result, excused
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.judge.report.page import results_page
 from dtref.oracle.judge.report.programs import Aside, results_json, results_junit
 from dtref.oracle.judge.report.replay import Again
 from dtref.oracle.judge.report.text import failure_text, sums_text
+from dtref.show.judge_page import results_page
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dtref.cli.explain.formulas import IMPURITIES
-from dtref.cli.options import DIGITS, options
+from dtref.cli.options import DIGITS_OPTION, options
 from dtref.cli.output import markup
 from dtref.cli.provenance import made_by
 from dtref.errors import Invalid
@@ -24,13 +24,13 @@ from dtref.spec.split.impurity import Impurity
 DRAWINGS: dict[str, Callable[[Tree, Impurity | None, int], str]] = {"text": tree_text, "dot": dot, "mermaid": mermaid, "svg": svg}
 """The ways to draw a tree, by the name that the command line uses; the page that folds is not a drawing."""
 
-EXAMPLES = """\b
+_EXAMPLES = """\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
          dtref show iris.json --impurity gini
 Example: dtref show iris.json --format dot"""
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=_EXAMPLES)
 @click.argument("model", type=click.Path(path_type=Path))
 @click.option(
     "--format",
@@ -41,7 +41,7 @@ Example: dtref show iris.json --format dot"""
     help="dot is for Graphviz, html a page that folds and can be searched (dtref fit --html shows the candidates, too).",
 )
 @click.option("--impurity", type=click.Choice(list(IMPURITIES)), help="Write this impurity at the nodes (not in html).")
-@options(DIGITS)
+@options(DIGITS_OPTION)
 def show(model: Path, form: str, impurity: str | None, digits: int) -> None:
     """Show the tree of MODEL, a file that dtref fit --save wrote: as text, as a graph, as a picture, as a page."""
     tree = read_model(model).tree

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import fsum, inf, log2
 from typing import TypeVar, cast
 
-from dtref.errors import Invalid, Undecided
+from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.enclosure import Decidable, Enclosure, enclose, is_same
 from dtref.exact.logs import LogForm, coordinates, log_form, proportion
 from dtref.exact.number import Exact
@@ -101,8 +101,8 @@ def _best(items: Iterable[T], key: Callable[[T], Exact], better: int) -> tuple[T
     return tuple(tied)
 
 
-def comparable(x: Exact) -> Decidable | Enclosure:
-    """The number itself, or the exact kind that an enclosure is known to be."""
+def comparable(x: Exact | Undefined) -> Decidable | Enclosure:
+    """The number itself, or the exact kind that an enclosure is known to be. Invalid: Undefined, or no exact number."""
     if isinstance(x, (int, Fraction, LogForm, LogRatio, RootQuotient)):
         return x
     if isinstance(x, Enclosure):

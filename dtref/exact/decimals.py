@@ -11,7 +11,7 @@ import re
 from fractions import Fraction
 from itertools import count
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import BUDGET, comparable, compare
 from dtref.exact.digits import digits as written_out
 from dtref.exact.digits import fraction, fraction_text
@@ -21,11 +21,11 @@ from dtref.exact.rounding import floor
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.(?P<after>[0-9]+))?|\.(?P<only>[0-9]+))")
 
 
-def decimal(x: Exact, digits: int, *, budget: int = BUDGET) -> str:
+def decimal(x: Exact | Undefined, digits: int, *, budget: int = BUDGET) -> str:
     """
     The value rounded to so many digits after the point, as text. An exact tie goes to the even digit; zero has no sign.
 
-    Invalid: a float, or digits < 0. Undecided: an Enclosure at a rounding boundary.
+    Invalid: Undefined, a float, or digits < 0. Undecided: an Enclosure at a rounding boundary.
 
     >>> from dtref.exact.logs import log2_of
     >>> decimal(Fraction(1, 8), 2), decimal(Fraction(3, 8), 2), decimal(Fraction(-1, 1000), 2), decimal(Fraction(5, 2), 0)
@@ -104,11 +104,11 @@ def brief(x: Fraction, places: int = 12) -> str:
     return "≈" + decimal(x, digits).rstrip("0").rstrip(".")
 
 
-def is_rounding(text: str, x: Exact, *, budget: int = BUDGET) -> bool:
+def is_rounding(text: str, x: Exact | Undefined, *, budget: int = BUDGET) -> bool:
     """
     Whether a printed decimal is a correct rounding of x at the digits it shows. On an exact tie both neighbours are.
 
-    Formula: |text - x| <= half a unit in the last place. Invalid: not a plain decimal (a sign, digits, a point).
+    Formula: |text - x| <= half a unit in the last place. Invalid: Undefined; not a plain decimal (a sign, digits, a point).
 
     >>> from dtref.exact.logs import log2_of
     >>> is_rounding("1.585", log2_of(3)), is_rounding("1.58", log2_of(3)), is_rounding("1.59", log2_of(3))
@@ -121,5 +121,5 @@ def is_rounding(text: str, x: Exact, *, budget: int = BUDGET) -> bool:
         raise Invalid("decimal text", "a sign, digits and a point", text)
     digits = len(found["after"] or found["only"] or "")
     printed, half = fraction(text.replace(".", "") or "0") / 10**digits, Fraction(1, 2 * 10**digits)
-    spent = budget + 4 * digits
-    return compare(x, printed - half, budget=spent) >= 0 and compare(x, printed + half, budget=spent) <= 0
+    value, spent = comparable(x), budget + 4 * digits
+    return compare(value, printed - half, budget=spent) >= 0 and compare(value, printed + half, budget=spent) <= 0

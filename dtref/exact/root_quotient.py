@@ -81,7 +81,7 @@ class RootQuotient(Ordered):
         return self.value - _plain(other)
 
     def __rsub__(self, other: object) -> Number:
-        return -self.value + other
+        return -self.value + _plain(other)
 
     def __mul__(self, other: object) -> Number:
         return RootQuotient(self.top * other, self.under) if isinstance(other, (int, Fraction)) else self.value * _plain(other)
@@ -105,8 +105,8 @@ class RootQuotient(Ordered):
         return mixed().hash_value(self)
 
 
-def _plain(other: object) -> object:
-    return other.value if isinstance(other, RootQuotient) else other
+def _plain(other: object) -> Exact:
+    return other.value if isinstance(other, RootQuotient) else cast(Exact, other)
 
 
 def root_quotient(top: Exact, under: Exact, why: str) -> RootQuotient | Undefined:
@@ -126,4 +126,4 @@ def signed_square(x: int | Fraction | RootQuotient) -> Number:
     >>> signed_square(Fraction(-2)), signed_square(RootQuotient(Fraction(1), Fraction(2)))
     (Fraction(-4, 1), Fraction(1, 2))
     """
-    return x.signed_square if isinstance(x, RootQuotient) else number(x) * abs(x)
+    return x.signed_square if isinstance(x, RootQuotient) else number(x) * abs(cast(Fraction, x))

@@ -1,21 +1,18 @@
 """What people read."""
 
 READING_ORDER = (
-    "text_tables",
     "exact_text",
     "tree_text",
-    "explain",
-    "explain_text",
-    "explain_json",
+    "explained_tree",
+    "node_words",
     "metrics",
-    "metrics_text",
     "roc",
-    "roc_text",
-    "comparison_text",
     "pruning",
     "derivation",
     "page",
     "drawing",
+    "explain",
     "plots",
+    "judge_page",
     "book",
 )

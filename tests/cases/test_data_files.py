@@ -15,9 +15,9 @@ import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-import pandas as pd  # type: ignore[import-untyped]  # its stubs are a package of their own
+import pandas as pd
 import pytest
 
 import dtref
@@ -51,7 +51,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return run_command
 
 
-def told(read: Callable[[], object]) -> list[str]:
+def told(read: Callable[[], Any]) -> list[str]:
     """What is told by a call."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
@@ -60,7 +60,7 @@ def told(read: Callable[[], object]) -> list[str]:
     return [str(w.message) for w in found]
 
 
-def refused(read: Callable[[], object]) -> str:
+def refused(read: Callable[[], Any]) -> str:
     with pytest.raises(Invalid) as raised:
         read()
     return str(raised.value)
@@ -73,7 +73,7 @@ MENTIONED_OTHERWISE = {"files/44_target_decimal_comma.csv": "told, as the file a
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["file"])
-def test_a_file_is_refused_told_or_read_in_silence_as_a_person_expects(run: Run, case: dict[str, object]) -> None:
+def test_a_file_is_refused_told_or_read_in_silence_as_a_person_expects(run: Run, case: dict[str, Any]) -> None:
     code, out, err = run("fit", *FIT[str(case["file"])])
     found = "refused" if code else "told" if "dtref: warning: " in err else "silent"
     assert found in case.get("acceptable", [case["expect"]]), err
@@ -104,7 +104,7 @@ GAPS = [c for c in REFUSED if c["about"] == "gap"]
 
 
 @pytest.mark.parametrize("case", GAPS, ids=lambda case: case["file"])
-def test_what_a_refusal_of_gaps_says_to_declare_is_what_is_needed(run: Run, case: dict[str, object]) -> None:
+def test_what_a_refusal_of_gaps_says_to_declare_is_what_is_needed(run: Run, case: dict[str, Any]) -> None:
     words = FIT[str(case["file"])]
     code, _, err = run("fit", *words)
     if not code:

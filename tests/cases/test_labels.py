@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
-import pandas as pd  # type: ignore[import-untyped]  # its stubs are a package of their own
+import pandas as pd
 import pytest
 
 import dtref

@@ -2,15 +2,18 @@
 
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import prod
+from typing import Any
 
 import flint
 import mpmath
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact import comparison
@@ -18,7 +21,7 @@ from dtref.exact.comparison import KINDS, argmax_set, argmin_set, compare, estim
 from dtref.exact.enclosure import enclose
 from dtref.exact.functions import plogp, sqrt
 from dtref.exact.logs import LogForm, log2_of, log_form
-from dtref.exact.number import total
+from dtref.exact.number import Exact, Number, total
 from dtref.exact.ordered import Ordered
 
 integers = st.integers(2, 10**6)
@@ -26,18 +29,18 @@ weights = st.lists(st.tuples(st.integers(-40, 40), st.integers(2, 40)), max_size
 big_weights = st.lists(st.tuples(st.fractions(-9, 9, max_denominator=10**6), integers), min_size=1, max_size=8)
 
 
-def form(of_weights) -> LogForm:
+def form(of_weights: Iterable[tuple[int | Fraction, int]]) -> LogForm:
     return log_form(0) + total(k * log2_of(n) for k, n in of_weights)
 
 
-def entropy(counts):
+def entropy(counts: Sequence[int]) -> Number:
     n = sum(counts)
     return -total(plogp(Fraction(c, n)) for c in counts)
 
 
 @settings(deadline=None)
 @given(weights)
-def test_sign_equals_the_comparison_of_integer_powers(of_weights):
+def test_sign_equals_the_comparison_of_integer_powers(of_weights: list[tuple[int, int]]) -> None:
     above = prod(n**k for k, n in of_weights if k > 0)
     below = prod(n**-k for k, n in of_weights if k < 0)
     assert sign(form(of_weights)) == (above > below) - (above < below)
@@ -45,7 +48,7 @@ def test_sign_equals_the_comparison_of_integer_powers(of_weights):
 
 @settings(deadline=None)
 @given(big_weights)
-def test_sign_equals_mpmath_at_200_digits(of_weights):
+def test_sign_equals_mpmath_at_200_digits(of_weights: list[tuple[Fraction, int]]) -> None:
     with mpmath.workdps(200):
         value = mpmath.fsum(mpmath.mpf(q.numerator) / q.denominator * mpmath.log(n, 2) for q, n in of_weights)
         expected = 0 if abs(value) < mpmath.mpf(10) ** -150 else int(mpmath.sign(value))
@@ -54,7 +57,7 @@ def test_sign_equals_mpmath_at_200_digits(of_weights):
 
 @settings(deadline=None)
 @given(big_weights | weights)
-def test_the_double_is_within_its_bound(of_weights):
+def test_the_double_is_within_its_bound(of_weights: list[tuple[Fraction, int]] | list[tuple[int, int]]) -> None:
     value, error = estimate(form(of_weights))
     with mpmath.workdps(200):
         exact = mpmath.fsum(mpmath.mpf(Fraction(q).numerator) / Fraction(q).denominator * mpmath.log(n, 2) for q, n in of_weights)
@@ -64,7 +67,7 @@ def test_the_double_is_within_its_bound(of_weights):
 
 @settings(deadline=None)
 @given(weights, st.data())
-def test_filtered_equals_unfiltered(of_weights, data):
+def test_filtered_equals_unfiltered(of_weights: list[tuple[int, int]], data: DataObject) -> None:
     near = data.draw(st.fractions(-10, 10, max_denominator=50), label="subtracted")
     x = form(of_weights) - near
     filtered = sign_of_form(x)
@@ -73,7 +76,7 @@ def test_filtered_equals_unfiltered(of_weights, data):
         assert sign_of_form(x) == filtered
 
 
-def convergents(count):
+def convergents(count: int) -> Iterator[Fraction]:
     """Continued-fraction convergents of log2(3), alternately below and above it, from exact integer powers."""
     p0, q0, p1, q1 = 1, 0, 1, 1
     for _ in range(count):
@@ -85,7 +88,7 @@ def convergents(count):
         p0, q0, p1, q1 = p1, q1, p0 + a * p1, q0 + a * q1
 
 
-def test_convergents_of_log2_of_3_lie_on_alternate_sides():
+def test_convergents_of_log2_of_3_lie_on_alternate_sides() -> None:
     found = list(convergents(11))
     assert found[:6] == [1, 2, Fraction(3, 2), Fraction(8, 5), Fraction(19, 12), Fraction(65, 41)]
     signs = [sign(log2_of(3) - c) for c in found]
@@ -93,7 +96,7 @@ def test_convergents_of_log2_of_3_lie_on_alternate_sides():
 
 
 @pytest.mark.parametrize("digits", [10, 25, 60, 300, 2000])
-def test_forms_that_differ_by_very_little(digits):
+def test_forms_that_differ_by_very_little(digits: int) -> None:
     """The decimals of log2(3) from mpmath, cut after so many digits, lie below it by less than 10**-digits."""
     with mpmath.workdps(digits + 20):
         cut = Fraction(int(mpmath.floor(mpmath.log(3, 2) * mpmath.mpf(10) ** digits)), 10**digits)
@@ -103,7 +106,7 @@ def test_forms_that_differ_by_very_little(digits):
 
 
 @pytest.mark.parametrize("digits", [25, 60, 400])
-def test_neighbouring_huge_integers_have_different_logarithms(digits):
+def test_neighbouring_huge_integers_have_different_logarithms(digits: int) -> None:
     n = 10**digits
     assert log2_of(n + 1) > log2_of(n)
     assert log2_of(n) - log2_of(n - 1) > log2_of(n + 1) - log2_of(n)
@@ -111,7 +114,7 @@ def test_neighbouring_huge_integers_have_different_logarithms(digits):
     assert 2 * log2_of(n) == log2_of(n * n)
 
 
-def test_grouping_identity_of_entropy_holds_exactly():
+def test_grouping_identity_of_entropy_holds_exactly() -> None:
     """H(a, b, c) = H(a, b + c) + (b + c)/n * H(b, c)."""
     for a, b, c in ((1, 2, 3), (10**30, 10**30 + 1, 7), (123456, 789012, 345678)):
         grouped = entropy((a, b + c)) + Fraction(b + c, a + b + c) * entropy((b, c))
@@ -119,7 +122,7 @@ def test_grouping_identity_of_entropy_holds_exactly():
         assert compare(entropy((a, b, c)) + Fraction(1, 10**80), grouped) == 1
 
 
-def test_the_filter_gives_up_on_what_does_not_fit_a_double():
+def test_the_filter_gives_up_on_what_does_not_fit_a_double() -> None:
     huge = 10**400
     assert estimate(log2_of(3) * huge) == (0.0, float("inf"))
     assert estimate(log2_of(3) * 10**308 - log2_of(5) * 10**308 + log2_of(7**400) * 10**305)[1] > 0
@@ -147,7 +150,7 @@ NUMBERS = (
 
 @pytest.mark.parametrize("i", range(len(NUMBERS)))
 @pytest.mark.parametrize("j", range(len(NUMBERS)))
-def test_every_mix_of_kinds(i, j):
+def test_every_mix_of_kinds(i: int, j: int) -> None:
     a, b = NUMBERS[i], NUMBERS[j]
     if i != j:
         assert compare(a, b) == (i > j) - (i < j)
@@ -156,7 +159,7 @@ def test_every_mix_of_kinds(i, j):
         assert compare(a, b) == 0
 
 
-def test_an_enclosure_of_an_exact_number_compares_as_that_number():
+def test_an_enclosure_of_an_exact_number_compares_as_that_number() -> None:
     third = enclose(Fraction(1, 3))
     assert third == Fraction(1, 3) == third
     assert enclose(log2_of(6)) == 1 + log2_of(3)
@@ -164,15 +167,15 @@ def test_an_enclosure_of_an_exact_number_compares_as_that_number():
 
 
 @pytest.mark.parametrize("bad", [0.5, 1.0, float("nan"), "1", None, 1j])
-def test_only_exact_numbers_are_compared(bad):
+def test_only_exact_numbers_are_compared(bad: Any) -> None:
     for question in (lambda: sign(bad), lambda: compare(1, bad), lambda: compare(log2_of(3), bad)):
         with pytest.raises(Invalid, match="exact number"):
-            question()
+            question()  # type: ignore[no-untyped-call]
     with pytest.raises(Invalid, match="exact number"):
         argmax_set((bad,), lambda x: x)
 
 
-def test_a_small_budget_is_named_in_the_refusal():
+def test_a_small_budget_is_named_in_the_refusal() -> None:
     root = sqrt(2)
     with pytest.raises(Undecided, match="not decided within 100 bits"):
         compare((root + 1) * (root - 1), 1, budget=100)
@@ -181,10 +184,10 @@ def test_a_small_budget_is_named_in_the_refusal():
     assert compare(root, Fraction(1414213562373095, 10**15)) == 1
 
 
-def test_argmax_set_keeps_every_tie_in_order_and_computes_each_key_once():
+def test_argmax_set_keeps_every_tie_in_order_and_computes_each_key_once() -> None:
     asked = []
 
-    def key(name):
+    def key(name: str) -> Exact:
         asked.append(name)
         return {"a": log2_of(6), "b": Fraction(5, 2), "c": 1 + log2_of(3), "d": log2_of(36) / 2, "e": 0}[name]
 
@@ -196,19 +199,19 @@ def test_argmax_set_keeps_every_tie_in_order_and_computes_each_key_once():
 
 @settings(deadline=None)
 @given(st.lists(st.fractions(0, 3, max_denominator=3)))
-def test_argmax_set_equals_all_against_all(xs):
+def test_argmax_set_equals_all_against_all(xs: list[Fraction]) -> None:
     assert argmax_set(xs, lambda x: x) == tuple(x for x in xs if all(x >= y for y in xs))
     assert argmin_set(xs, lambda x: x) == tuple(x for x in xs if all(x <= y for y in xs))
 
 
-def test_argmax_set_makes_one_comparison_less_than_there_are_items(monkeypatch):
+def test_argmax_set_makes_one_comparison_less_than_there_are_items(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     monkeypatch.setattr(comparison, "compare", lambda a, b: made.append(1) or compare(a, b))
     argmax_set(range(10), lambda x: x % 4)
     assert len(made) == 9
 
 
-def test_the_working_precision_outside_is_untouched():
+def test_the_working_precision_outside_is_untouched() -> None:
     before = flint.ctx.prec
     assert log2_of(10**60 + 1) > log2_of(10**60)
     with pytest.raises(Undecided):

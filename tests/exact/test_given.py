@@ -80,9 +80,9 @@ def test_what_is_no_exact_number_is_refused(bad: object) -> None:
         (lambda: whole("k", 4, 2, 3), "k: expected a whole number from 2 to 3 (got 4)"),
         (lambda: whole("k", Fraction(7, 2)), "k: expected a whole number of at least 0 (got Fraction(7, 2))"),
         (lambda: exacts("rate", (1, -1), least=0), "rate 2: expected an exact number of at least 0 (got -1)"),
-        (lambda: items("rows", 5), "rows: expected a sequence (got 5)"),
-        (lambda: labels("classes", ["a", []]), "classes: expected labels that can be hashed, as texts and numbers can (got [])"),
-        (lambda: labels("classes", None), "classes: expected a sequence (got None)"),
+        (lambda: items("rows", 5), "rows: expected a sequence (got 5)"),  # type: ignore[arg-type]
+        (lambda: labels("classes", ["a", []]), "classes: expected labels that can be hashed, as texts and numbers can (got [])"),  # type: ignore[list-item]
+        (lambda: labels("classes", None), "classes: expected a sequence (got None)"),  # type: ignore[arg-type]
         (lambda: finite("y", float("inf")), "y: expected a finite number (got inf)"),
         (lambda: finite("y", Decimal("NaN")), "y: expected a finite number (got Decimal('NaN'))"),
         (lambda: finite("y", True), "y: expected a finite number (got True)"),

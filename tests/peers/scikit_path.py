@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import isqrt, log2
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import frozen
 from peers.cost_complexity import Clusters, Entry, U, clusters, moments, near, tree_of, widest
@@ -84,7 +84,7 @@ def compared(data: DataSet, criterion: str) -> Pruned:
     return Pruned(criterion, path, clusters(expected, reported, *bounds), bounds, fits, tuple(wrong), apart, kept, below)
 
 
-def _fitted(data: DataSet, criterion: str):  # type: ignore[no-untyped-def]  # scikit-learn has no types
+def _fitted(data: DataSet, criterion: str) -> tuple[Any, Callable[[float], int], Any, Any]:  # scikit-learn has no types
     import numpy as np
 
     with warnings.catch_warnings():  # SciPy and NumPy warn of each other's versions
@@ -102,7 +102,7 @@ def _fitted(data: DataSet, criterion: str):  # type: ignore[no-untyped-def]  # s
     return kind(criterion=criterion, random_state=0).fit(x, y), fit, x, y
 
 
-def _tree(data: DataSet, model, x) -> Tree:  # type: ignore[no-untyped-def]
+def _tree(data: DataSet, model: Any, x: Any) -> Tree:
     """The fitted tree. Nodes are in preorder there, too; `value` holds the class shares of a node."""
     import numpy as np
 
@@ -116,7 +116,7 @@ def _tree(data: DataSet, model, x) -> Tree:  # type: ignore[no-untyped-def]
     return tree_of([_counts(data, model, i) for i in range(tree.node_count)], children, {})
 
 
-def _counts(data: DataSet, model, i: int) -> Tally:  # type: ignore[no-untyped-def]
+def _counts(data: DataSet, model: Any, i: int) -> Tally:
     n = int(model.tree_.n_node_samples[i])
     whole = [round(share * n) for share in model.tree_.value[i][0]]
     assert sum(whole) == n

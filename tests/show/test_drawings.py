@@ -5,8 +5,10 @@ from __future__ import annotations
 import html
 import re
 import subprocess
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from shutil import which
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -93,7 +95,7 @@ def test_a_line_that_is_cut_in_a_picture_is_there_whole_as_its_title() -> None:
 
 
 @pytest.mark.parametrize("draw", [dtref.dot, dtref.mermaid, dtref.svg, dtref.tree_page, dtref.tree_text], ids=lambda f: f.__name__)
-def test_a_deep_tree_is_drawn(draw) -> None:
+def test_a_deep_tree_is_drawn(draw: Callable[..., Any]) -> None:
     assert len(draw(chain(2_000))) > 4_000
 
 
@@ -108,6 +110,17 @@ def test_a_notebook_gets_the_page_in_a_frame_and_the_picture() -> None:
     assert "gini_reduction" in dtref.explain(data, dtref.CART)._repr_html_()
 
 
+def test_a_tree_shows_itself_whichever_module_made_it_and_the_report_is_loaded_only_then() -> None:
+    program = """
+import sys
+from dtref.spec.model.trees import Leaf
+leaf = Leaf((("+", 1),), ("+",))
+print("dtref.show" in sys.modules, leaf._repr_html_()[:7], leaf._repr_svg_()[:4], "dtref.show" in sys.modules)
+"""
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (shown.stdout, shown.stderr) == ("False <iframe <svg True\n", "")
+
+
 def test_the_text_has_impurities_where_they_are_asked_for() -> None:
     data = dtref.read_csv("golden/data/tan_default.csv", target="defaulted")
     assert dtref.tree_text(dtref.grow(data, dtref.CART), dtref.gini).splitlines()[:3] == [
@@ -118,7 +131,7 @@ def test_the_text_has_impurities_where_they_are_asked_for() -> None:
 
 
 @pytest.mark.parametrize("draw", [dtref.dot, dtref.mermaid, dtref.svg, dtref.tree_text], ids=lambda f: f.__name__)
-def test_a_long_exact_impurity_is_a_decimal_at_the_node(draw) -> None:
+def test_a_long_exact_impurity_is_a_decimal_at_the_node(draw: Callable[..., Any]) -> None:
     leaf = dtref.Leaf((("yes", 9), ("no", 5)), ("yes",))
     drawn = draw(leaf, dtref.entropy, 7)
     assert "entropy 0.9402860" in drawn  # -(9/14)log2(9/14) - (5/14)log2(5/14), to 7 digits by `bc -l`

@@ -22,13 +22,13 @@ from dtref.exact.number import Exact, number
 if TYPE_CHECKING:
     from flint import arb, fmpq
 
-LARGE = 10**8
+_LARGE = 10**8
 """The largest parameter, if the other is no smaller, for which a quantile is looked for: the terms to be added grow as its root."""
 
-LONGEST = 1000
+LARGEST_PARAMETER = 1000
 """The largest parameter for which rational values are computed as such, by a sum of so many terms."""
 
-LARGEST = 50_000
+LARGEST_TERM_BITS = 50_000
 """The most bits that the last term of such a sum may have, or so."""
 
 ARCSINE = {Fraction(1, 4): Fraction(1, 3), Fraction(3, 4): Fraction(2, 3)}
@@ -58,7 +58,7 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
     """
     The x that a beta(a, b) variable is at most with probability p.   Exactly 0 and 1 at p = 0 and p = 1.
 
-    Formula: I_x(a, b) = p.   Invalid: p is not from 0 to 1, or a parameter is not above 0. Undecided: both are above `LARGE`.
+    Formula: I_x(a, b) = p.   Invalid: p is not from 0 to 1, or a parameter is not above 0. Undecided: both are above `_LARGE`.
 
     >>> from dtref.exact.decimals import decimal
     >>> beta_quantile(Fraction(1, 9), 2, 1), decimal(beta_quantile(Fraction(1, 2), 2, 1), 6), beta_quantile(1, 2, 1)
@@ -71,8 +71,8 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
             return known
     if 1 in (a, b):
         return _closed_form(p, a, b)
-    if min(a, b) > LARGE:
-        raise Undecided(f"beta quantile({said(p)}, {said(a)}, {said(b)})", f"parameters of {LARGE}, one at least")
+    if min(a, b) > _LARGE:
+        raise Undecided(f"beta quantile({said(p)}, {said(a)}, {said(b)})", f"parameters of {_LARGE}, one at least")
     lower = compare(p, Fraction(1, 2)) <= 0
     share = enclose(comparable(p if lower else 1 - p))
     found = Enclosure(f"beta quantile({said(p)}, {said(a)}, {said(b)})", partial(_quantile, a=a, b=b, lower=lower), (share,))
@@ -106,7 +106,7 @@ def _rational_root(x: Fraction, degree: Fraction) -> Fraction | None:
     """x^(1/degree) where it is rational."""
     import flint
 
-    if max(degree.numerator, degree.denominator) > LONGEST:
+    if max(degree.numerator, degree.denominator) > LARGEST_PARAMETER:
         return None
     root = Fraction(*(int(flint.fmpz(part).root(degree.numerator)) for part in (x.numerator, x.denominator)))
     return root**degree.denominator if root**degree.numerator == x else None
@@ -128,7 +128,7 @@ def rational_beta(x: Fraction, a: Fraction, b: Fraction) -> Fraction | None:
     if a == b == Fraction(1, 2):
         return ARCSINE.get(x)
     terms = min((int(q) for q in (a, b) if q.denominator == 1), default=None)
-    if terms is None or max(a, b) > LONGEST or terms * x.denominator.bit_length() > LARGEST:
+    if terms is None or max(a, b) > LARGEST_PARAMETER or terms * x.denominator.bit_length() > LARGEST_TERM_BITS:
         return None
     if terms == a:
         return _whole_beta(x, terms, b)

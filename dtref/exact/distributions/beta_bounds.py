@@ -23,7 +23,7 @@ ENOUGH = 40
 ROUNDS = 10
 """Newton steps, after which the best bounds so far are returned."""
 
-MOST = 2**18
+_MOST = 2**18
 """Terms of the series: a quantile that needs more is not bounded."""
 
 TINY = 2.0**-45
@@ -150,8 +150,8 @@ def _series(x: float, a: int, b: int, scale: int) -> arb:
 
     whole = b % scale == 0
     factor = x / (1 - x) if whole else x
-    tops = range(b - scale, -1, -scale) if whole else range(a + b, a + b + MOST * scale, scale)
-    bottoms = range(a + scale, a + (MOST + 1) * scale, scale)
+    tops = range(b - scale, -1, -scale) if whole else range(a + b, a + b + _MOST * scale, scale)
+    bottoms = range(a + scale, a + (_MOST + 1) * scale, scale)
     tiny = TINY * sqrt(a / scale)
     term = total = 1.0
     for top, bottom in zip(tops, bottoms, strict=False):

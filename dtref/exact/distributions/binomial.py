@@ -24,7 +24,7 @@ from dtref.exact.number import Exact, Number, is_zero, number
 if TYPE_CHECKING:
     from flint import arb
 
-LONGEST = 10_000
+MOST_TRIALS = 10_000
 """The largest number of trials for which probabilities are computed as fractions; of more trials they are enclosures."""
 
 
@@ -43,7 +43,7 @@ def binomial_probability(k: int, n: int, p: Exact) -> Number:
         return number(0)
     if is_zero(p) or is_zero(1 - p):
         return number(int(is_zero(k - n * p)))
-    enclosed = n > LONGEST and isinstance(p, KINDS)
+    enclosed = n > MOST_TRIALS and isinstance(p, KINDS)
     return _term(_ways(n, k), _enclosed_power, k, n, p) if enclosed else _term(number(comb(n, k)), _power, k, n, p)
 
 
@@ -64,7 +64,7 @@ def binomial_at_most(k: int, n: int, p: Exact) -> Enclosure | Fraction:
     at = comparable(p)
     if not 0 <= k < n:
         return Fraction(int(k >= n))
-    if not isinstance(at, Fraction) or n > LONGEST:
+    if not isinstance(at, Fraction) or n > MOST_TRIALS:
         return beta_at_most(1 - p, n - k, k + 1)
     return _share_at_most(k, n, at) if 2 * k < n else 1 - _share_at_most(n - k - 1, n, 1 - at)
 

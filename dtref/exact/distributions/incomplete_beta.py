@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 STRIDE = 16
 """How many terms are added before the rest is bounded."""
 
-MANY = 2**20
+_MANY = 2**20
 """How many terms are too many."""
 
-FEW = 2**12
+_FEW = 2**12
 """After how many terms it is asked whether there will be too many."""
 
 
@@ -60,7 +60,7 @@ def _series(x: arb, y: arb, a: arb, b: arb) -> arb:
     whole, over = a + b, a + 1
     term = total = flint.arb(1)
     small = flint.arb(2) ** -flint.ctx.prec
-    for start in range(0, MANY, STRIDE):
+    for start in range(0, _MANY, STRIDE):
         for j in range(start, start + STRIDE):
             term = term * (x * (whole + j) / (over + j))
             total = total + term
@@ -69,7 +69,7 @@ def _series(x: arb, y: arb, a: arb, b: arb) -> arb:
         if ratio < 1 and rest < total * small:
             front = a * x.log() + b * y.log() + whole.lgamma() - over.lgamma() - b.lgamma()
             return front.exp() * total.union(total + rest)
-        if start == FEW and not _term(x, whole, over, MANY) < small:
+        if start == _FEW and not _term(x, whole, over, _MANY) < small:
             break
     return flint.arb.nan()
 

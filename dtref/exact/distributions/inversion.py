@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     Look: TypeAlias = Callable[[arb], tuple[int, arb]]
 
-GUARD = 32
+_GUARD = 32
 """Bits of precision beyond those asked for."""
 
-MOST = 64
+_MOST = 64
 """How many times the working precision a value may take to be accurate."""
 
 FARTHEST = 2**24
@@ -83,7 +83,7 @@ def _power(e: int) -> arb:
 def _first_ball(value: Callable[[arb], arb], target: arb, rising: bool, bits: int) -> arb:
     import flint
 
-    with flint.ctx.workprec(bits + GUARD):
+    with flint.ctx.workprec(bits + _GUARD):
         look = _looker(value, target, rising)
         bracket = _bracket(look)
         return flint.arb.nan() if bracket is None else _proved(look, _near(look, *map(_power, bracket)), bits)
@@ -94,8 +94,8 @@ def _narrowed(ball: arb, value: Callable[[arb], arb], slope: Callable[[arb], arb
     import flint
 
     wanted, have, before = flint.ctx.prec, ball.rel_accuracy_bits(), 0
-    while before < have < wanted - GUARD // 4:
-        with flint.ctx.workprec(min(2 * have, wanted) + GUARD):
+    while before < have < wanted - _GUARD // 4:
+        with flint.ctx.workprec(min(2 * have, wanted) + _GUARD):
             c = ball.mid()
             step = (last(_values(value, c)) - target) / slope(ball)
             ball = ball.intersection(c - step) if step.is_finite() else ball
@@ -109,13 +109,13 @@ def _values(value: Callable[[arb], arb], x: arb) -> Iterator[arb]:
 
     bits = at = flint.ctx.prec
     lack = bits
-    while lack > 0 and at < MOST * bits:
+    while lack > 0 and at < _MOST * bits:
         with flint.ctx.workprec(at):
             y = value(x)
         yield y
         known = y.rel_accuracy_bits()
-        lack = bits - GUARD - known
-        at += lack + GUARD if known > 0 else at
+        lack = bits - _GUARD - known
+        at += lack + _GUARD if known > 0 else at
 
 
 def _looker(value: Callable[[arb], arb], target: arb, rising: bool) -> Look:
@@ -158,7 +158,7 @@ def _near(look: Look, a: arb, b: arb) -> arb:
         secant = (a + (b - a) * f_a / (f_a - f_b)).mid()
         before, c = c, secant if step % 4 < 3 and a < secant < b else ((a + b) / 2).mid()
         side, f_c = look(c)
-        if side == 0 or not abs(c - before) > c * _power(GUARD - flint.ctx.prec):
+        if side == 0 or not abs(c - before) > c * _power(_GUARD - flint.ctx.prec):
             break
         if side < 0:
             a, f_a, f_b = c, f_c, f_b / 2 if previous < 0 else f_b

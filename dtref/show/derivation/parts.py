@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from dtref.errors import Undefined
 from dtref.exact.comparison import KINDS
 from dtref.exact.number import Exact, Number, number, total
-from dtref.show.derivation.docstring import definition
+from dtref.oracle.docstring import definition
 from dtref.show.derivation.symbols import NOT_FOR_SYMBOLS, numbered, results, run
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Children

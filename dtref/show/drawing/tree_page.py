@@ -13,8 +13,8 @@ from dtref.errors import Undecided
 from dtref.io.numbers import Json
 from dtref.show.drawing.labels import node_lines
 from dtref.show.exact_text import number_text
-from dtref.show.explain import Explanation
-from dtref.show.explain_text import SHOWN_TIES, test_name
+from dtref.show.explained_tree import ExplainedTree
+from dtref.show.node_words import SHOWN_TIES, test_name
 from dtref.show.page.as_html import NOT_SAID, body, html, skeleton
 from dtref.show.page.blocks import Blocks, Heading, Paragraph
 from dtref.show.page.of_node import node_blocks
@@ -54,7 +54,7 @@ def closure(data: DataSet, policy: Policy, budget: int = BUDGET) -> Closure:
 
 
 def tree_page(
-    shown: Tree | Explanation, title: str = "Decision tree", counted: Closure | None = None, made_by: Mapping[str, Json] = NOT_SAID
+    shown: Tree | ExplainedTree, title: str = "Decision tree", counted: Closure | None = None, made_by: Mapping[str, Json] = NOT_SAID
 ) -> str:
     """
     A tree as one HTML file that needs nothing else; of an explanation the tree that it explains, with all candidates at every node.
@@ -66,7 +66,7 @@ def tree_page(
     >>> "<h1>Three &lt;records&gt;</h1>" in page, page.count('role="treeitem"')
     (True, 1)
     """
-    tree, explanation = (shown.tree, shown) if isinstance(shown, Explanation) else (shown, None)
+    tree, explanation = (shown.tree, shown) if isinstance(shown, ExplainedTree) else (shown, None)
     found = places(tree)
     measure = None if explanation is None else explanation.impurity
     own = files("dtref.show.drawing")
@@ -128,7 +128,7 @@ def _row(place: Place, lines: Sequence[str], title: str) -> str:
     )
 
 
-def _detail(place: Place, explanation: Explanation | None) -> Blocks:
+def _detail(place: Place, explanation: ExplainedTree | None) -> Blocks:
     """What a node shows when it is chosen."""
     if explanation is not None:
         return node_blocks(explanation, explanation.steps[place.node], derived=1)

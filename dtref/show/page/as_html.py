@@ -13,7 +13,8 @@ from dtref.errors import printable
 from dtref.io.numbers import Json
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import mathml
-from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
+from dtref.show.page.as_text import as_table
+from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, Table
 
 NOT_SAID: Mapping[str, Json] = MappingProxyType({})
 """Of how a page was made: nothing but the version."""
@@ -114,6 +115,8 @@ def _block(block: Block, digits: int) -> str:
             head = "".join(f"<th>{html(cell)}</th>" for cell in block.head)
             kind = ' class="wraps"' if block.wraps else ""
             return f'<div class="wide"><table{kind}><thead><tr>{head}</tr></thead><tbody>{_rows(block)}</tbody></table></div>'
+        case Figures():
+            return _block(as_table(block, digits), digits)
         case Equations():
             inset = f' style="margin-left: {2 * block.level}em"' if block.level else ""
             lines = "".join(_equation(block, i, digits) for i in range(len(block.chain)))

@@ -9,8 +9,8 @@ from typing import assert_never
 from dtref.errors import printable
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import latex, latex_escape
-from dtref.show.page.as_text import named
-from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
+from dtref.show.page.as_text import as_table, named
+from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, Table
 
 
 def as_latex(page: Blocks, digits: int = 3) -> str:
@@ -50,13 +50,19 @@ def _block(block: Block, digits: int) -> str:
             return _text(named(block).replace("`", "") if block.code else named(block))
         case Table():
             head = " & ".join(map(_text, block.head))
-            return "\n".join(
-                [rf"\begin{{tabular}}{{l{'r' * (len(block.head) - 1)}}}", rf"{head} \\ \hline", *_rows(block), r"\end{tabular}"]
-            )
+            return "\n".join([rf"\begin{{tabular}}{{{_columns(block)}}}", rf"{head} \\ \hline", *_rows(block), r"\end{tabular}"])
+        case Figures():
+            return _block(as_table(block, digits), digits)
         case Equations():
             return f"\\[\n{aligned(block, digits)}\n\\]"
         case _:
             assert_never(block)
+
+
+def _columns(table: Table) -> str:
+    """How the columns stand: text to the left, numbers to the right."""
+    numbers = "r" * (len(table.head) - 1)
+    return f"l{numbers[:-1]}l" if table.wraps else f"l{numbers}"
 
 
 def _rows(table: Table) -> list[str]:

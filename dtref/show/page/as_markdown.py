@@ -7,7 +7,8 @@ from typing import assert_never
 
 from dtref.errors import printable
 from dtref.show.page.as_latex import aligned
-from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
+from dtref.show.page.as_text import as_table
+from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, Table
 
 
 def as_markdown(page: Blocks, digits: int = 3) -> str:
@@ -33,11 +34,19 @@ def _block(block: Block, digits: int) -> str:
         case Paragraph():
             return (f"**{markdown(block.name)}**: " if block.name else "") + markdown(block.text, code=block.code)
         case Table():
-            return "\n".join([_row(block.head), "| --- " + "| ---: " * (len(block.head) - 1) + "|", *_rows(block)])
+            return "\n".join([_row(block.head), _rule(block), *_rows(block)])
+        case Figures():
+            return _block(as_table(block, digits), digits)
         case Equations():
             return f"$$\n{aligned(block, digits)}\n$$"
         case _:
             assert_never(block)
+
+
+def _rule(table: Table) -> str:
+    """The line below the head, which says how the columns stand: text to the left, numbers to the right."""
+    numbers = ["---:"] * (len(table.head) - 1)
+    return f"| {' | '.join(['---', *([*numbers[:-1], '---'] if table.wraps else numbers)])} |"
 
 
 def _rows(table: Table) -> list[str]:

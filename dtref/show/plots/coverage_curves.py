@@ -22,7 +22,7 @@ from dtref.exact.inputs import whole
 from dtref.exact.number import Number, number
 from dtref.show.plots.canvas import Properties, coordinates, drawn, pen, styled, words
 from dtref.spec.evaluation.intervals.coverage import coverage
-from dtref.spec.evaluation.intervals.deviates import level
+from dtref.spec.evaluation.intervals.deviates import checked_confidence
 from dtref.spec.evaluation.intervals.interval import Interval
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class CoverageDisplay:
         """
         records, steps = whole("records", n, 1), whole("steps", steps, 2)
         p = tuple(Fraction(i, steps) for i in range(1, steps))
-        return cls(records, level(confidence), p, tuple(_curve(name, rule, records, p) for name, rule in intervals.items()))
+        return cls(records, checked_confidence(confidence), p, tuple(_curve(name, rule, records, p) for name, rule in intervals.items()))
 
     def plot(self, ax: Axes | None = None, **style: object) -> Axes:
         """

@@ -7,7 +7,7 @@ are those of Provost and Fawcett 2001. Notation: C_FP, C_FN, pi as in `dtref.spe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -73,7 +73,13 @@ class RocCurvesDisplay:
 
     @classmethod
     def from_scores(
-        cls, scores: Mapping[str, object], labels: object, positive: object, *, weights: object = (), costs: Sequence[Costs] = ()
+        cls,
+        scores: Mapping[str, Iterable[object]],
+        labels: Iterable[object],
+        positive: object,
+        *,
+        weights: Iterable[object] = (),
+        costs: Sequence[Costs] = (),
     ) -> RocCurvesDisplay:
         """The curves of models, by name the scores that each gives the same records. Errors: as `roc` and `from_curves`."""
         return cls.from_curves({name: roc(of_model, labels, positive, weights=weights) for name, of_model in scores.items()}, costs)

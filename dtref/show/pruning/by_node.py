@@ -10,7 +10,7 @@ from attrs import frozen
 
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number
-from dtref.show.pruning.findings import Fact, Figure, Finding, Outcome, Report, facts
+from dtref.show.pruning.findings import Fact, Finding, Outcome, Quantity, Report, facts
 from dtref.show.pruning.places import Place, places
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Branch, Tree, is_regression, nodes
@@ -79,9 +79,9 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
         else counted(what)
     )
 
-    def figures(i: int, one: Comparison[Number]) -> tuple[Figure, ...]:
+    def figures(i: int, one: Comparison[Number]) -> tuple[Quantity, ...]:
         records = (("validation records", seen[i]),)
-        return Figure(LEAF, one.leaf, records), Figure(SUBTREE, one.subtree, records)
+        return Quantity(LEAF, one.leaf, records), Quantity(SUBTREE, one.subtree, records)
 
     whole = sum((record.weight for record in validation), Fraction(0))
     fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(done.tree, validation)), number(whole))
@@ -112,7 +112,7 @@ def loss_name(tree: Tree) -> str:
 def found(
     tree: Tree,
     done: Pruned[Cost],
-    figures: Callable[[int, Comparison[Cost]], tuple[Figure, ...]],
+    figures: Callable[[int, Comparison[Cost]], tuple[Quantity, ...]],
     words: Words,
     order: Callable[[Cost, Cost], int],
 ) -> tuple[Finding, ...]:
@@ -123,7 +123,7 @@ def found(
 def findings(
     listed: Sequence[Place],
     comparisons: Sequence[Comparison[Cost]],
-    figures: Callable[[int, Comparison[Cost]], tuple[Figure, ...]],
+    figures: Callable[[int, Comparison[Cost]], tuple[Quantity, ...]],
     why: Callable[[int, Comparison[Cost]], str],
 ) -> tuple[Finding, ...]:
     """
@@ -170,10 +170,10 @@ def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule
     done = minimum_description(tree, code, cut)
     listed = tuple(nodes(tree))
 
-    def figures(i: int, one: Comparison[Number]) -> tuple[Figure, ...]:
+    def figures(i: int, one: Comparison[Number]) -> tuple[Quantity, ...]:
         node = listed[i]
         test = code.encoding.test + code.condition(node.test) if isinstance(node, Branch) else number(0)
-        return Figure(LEAF, one.leaf), Figure(SUBTREE, one.subtree, (("test", test), ("children", one.subtree - test)))
+        return Quantity(LEAF, one.leaf), Quantity(SUBTREE, one.subtree, (("test", test), ("children", one.subtree - test)))
 
     words = Words("a leaf takes fewer bits", "a leaf takes as many bits", "the subtree takes fewer bits")
     return Report(

@@ -10,7 +10,7 @@ from attrs import frozen
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number, quotient, total
 from dtref.show.pruning.by_node import LEAF, SUBTREE, loss_name
-from dtref.show.pruning.findings import Fact, Figure, Finding, Outcome, Report, Row, facts
+from dtref.show.pruning.findings import Fact, Finding, Outcome, Quantity, Report, Row, facts
 from dtref.show.pruning.places import below_each, places
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices
@@ -38,10 +38,10 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> Report:
     def finding(step: Step) -> Finding:
         leaf = errors[step.node]
         figures = (
-            Figure(LEAF, number(leaf)),
-            Figure(SUBTREE, number(leaf + step.improvement)),
-            Figure("improvement", number(step.improvement)),
-            Figure("whole tree then", number(step.errors), (("rate", quotient(step.errors, whole, "no records")),)),
+            Quantity(LEAF, number(leaf)),
+            Quantity(SUBTREE, number(leaf + step.improvement)),
+            Quantity("improvement", number(step.improvement)),
+            Quantity("whole tree then", number(step.errors), (("rate", quotient(step.errors, whole, "no records")),)),
         )
         place = listed[step.node]
         return Finding(place, place.at.counts, figures, Outcome.CUT, _why(step))
@@ -76,7 +76,7 @@ class Choice:
     alpha: Number
     settings: tuple[tuple[str, str], ...]
     method: str
-    estimates: Sequence[tuple[Figure, ...]] = ()
+    estimates: Sequence[tuple[Quantity, ...]] = ()
     remarks: Callable[[int], str] = lambda _: ""
     limit: Number | None = None
     folds: tuple[Indices, ...] = ()
@@ -108,8 +108,8 @@ def chosen_by_cross_validation(found: CrossValidated, folds: Sequence[Indices], 
     at = found.within_one_standard_error if one_standard_error else found.best
     rule = "the smallest tree within one standard error of the least loss" if one_standard_error else "the tree with the least loss"
 
-    def estimates(i: int) -> tuple[Figure, ...]:
-        return (*_estimates("cross-validated", found.losses[i], found.records), Figure("standard error", found.standard_error(i)))
+    def estimates(i: int) -> tuple[Quantity, ...]:
+        return (*_estimates("cross-validated", found.losses[i], found.records), Quantity("standard error", found.standard_error(i)))
 
     return Choice(
         found.path.steps[at].alpha,
@@ -122,8 +122,8 @@ def chosen_by_cross_validation(found: CrossValidated, folds: Sequence[Indices], 
     )
 
 
-def _estimates(name: str, loss: Fraction, records: Fraction) -> tuple[Figure, ...]:
-    return Figure(f"{name} loss", number(loss)), Figure("mean loss", quotient(loss, records, "no records"))
+def _estimates(name: str, loss: Fraction, records: Fraction) -> tuple[Quantity, ...]:
+    return Quantity(f"{name} loss", number(loss)), Quantity("mean loss", quotient(loss, records, "no records"))
 
 
 def report_cost_complexity(path: Path, risk: Risk, risk_name: str, choice: Choice | None) -> Report:
@@ -179,7 +179,7 @@ def _rows(path: Path, choice: Choice | None) -> Iterator[Row]:
     at = None if choice is None else _step_at(path, choice.alpha)
     for i, step in enumerate(path.steps):
         estimates = choice.estimates[i] if choice is not None and choice.estimates else ()
-        own = (Figure("alpha", step.alpha), Figure("leaves", number(step.leaves)), Figure("R(T)", step.risk))
+        own = (Quantity("alpha", step.alpha), Quantity("leaves", number(step.leaves)), Quantity("R(T)", step.risk))
         remarks = [] if choice is None else [r for r in (choice.remarks(i), "chosen" if i == at else "") if r]
         yield Row((*own, *estimates), step.weakest, ", ".join(remarks))
 
@@ -197,9 +197,9 @@ def _findings(path: Path, risk: Risk, choice: Choice | None) -> Iterator[Finding
     for k, step in enumerate(path.steps):
         for i in step.weakest:
             figures = (
-                Figure("R(t)", risks[i], (("in records", risks[i] * n),)),
-                Figure("R(T_t)", subtree[i], (("in records", subtree[i] * n), ("leaves", number(leaves[i])))),
-                Figure("g(t)", step.alpha),
+                Quantity("R(t)", risks[i], (("in records", risks[i] * n),)),
+                Quantity("R(T_t)", subtree[i], (("in records", subtree[i] * n), ("leaves", number(leaves[i])))),
+                Quantity("g(t)", step.alpha),
             )
             yield Finding(listed[i], listed[i].at.counts, figures, *_verdict(k, step.alpha, choice))
 

@@ -52,7 +52,7 @@ def predicted_errors(predicted: Predicted, leaves: int) -> PredictedErrors:
 
 
 @frozen(eq=False)
-class Figure:
+class Quantity:
     """A number that was compared: its name, its value, the values that it is made of, by name, and how it is computed in numbers."""
 
     name: str
@@ -80,7 +80,7 @@ class Finding:
 
     place: Place
     counts: Tally
-    figures: tuple[Figure, ...]
+    figures: tuple[Quantity, ...]
     outcome: Outcome
     why: str
     gone_with: Place | None = None
@@ -100,7 +100,7 @@ class Fact:
 class Row:
     """A tree of a sequence: its figures, the nodes cut to get there from the one before, and remarks."""
 
-    figures: tuple[Figure, ...]
+    figures: tuple[Quantity, ...]
     cut: tuple[int, ...]
     remark: str = ""
 

@@ -10,7 +10,7 @@ from attrs import frozen
 from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number, number, quotient
 from dtref.show.pruning.by_node import LEAF, SUBTREE, counted, cut_in, findings, found, tie_of
-from dtref.show.pruning.findings import Fact, Figure, Report, facts
+from dtref.show.pruning.findings import Fact, Quantity, Report, facts
 from dtref.show.pruning.places import below_each, places
 from dtref.spec.model.trees import Tree, nodes, weight
 from dtref.spec.pruning.bottom_up import Comparison, CutRule, if_better
@@ -25,7 +25,7 @@ class _Sizes:
     errors: Sequence[Fraction]
     leaves: Sequence[int]
 
-    def figure(self, i: int, cost: Number, node: Tree, penalty: Fraction) -> Figure:
+    def figure(self, i: int, cost: Number, node: Tree, penalty: Fraction) -> Quantity:
         return _Estimate(self.errors[i], self.leaves[i], penalty).figure(SUBTREE, cost, node)
 
 
@@ -37,13 +37,13 @@ class _Estimate:
     leaves: int
     penalty: Fraction
 
-    def figure(self, name: str, cost: Number, node: Tree) -> Figure:
+    def figure(self, name: str, cost: Number, node: Tree) -> Quantity:
         rate = quotient(cost, weight(node), "no records")
         made_of = (("training errors", number(self.errors)), ("leaves", number(self.leaves)), ("rate", rate))
-        return Figure(name, cost, made_of, f"{self.errors} + {self.leaves} * {self.penalty}")
+        return Quantity(name, cost, made_of, f"{self.errors} + {self.leaves} * {self.penalty}")
 
 
-def _as_leaf(node: Tree, cost: Number, penalty: Fraction) -> Figure:
+def _as_leaf(node: Tree, cost: Number, penalty: Fraction) -> Quantity:
     return _Estimate(node_errors(node), 1, penalty).figure(LEAF, cost, node)
 
 
@@ -63,7 +63,7 @@ def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_b
     done = pessimistic(tree, penalty, cut)
     listed, sizes = tuple(nodes(tree)), _sizes(tree, cut_in(done))
 
-    def figures(i: int, one: Comparison[Number]) -> tuple[Figure, ...]:
+    def figures(i: int, one: Comparison[Number]) -> tuple[Quantity, ...]:
         node = listed[i]
         return _as_leaf(node, one.leaf, penalty), sizes.figure(i, one.subtree, node, penalty)
 
@@ -96,14 +96,14 @@ def report_pessimistic_within_error(tree: Tree) -> Report:
     done = pessimistic_within_error(tree)
     listed, sizes = tuple(nodes(tree)), _sizes(tree, lambda _: False)
 
-    def figures(i: int, one: Comparison[Number]) -> tuple[Figure, ...]:
+    def figures(i: int, one: Comparison[Number]) -> tuple[Quantity, ...]:
         node = listed[i]
         subtree = penalised(sizes.errors[i], sizes.leaves[i])
         two = _as_leaf(node, one.leaf, HALF), sizes.figure(i, subtree, node, HALF)
         if not _has_error(subtree, node):
             return two
         error = standard_error(subtree, weight(node))
-        return (*two, Figure("subtree + standard error", one.subtree, (("standard error", error),)))
+        return (*two, Quantity("subtree + standard error", one.subtree, (("standard error", error),)))
 
     def why(i: int, one: Comparison[Number]) -> str:
         if not _has_error(penalised(sizes.errors[i], sizes.leaves[i]), listed[i]):

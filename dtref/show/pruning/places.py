@@ -9,8 +9,9 @@ from typing import TypeVar
 from attrs import evolve, frozen
 
 from dtref.spec.model.branches import condition
-from dtref.spec.model.trees import Branch, Tree
-from dtref.spec.pruning.bottom_up import each_subtree
+from dtref.spec.model.schemes import preorder
+from dtref.spec.model.trees import Branch, Tree, children
+from dtref.spec.pruning.bottom_up import each_subtree, positions_below
 
 Part = TypeVar("Part")
 
@@ -59,23 +60,13 @@ def places(tree: Tree) -> tuple[Place, ...]:
     >>> [place.node for place in places(Leaf((), ("+",)))]
     [0]
     """
-    sizes = each_subtree(tree, _nodes)
-    found: list[Place] = []
-    waiting = [Place(0, tree)]
-    while waiting:
-        place = waiting.pop()
-        found.append(place)
-        if isinstance(place.at, Branch):
-            first, below = place.node + 1, list[Place]()
-            for i, child in enumerate(place.at.children):
-                below.append(place.below(i, first, child))
-                first += sizes[first]
-            waiting.extend(reversed(below))
-    return tuple(found)
+    positions = positions_below(tree)
 
+    def below(place: Place) -> Iterator[Place]:
+        for branch, (position, child) in enumerate(zip(positions[place.node], children(place.at), strict=True)):
+            yield place.below(branch, position, child)
 
-def _nodes(_i: int, _node: Tree, sizes: Sequence[int]) -> int:
-    return 1 + sum(sizes)
+    return tuple(preorder(Place(0, tree), below))
 
 
 def last_conditions(place: Place, most: int) -> list[str]:

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from dtref.exact.number import number
 from dtref.show.pruning.by_node import LEAF, SUBTREE, counted, cut_in, found, tie_of
-from dtref.show.pruning.findings import Fact, Figure, Finding, Outcome, PredictedErrors, Report, Value, facts, predicted_errors
+from dtref.show.pruning.findings import Fact, Finding, Outcome, PredictedErrors, Quantity, Report, Value, facts, predicted_errors
 from dtref.show.pruning.places import Place, below_each, places
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import recurse
@@ -36,10 +36,10 @@ def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule 
     done = error_based(tree, confidence, cut)
     leaves = below_each(tree, cut_in(done), [1 for _ in nodes(tree)], sum)
 
-    def figures(i: int, one: Comparison[Predicted]) -> tuple[Figure, ...]:
+    def figures(i: int, one: Comparison[Predicted]) -> tuple[Quantity, ...]:
         return (
-            Figure(LEAF, predicted_errors(one.leaf, 1), _rate(one.leaf)),
-            Figure(SUBTREE, predicted_errors(one.subtree, leaves[i]), (("leaves", number(leaves[i])),)),
+            Quantity(LEAF, predicted_errors(one.leaf, 1), _rate(one.leaf)),
+            Quantity(SUBTREE, predicted_errors(one.subtree, leaves[i]), (("leaves", number(leaves[i])),)),
         )
 
     return Report(
@@ -182,9 +182,9 @@ def _finding(one: _Decided) -> Finding:
     decision = one.decision
     branch = one.place.below(decision.branch, 0, one.place.at).condition
     figures = (
-        Figure(LEAF, predicted_errors(decision.leaf, 1), _rate(decision.leaf)),
-        Figure(SUBTREE, predicted_errors(decision.subtree, one.leaves), (("leaves", number(one.leaves)),)),
-        Figure("raised", predicted_errors(decision.raised, one.branch_leaves), (("leaves", number(one.branch_leaves)),)),
+        Quantity(LEAF, predicted_errors(decision.leaf, 1), _rate(decision.leaf)),
+        Quantity(SUBTREE, predicted_errors(decision.subtree, one.leaves), (("leaves", number(one.leaves)),)),
+        Quantity("raised", predicted_errors(decision.raised, one.branch_leaves), (("leaves", number(one.branch_leaves)),)),
     )
     return Finding(one.place, decision.counts, figures, OUTCOMES[decision.action], _why(decision, branch))
 

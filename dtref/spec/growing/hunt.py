@@ -177,7 +177,15 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every) -> Hunt:
     return Hunt(policy, columns(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
 
 
-def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda _: None, keep: Keep = every) -> Tree:
+def tell_nobody(records: int) -> None:
+    """
+    Takes what `grow` tells of its progress, and does nothing.
+
+    >>> tell_nobody(14)
+    """
+
+
+def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody, keep: Keep = every) -> Tree:
     """
     The tree that a policy grows from a data set; each branch keeps all its optima, the policy's tie rule chooses among them.
 
@@ -196,7 +204,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda
     return grow_tree(recursion, recursion.decide, policy.tie, progress)
 
 
-def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule, progress: Callable[[int], None] = lambda _: None) -> Tree:
+def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule, progress: Callable[[int], None] = tell_nobody) -> Tree:
     """
     As `grow`, with the decision at a node and the tie rule given (`dtref.spec.growing.tied_trees` remembers decisions from tree to tree).
 

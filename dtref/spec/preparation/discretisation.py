@@ -27,7 +27,7 @@ from dtref.spec.model.trees import Branch, GapRule, Leaf, Surrogates, Tree, fold
 
 
 @frozen
-class Column:
+class BinnedColumn:
     """
     A continuous attribute at some records, as a binning sees it.
 
@@ -47,11 +47,11 @@ class Column:
         return tuple(n[0] if self.moments else sum(n) for n in self.counts)
 
 
-Binning: TypeAlias = Callable[[Column], tuple[Threshold, ...]]
+Binning: TypeAlias = Callable[[BinnedColumn], tuple[Threshold, ...]]
 """Where a column is cut: thresholds of one side, their cuts ascending. None where nothing is to be told apart."""
 
 
-def column_of(table: CountTable, moments: bool) -> Column:
+def column_of(table: CountTable, moments: bool) -> BinnedColumn:
     """
     The column of a count table; moments: whether it counts a continuous target. Errors: Invalid for another kind of attribute.
 
@@ -62,7 +62,7 @@ def column_of(table: CountTable, moments: bool) -> Column:
     if not isinstance(table.attribute, Continuous):
         raise Invalid(table.attribute.name, "a Continuous attribute", table.attribute)
     levels, values = cast(tuple[Fraction, ...], table.levels), cast(tuple[Fraction, ...], table.values)
-    return Column(table.attribute, levels, values, table.counts, moments)
+    return BinnedColumn(table.attribute, levels, values, table.counts, moments)
 
 
 @frozen

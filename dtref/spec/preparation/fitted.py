@@ -19,7 +19,7 @@ from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, No
 from dtref.spec.model.columns import levels_of
 from dtref.spec.model.data import DataSet
 
-Cells: TypeAlias = Sequence[tuple[Cell, Fraction]]
+WeightedCells: TypeAlias = Sequence[tuple[Cell, Fraction]]
 """The known cells of a column, each with the weight of its record."""
 
 NewRecord: TypeAlias = Mapping[str, Cell | int]
@@ -148,7 +148,7 @@ def fit_flags(training: DataSet) -> KnownFlags:
     return KnownFlags(training.attributes, gaps)
 
 
-def _known_cells(data: DataSet) -> list[Cells]:
+def _known_cells(data: DataSet) -> list[WeightedCells]:
     return [[(r.values[i], r.weight) for r in data if r.values[i] is not MISSING] for i in range(len(data.attributes))]
 
 
@@ -161,12 +161,12 @@ def _names(attributes: tuple[Attribute, ...]) -> str:
     return ", ".join(a.name for a in attributes)
 
 
-def _fitted(training: DataSet, center: Callable[[Attribute, Cells], Cell]) -> Fills:
+def _fitted(training: DataSet, center: Callable[[Attribute, WeightedCells], Cell]) -> Fills:
     pairs = zip(training.attributes, _known_cells(training), strict=True)
     return Fills(training.attributes, tuple(center(attribute, known) if known else MISSING for attribute, known in pairs))
 
 
-def _totals(attribute: Attribute, known: Cells) -> list[tuple[Cell, Fraction]]:
+def _totals(attribute: Attribute, known: WeightedCells) -> list[tuple[Cell, Fraction]]:
     """Each value that occurs, in order, with its weight."""
     totals: dict[Cell, Fraction] = {}
     for cell, weight in known:
@@ -174,18 +174,18 @@ def _totals(attribute: Attribute, known: Cells) -> list[tuple[Cell, Fraction]]:
     return [(v, totals[v]) for v in levels_of(attribute, totals) if v in totals]
 
 
-def _mode(attribute: Attribute, known: Cells) -> Cell:
+def _mode(attribute: Attribute, known: WeightedCells) -> Cell:
     return max(_totals(attribute, known), key=lambda pair: pair[1])[0]
 
 
-def _median(attribute: Attribute, known: Cells) -> Cell:
+def _median(attribute: Attribute, known: WeightedCells) -> Cell:
     """The first value, in order, up to which half of the weight lies."""
     ordered = _totals(attribute, known)
     up_to = list(accumulate(weight for _, weight in ordered))
     return ordered[bisect_left(up_to, up_to[-1] / 2)][0]
 
 
-def _mean_or(attribute: Attribute, known: Cells, otherwise: Cell) -> Cell:
+def _mean_or(attribute: Attribute, known: WeightedCells, otherwise: Cell) -> Cell:
     numbers = [(cell, weight) for cell, weight in known if isinstance(cell, Fraction)]
     if not isinstance(attribute, Continuous) or not numbers:
         return otherwise

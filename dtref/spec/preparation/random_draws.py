@@ -19,7 +19,7 @@ from dtref.exact.inputs import whole
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices
 from dtref.spec.preparation.balancing import class_sizes, larger_than, smaller_than
-from dtref.spec.preparation.rings import Point, in_ring
+from dtref.spec.preparation.rings import RingPoint, in_ring
 
 REACH, GRID = Fraction(3, 2), 1000
 """How far the square of the ring data reaches on each axis, which the document does not say, and the grid that points lie on."""
@@ -123,7 +123,7 @@ def draw_hybrid(chance: Random, data: DataSet, size: int) -> tuple[Indices, Indi
     return tuple(sorted(concat(kept))), tuple(sorted(concat(added)))
 
 
-def draw_ring_points(chance: Random, circular: int = 500, triangular: int = 500) -> tuple[Point, ...]:
+def draw_ring_points(chance: Random, circular: int = 500, triangular: int = 500) -> tuple[RingPoint, ...]:
     """
     So many points in the ring of `dtref.spec.preparation.rings`, then so many outside it: of a square about the origin, with three
     decimals, every point of each kind equally likely.

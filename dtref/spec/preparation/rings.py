@@ -17,12 +17,12 @@ from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.positions import check_positions
 
-Point: TypeAlias = tuple[Fraction, Fraction]
+RingPoint: TypeAlias = tuple[Fraction, Fraction]
 
-CLASSES = ("circular", "triangular")
+_CLASSES = ("circular", "triangular")
 
 
-def in_ring(point: Point) -> bool:
+def in_ring(point: RingPoint) -> bool:
     """
     Whether a point is circular.
 
@@ -35,7 +35,7 @@ def in_ring(point: Point) -> bool:
     return Fraction(1, 4) <= x1 * x1 + x2 * x2 <= 1
 
 
-def ring_data(points: Iterable[Point], mistaken: Collection[int] = ()) -> DataSet:
+def ring_data(points: Iterable[RingPoint], mistaken: Collection[int] = ()) -> DataSet:
     """
     Points as records with the class that the document's definition gives them; those at the positions `mistaken` have the other class.
 
@@ -48,5 +48,5 @@ def ring_data(points: Iterable[Point], mistaken: Collection[int] = ()) -> DataSe
     """
     exact = [(rational("x1", x1), rational("x2", x2)) for x1, x2 in points]
     check_positions("position of a point", tuple(mistaken), len(exact))
-    records = (Record(point, CLASSES[in_ring(point) is (i in mistaken)]) for i, point in enumerate(exact))
-    return DataSet((Continuous("x1"), Continuous("x2")), Nominal("class", CLASSES), records)
+    records = (Record(point, _CLASSES[in_ring(point) is (i in mistaken)]) for i, point in enumerate(exact))
+    return DataSet((Continuous("x1"), Continuous("x2")), Nominal("class", _CLASSES), records)

@@ -22,6 +22,7 @@ from dtref.exact.distributions.beta_bounds import beta_quantile_bounds
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import rational
 from dtref.exact.number import Number, number, total
+from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Tree, weight
 from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_no_worse, prune_bottom_up
 from dtref.spec.pruning.estimates import node_errors
@@ -87,12 +88,9 @@ class Predicted:
     def terms(self) -> Mapping[tuple[Fraction, Fraction], int]:
         """How often n U(e, n) is in the sum, for each (n, e)."""
         found: Counter[tuple[Fraction, Fraction]] = Counter()
-        waiting = [(1, self)]
-        while waiting:
-            times, at = waiting.pop()
-            if at.leaf is not None:
-                found[at.leaf] += times
-            waiting.extend((times * more, part) for more, part in at.parts)
+        for one, times in walk(self, 1, lambda one, times: ((part, times * more) for more, part in one.parts)):
+            if one.leaf is not None:
+                found[one.leaf] += times
         return found
 
     @property

@@ -6,7 +6,7 @@ Document: `iaml` 1.4 (validation set); `tan` Estimating Generalization Errors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
@@ -15,6 +15,7 @@ from dtref.exact.number import Number
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import taken
+from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Label, Tree, is_regression, nodes
 
 Amount = TypeVar("Amount", Fraction, Number)
@@ -40,14 +41,11 @@ def reaching(tree: Tree, data: DataSet) -> list[list[Part]]:
         kinds = ("continuous", "nominal") if is_regression(tree) else ("nominal", "continuous")
         raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target, as the tree has", kinds[1])
     position = {attribute.name: i for i, attribute in enumerate(data.attributes)}
-    found: list[list[Part]] = []
-    waiting: list[tuple[Tree, list[Part]]] = [(tree, [(record, record.weight) for record in data])]
-    while waiting:
-        node, there = waiting.pop()
-        found.append(there)
-        if isinstance(node, Branch):
-            waiting.extend(reversed(list(zip(node.children, sent(node, there, position), strict=True))))
-    return found
+
+    def below(node: Tree, there: list[Part]) -> Iterable[tuple[Tree, list[Part]]]:
+        return zip(node.children, sent(node, there, position), strict=True) if isinstance(node, Branch) else ()
+
+    return [there for _, there in walk(tree, [(record, record.weight) for record in data], below)]
 
 
 def sent(node: Branch, there: Sequence[Part], position: Mapping[str, int]) -> list[list[Part]]:

@@ -18,8 +18,8 @@ from attrs import evolve, frozen
 from dtref.spec.model.attributes import MISSING, Missing, fill_missing
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.data import DataSet, Record
-from dtref.spec.model.prediction import taken
-from dtref.spec.model.schemes import recurse
+from dtref.spec.model.prediction import reached
+from dtref.spec.model.schemes import recurse, walk
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Branch, Leaf, Tree, weight
 from dtref.spec.pruning.bottom_up import as_leaf
@@ -161,26 +161,20 @@ def _answer(node: Branch, record: Record, position: Mapping[str, int]) -> int | 
 
 def _recounted(branch: Tree, there: Sequence[Part], setting: _Setting) -> Predicted:
     """The predicted errors of a branch with these records instead of its own, shared out anew at each of its nodes."""
-    found: list[Predicted] = []
-    waiting: list[tuple[Tree, Sequence[Part]]] = [(branch, there)]
-    while waiting:
-        at, records = waiting.pop()
-        if isinstance(at, Leaf):
-            found.append(setting.predicted(_counts(_leaf(at, records, setting.classes))))
-        else:
-            waiting.extend(zip(at.children, _distributed(at, records, setting.position), strict=True))
-    return together(found)
+
+    def below(node: Tree, records: Sequence[Part]) -> Iterable[tuple[Tree, Sequence[Part]]]:
+        return zip(node.children, _distributed(node, records, setting.position), strict=True) if isinstance(node, Branch) else ()
+
+    leaves = [_leaf(node, records, setting.classes) for node, records in walk(branch, there, below) if isinstance(node, Leaf)]
+    return together([setting.predicted(_counts(leaf)) for leaf in leaves])
 
 
 def _with_others(branch: _Done, others: Iterable[Part], setting: _Setting) -> Predicted:
     """As `_recounted`, where no value is missing and a branch only gets further records: of the leaves that they reach alone."""
     more: dict[int, tuple[Leaf, list[Part]]] = {}
     for record, part in others:
-        at = branch[0]
-        while isinstance(at, Branch):
-            ((down, _),) = taken(at, cells(record, setting.position))
-            at = at.children[down]
-        more.setdefault(id(at), (at, []))[1].append((record, part))
+        ((leaf, _),) = reached(branch[0], cells(record, setting.position))
+        more.setdefault(id(leaf), (leaf, []))[1].append((record, part))
     old = [setting.predicted(_counts(leaf)) for leaf, _ in more.values()]
     new = [setting.predicted(_counts(leaf, records)) for leaf, records in more.values()]
     return together([branch[1], *new], old)

@@ -9,6 +9,7 @@ Greater is better.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import signature
 from typing import TypeAlias
 
 from attrs import frozen
@@ -26,7 +27,7 @@ WithMissing: TypeAlias = Callable[[Sequence[Exact], Children, Sequence[Exact]], 
 TWO_BRANCHES = Undefined("defined for tests with two branches that both have records")
 
 
-@frozen(slots=False)
+@frozen(slots=False, repr=False)
 class Criterion:
     """
     A criterion: call it with the class counts of a node and of its children. `Undefined` without records.
@@ -46,6 +47,11 @@ class Criterion:
 
     def __attrs_post_init__(self) -> None:
         self.__dict__.update(__wrapped__=self.formula, __doc__=self.formula.__doc__, __name__=self.name, __module__=self.formula.__module__)
+        self.__dict__["__signature__"] = signature(self.__call__)  # of the call that is meant, not of the formula
+
+    def __repr__(self) -> str:
+        """What `help` shows: how it is called."""
+        return f"<criterion {self.name}({', '.join(signature(self).parameters)})>"
 
     @property
     def name(self) -> str:

@@ -1,3 +1,8 @@
-"""Trees as objects: rules, decision regions, shape. Reading order: conditions, rules, regions, shape."""
+"""Trees as objects: rules, decision regions, shape."""
 
-READING_ORDER = ("conditions", "rules", "regions", "shape")
+READING_ORDER = (
+    "conditions",
+    "rules",
+    "regions",
+    "shape",
+)

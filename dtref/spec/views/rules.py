@@ -17,6 +17,7 @@ from dtref.errors import Invalid
 from dtref.spec.model.attributes import Attribute, Cell, fill_missing
 from dtref.spec.model.data import Record
 from dtref.spec.model.prediction import Prediction, prediction
+from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, written
 from dtref.spec.views.conditions import Condition, asked, holds, meet, text
 
@@ -144,11 +145,10 @@ def _and(conditions: tuple[Condition, ...], one: Condition) -> tuple[Condition, 
 
 def _paths(tree: Tree, start: Path, step: Callable[[Path, Condition], Path]) -> Iterator[tuple[Path, Leaf]]:
     """Each leaf, from first to last, with what the steps along its path made of the start."""
-    waiting = [(tree, start)]
-    while waiting:
-        node, path = waiting.pop()
+
+    def below(node: Tree, path: Path) -> Iterator[tuple[Tree, Path]]:
         if isinstance(node, Branch):
-            below = [(child, step(path, asked(node.test, i))) for i, child in enumerate(node.children)]
-            waiting.extend(reversed(below))
-        else:
-            yield path, node
+            for i, child in enumerate(node.children):
+                yield child, step(path, asked(node.test, i))
+
+    return ((path, node) for node, path in walk(tree, start, below) if isinstance(node, Leaf))

@@ -18,6 +18,7 @@ from dtref.errors import Invalid, Undecided, Undefined
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.branches import branch_count
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.schemes import by_level
 from dtref.spec.model.tests import Oblique
 from dtref.spec.model.trees import Branch, Label, Leaf, Tree, children, fold_tree, nodes, weight
 from dtref.spec.views.conditions import Condition, asked
@@ -59,12 +60,10 @@ def levels(tree: Tree) -> Iterator[Level]:
     >>> [(level.nodes, level.records) for level in levels(Leaf((("-", Fraction(2)), ("+", Fraction(1))), ("-",)))]
     [(1, Fraction(3, 1))]
     """
-    level: Sequence[Tree] = (tree,)
-    while level:
+    for level in by_level(tree, children):
         sizes = [weight(node) for node in level]
         leaves = sum(isinstance(node, Leaf) for node in level)
         yield Level(len(level), leaves, sum(sizes, Fraction(0)), min(sizes), max(sizes))
-        level = [child for node in level for child in children(node)]
 
 
 def mean_tests(tree: Tree) -> Fraction | Undefined:

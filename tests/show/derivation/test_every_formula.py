@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 import sympy
@@ -15,6 +17,7 @@ from dtref.cli.explain.arguments import typed, usage
 from dtref.cli.explain.formulas import REDUCTIONS, formulas
 from dtref.show.derivation.derive import Derivation, Line, derive
 from dtref.show.derivation.typeset import latex, mathml, rounds, text
+from dtref.spec.split.criteria import Criterion
 
 BY_NAME = {
     "n=TP,FN,FP,TN": "7,3,2,5",
@@ -80,7 +83,7 @@ def given(name: str, kind: str) -> str:
     return BY_NAME.get(name, "3")
 
 
-def arguments(function: Callable[..., object], name: str) -> dict[str, object]:
+def arguments(function: Callable[..., Any], name: str) -> dict[str, Any]:
     needed = [word.partition("=") for word in usage(function).split() if not word.startswith("[")]
     return typed(function, [given(p, kind) for p, _, kind in needed], name)
 
@@ -107,7 +110,7 @@ def test_what_is_shown_of_a_criterion_is_its_value(name: str, node: tuple[int, .
 
 
 @pytest.mark.parametrize("criterion", [dtref.gain, dtref.gain_ratio, dtref.gini_reduction], ids=lambda c: c.name)
-def test_what_is_shown_where_values_are_missing_is_the_value(criterion) -> None:
+def test_what_is_shown_where_values_are_missing_is_the_value(criterion: Criterion) -> None:
     found = derive(criterion, (9, 6), ((2, 3), (5, 2)), (2, 1))
     assert found.lines[0].value == criterion((9, 6), ((2, 3), (5, 2)), (2, 1))
     assert found.lines[0].formula is not None
@@ -137,6 +140,13 @@ def test_the_letters_are_those_of_what_is_given_or_of_a_part() -> None:
     words = set(re.findall(r"[A-Za-z]\w*(?:\(\w\))?", text(line.formula, 3)))
     assert words == {"n", "n_1", "n_2", "n_3", "Entropy(t)", "Entropy(1)", "Entropy(2)", "Entropy(3)"}
     assert [letter for letter, _ in found.steps] == ["Entropy(t)", "Entropy(1)", "Entropy(2)", "Entropy(3)"]
+
+
+def test_a_derivation_its_parts_and_its_pickle_print_themselves() -> None:
+    found = derive(dtref.gain, (9, 5), ((2, 3), (4, 0), (3, 2)))
+    assert str(dict(found.steps)["Entropy(1)"]).startswith("entropy\n")
+    copy = pickle.loads(pickle.dumps(found))
+    assert (str(copy), copy._repr_html_(), repr(copy)[:16]) == (str(found), found._repr_html_(), "Derivation(name=")
 
 
 def test_a_formula_that_is_not_the_value_is_not_shown() -> None:

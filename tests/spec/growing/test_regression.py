@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import defined
 
 from dtref.errors import Invalid, Undefined
 from dtref.io.models import Model, parse_model, write_model
@@ -174,7 +175,7 @@ def test_the_trees_are_those_of_brute_force(case: tuple[list[Attribute], list[Ro
     assert count_partitions(data, REGRESSION_TREE) == len({partition(tree) for tree in expected})
 
 
-def partition(tree: Shape) -> object:
+def partition(tree: Shape) -> Any:
     return tree[1] if tree[0] == "leaf" else frozenset(map(partition, tree[1]))
 
 
@@ -263,7 +264,7 @@ def leaf_of(tree: Tree, data: DataSet, record: Record) -> Leaf:
 @given(cases())
 def test_nothing_reduces_the_variance_below_that_of_records_alike(case: tuple[list[Attribute], list[Row]]) -> None:
     attributes, rows = case
-    alike: dict[object, list[Row]] = {}
+    alike: dict[Any, list[Row]] = {}
     for r in rows:
         alike.setdefault(r.cells, []).append(r)
     tree = grow(data_of(attributes, rows), REGRESSION_TREE)
@@ -326,7 +327,7 @@ def test_a_linear_change_of_the_target_changes_the_means_alone(case: tuple[list[
     assert [a * t.labels[0] + b for t in nodes(before)] == [t.labels[0] for t in nodes(after)]
 
 
-def questions(tree: Tree) -> list[object]:
+def questions(tree: Tree) -> list[Any]:
     return [node.optima if isinstance(node, Branch) else None for node in nodes(tree)]
 
 
@@ -440,6 +441,6 @@ def test_explain_shows_every_candidate_with_its_variance(case: tuple[list[Attrib
     symbolic = [choice for choice in root.choices if isinstance(choice.test, EverySubset)]
     assert len(root.choices) == (len(expected) if variance(rows) else 0) or symbolic
     for choice in root.choices:
-        assert choice.value == variance(rows) - choice.weighted
+        assert choice.value == variance(rows) - defined(choice.weighted)
     assert not any(step.choices for step in shown.steps if step.impurity == 0)
     assert str(shown)

@@ -36,14 +36,14 @@ ONE = Fraction(1)
         (lambda: DataSet((), Y, (Record(()),)), "record 1, y: expected one of '-', '+' (got MISSING)"),
         (lambda: DataSet((), Y, (Record((), "+", Fraction(0)),)), "record 1, weight: expected a positive Fraction (got Fraction(0, 1))"),
         (lambda: DataSet((), Y, (Record((), "+", Fraction(-1)),)), "record 1, weight: expected a positive Fraction (got Fraction(-1, 1))"),
-        (lambda: DataSet((), Y, (Record((), "+", 0.5),)), "record 1, weight: expected a positive Fraction (got 0.5)"),
+        (lambda: DataSet((), Y, (Record((), "+", 0.5),)), "record 1, weight: expected a positive Fraction (got 0.5)"),  # type: ignore[arg-type]
         (lambda: DataSet((), AGE, ()).classes, "target age: expected a nominal target (got 'continuous')"),
         (lambda: DataSet((X, AGE), Y, ()).column("z"), "attribute: expected one of 'x', 'age' (got 'z')"),
     ],
 )
 def test_what_breaks_the_data_model_is_invalid(make: object, message: str) -> None:
     with pytest.raises(Invalid) as caught:
-        make()
+        make()  # type: ignore[operator]
     assert str(caught.value) == message
 
 
@@ -51,7 +51,7 @@ def test_data_sets_are_immutable() -> None:
     data = DataSet([X], Y, [Record(("u",), "+")])
     assert (type(data.attributes), type(data.records)) == (tuple, tuple)
     with pytest.raises(FrozenInstanceError):
-        data.records = ()
+        data.records = ()  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import brute
 import pytest
@@ -61,12 +62,12 @@ SETS = {
 
 # Brute force
 
-Bare = tuple[tuple | None, frozenset[int], tuple]
+Bare = tuple[tuple[Any, ...] | None, frozenset[int], tuple[Any, ...]]
 """Candidate (None at a leaf), records, subtrees. The empty branches of a multiway test are leaves without records."""
 
 
 @cache
-def candidates(p: brute.Problem, node: frozenset[int], rules: brute.Rules) -> list[tuple[tuple, frozenset[frozenset[int]]]]:
+def candidates(p: brute.Problem, node: frozenset[int], rules: brute.Rules) -> list[tuple[tuple[Any, ...], frozenset[frozenset[int]]]]:
     return list(brute.candidates(p, node, rules))
 
 
@@ -295,7 +296,7 @@ def test_iris_at_depth_two() -> None:
 @pytest.mark.parametrize("search", [optimal_tree, optimal_trees])
 def test_bounds_that_no_tree_keeps_are_invalid(search: object, bounds: dict[str, int]) -> None:
     with pytest.raises(Invalid):
-        search(SETS["xor"], CART, **bounds)
+        search(SETS["xor"], CART, **bounds)  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("policy", [HUNT, ID3, CART], ids=lambda p: p.name)

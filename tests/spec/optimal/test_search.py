@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import brute
 import pytest
@@ -54,7 +55,7 @@ def reduction(p: brute.Problem, weight: dict[int, Fraction], parts: frozenset[fr
 
 def separating(
     p: brute.Problem, node: frozenset[int], rules: brute.Rules, pair: tuple[Classes, Classes], *, balanced: bool = False
-) -> tuple[Fraction, set[tuple]]:
+) -> tuple[Fraction, set[tuple[Any, ...]]]:
     """The greatest reduction and the candidates that reach it; -1 if there is none."""
     a, b = pair
     both = frozenset(i for i in node if p.labels[i] in a + b)
@@ -65,9 +66,9 @@ def separating(
     return top, {candidate for candidate, value in found.items() if value == top}
 
 
-def merged(p: brute.Problem, node: frozenset[int], rules: brute.Rules, classes: Classes, left: int) -> list[tuple]:
+def merged(p: brute.Problem, node: frozenset[int], rules: brute.Rules, classes: Classes, left: int) -> list[tuple[Any, ...]]:
     """Groups as (classes, the two groups it was made of or nothing)."""
-    groups: list[tuple] = [((c,), ()) for c in classes if any(p.labels[i] == c for i in node)]
+    groups: list[tuple[Any, ...]] = [((c,), ()) for c in classes if any(p.labels[i] == c for i in node)]
     while len(groups) > left:
         pairs = list(combinations(groups, 2))
         a, b = min(pairs, key=lambda pair: separating(p, node, rules, (pair[0][0], pair[1][0]), balanced=True)[0])
@@ -76,7 +77,7 @@ def merged(p: brute.Problem, node: frozenset[int], rules: brute.Rules, classes: 
     return groups
 
 
-def written(merger: Merger) -> tuple:
+def written(merger: Merger) -> tuple[Any, ...]:
     return merger.group, tuple(map(written, merger.parts))
 
 
@@ -144,10 +145,10 @@ def test_bottom_up_stacks_the_mergers(data: DataSet, policy: Policy) -> None:
             continue
         assert node.optima == merger.optima
         column = p.names.index(node.test.attribute.name)
-        share: list[Counter] = []
+        share: list[Counter[Any]] = []
         for part in merger.parts:
             rows = [i for i in brute.everyone(p) if p.labels[i] in part.group]
-            taken: Counter = Counter()
+            taken: Counter[Any] = Counter()
             for i in rows:
                 taken[shapes.goes(node.test, p.rows[i][column])] += p.weights[i] / sum(p.weights[j] for j in rows)
             share.append(taken)
@@ -219,7 +220,7 @@ def test_the_tie_rule_of_the_policy_chooses(search: object) -> None:
     assert search(twice, CART).test.attribute == x
     assert search(twice, evolve(CART, tie=Last())).test.attribute == y
     with pytest.raises(Invalid):
-        search(twice, evolve(CART, tie=Refuse()))
+        search(twice, evolve(CART, tie=Refuse()))  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("search", [bottom_up, bi_directional])

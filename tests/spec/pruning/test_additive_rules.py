@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb, log2
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -51,7 +52,7 @@ def misses(tree: Tree, validation: DataSet) -> int:
     """The records that a tree gets wrong: each one followed down by hand."""
     from shapes import goes
 
-    def label(node: Tree, record: Record) -> object:
+    def label(node: Tree, record: Record) -> Any:
         if isinstance(node, Leaf):
             return node.labels[0]
         names = [a.name for a in validation.attributes]
@@ -116,7 +117,7 @@ def single_cuts(tree: Tree) -> list[Tree]:
     return [Leaf(tree.counts, tree.labels), *below]
 
 
-def check_minimum(tree: Tree, pruned: Tree, of_leaf: Callable[[Leaf], object], of_test: Callable[[Branch], object] = lambda _: 0) -> None:
+def check_minimum(tree: Tree, pruned: Tree, of_leaf: Callable[[Leaf], Any], of_test: Callable[[Branch], Any] = lambda _: 0) -> None:
     """No pruning costs less, and of those that cost as little none has fewer leaves."""
     ours = cost(pruned, of_leaf, of_test)
     assert is_pruning(pruned, tree)

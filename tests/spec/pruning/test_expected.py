@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from narrow import of_kind
 from spec.pruning.prunings import prunings
 
 from dtref.exact.decimals import decimal
@@ -80,7 +81,7 @@ def cuts(tree: Tree, pruned: Tree) -> list[str]:
             continue
         at += 1
         if isinstance(old, Branch):
-            waiting.extend(reversed(list(zip(old.children, new.children, strict=True))))
+            waiting.extend(reversed(list(zip(old.children, of_kind(Branch, new).children, strict=True))))
     return found
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mpmath import log, mp, mpf
+from narrow import defined
 
 from dtref.errors import Undecided, Undefined
 from dtref.exact.decimals import decimal
@@ -102,12 +104,12 @@ def test_the_three_presets_ask_three_questions(policy: Policy, asked: str) -> No
 def test_why_they_do() -> None:
     """b has the greatest ratio, and less than the average gain 0.454; c has more, and a greater ratio than a."""
     splits = {"a": ((1, 1), (0, 1), (1, 0), (0, 2)), "b": ((1, 4), (1, 0)), "c": ((2, 1), (0, 3))}
-    shown = {name: (decimal(gain((2, 4), s), 3), decimal(gain_ratio((2, 4), s), 3)) for name, s in splits.items()}
+    shown = {name: (decimal(defined(gain((2, 4), s)), 3), decimal(defined(gain_ratio((2, 4), s)), 3)) for name, s in splits.items()}
     assert shown == {"a": ("0.585", "0.305"), "b": ("0.317", "0.487"), "c": ("0.459", "0.459")}
 
 
 @pytest.mark.parametrize("select", [best, best_of_average_gain])
-def test_a_test_without_split_information_has_no_gain_ratio_and_is_never_best(select) -> None:
+def test_a_test_without_split_information_has_no_gain_ratio_and_is_never_best(select: Callable[..., Any]) -> None:
     nothing_asked = named("x", [((2, 2), (0, 0))], ())
     assert gain_ratio((2, 2), ((2, 2), (0, 0))) == Undefined("one child takes all records: the split information is 0")
     assert select((2, 2), [nothing_asked], gain_ratio) is None

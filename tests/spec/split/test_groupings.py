@@ -9,6 +9,7 @@ import brute
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from narrow import present
 
 from dtref.errors import Undecided
 from dtref.spec.model.attributes import Nominal
@@ -31,7 +32,7 @@ def table_of(rows: tuple[Counts, ...]) -> CountTable:
 
 def found(rows: tuple[Counts, ...], criterion: Criterion) -> list[Subset]:
     table, node = table_of(rows), add_counts(rows, len(rows[0]))
-    return list(list_tests(best(node, [SubsetSplits()(table, criterion)], criterion).optima))
+    return list(list_tests(present(best(node, [SubsetSplits()(table, criterion)], criterion)).optima))
 
 
 def exhaustive(rows: tuple[Counts, ...], criterion: Criterion) -> set[frozenset[frozenset[str]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -92,6 +93,6 @@ def test_conditions_of_two_attributes_do_not_meet(a: Condition, b: Condition) ->
 
 
 @pytest.mark.parametrize(("condition", "cell"), [(Range(X), MISSING), (Range(X), "a"), (Among(Y, ("a",)), "d"), (Among(Y, ("a",)), ONE)])
-def test_a_cell_that_is_no_value_is_invalid(condition: Condition, cell: object) -> None:
+def test_a_cell_that_is_no_value_is_invalid(condition: Condition, cell: Any) -> None:
     with pytest.raises(Invalid):
         holds(condition, cell)

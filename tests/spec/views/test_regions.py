@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
 from chains import X, chain
@@ -138,7 +139,7 @@ def test_a_nominal_test_has_no_region() -> None:
 
 
 @pytest.mark.parametrize("point", [(), (Fraction(1),), (Fraction(1), MISSING), (Fraction(1), "a"), (Fraction(1),) * 3])
-def test_a_point_that_is_none_is_invalid(point: tuple[object, ...]) -> None:
+def test_a_point_that_is_none_is_invalid(point: tuple[Any, ...]) -> None:
     with pytest.raises(Invalid):
         region_of(regions(corner(), (Continuous("x"), Continuous("y"))), point)
 

@@ -1,4 +1,7 @@
-"""What judging a program found, for programs: as JSON (golden/schema/report.schema.json), and as JUnit XML."""
+"""
+What judging a program found, for programs: as JSON (golden/schema/report.schema.json), and as JUnit XML. The page for people is
+`dtref.show.judge_page`.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from attrs import field, frozen
 from dtref.io.numbers import Json
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.coverage import covered
-from dtref.oracle.judge.judge import Result, tally
+from dtref.oracle.judge.judge import Result, outcome_counts
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.replay import Again, by_python
-from dtref.oracle.judge.report.text import definition_of, failure_text, plain, reasons, sums
+from dtref.oracle.judge.report.text import definition_of, failure_text, reasons, sums, terminal_safe
 
 
 @frozen
@@ -32,10 +35,10 @@ class Aside:
     made_by: Mapping[str, Json] = field(factory=dict)
 
 
-NOTHING = Aside()
+_NOTHING = Aside()
 
 
-def results_json(results: Sequence[Result], about: object, again: Again = by_python, aside: Aside = NOTHING) -> str:
+def results_json(results: Sequence[Result], about: object, again: Again = by_python, aside: Aside = _NOTHING) -> str:
     """
     What was found: the program's own words, the sums, each operation's figures, how many of its generated inputs were answered, every
     failure, and what else there is to say.
@@ -52,7 +55,7 @@ def results_json(results: Sequence[Result], about: object, again: Again = by_pyt
             "sums": sums(results),
             "acceptable": reasons(results, Outcome.ACCEPTABLE),
             "skipped": reasons(results, Outcome.SKIPPED),
-            "operations": tally(results),
+            "operations": outcome_counts(results),
             "failures": failures,
             "stale": list(aside.stale),
             "unanswered": list(aside.unanswered),
@@ -87,7 +90,7 @@ def _failure(result: Result, again: Again) -> dict[str, object]:
 
 
 def results_junit(
-    results: Sequence[Result], again: Again = by_python, stopped: str = "", made_by: Mapping[str, Json] = NOTHING.made_by
+    results: Sequence[Result], again: Again = by_python, stopped: str = "", made_by: Mapping[str, Json] = _NOTHING.made_by
 ) -> str:
     """
     What was found as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, if something did; that is
@@ -103,22 +106,24 @@ def results_junit(
     suite = ElementTree.SubElement(suites, "testsuite", {"name": "dtref judge", **{name: str(n) for name, n in counted.items()}})
     properties = ElementTree.SubElement(suite, "properties")
     for name, value in _properties(made_by):
-        ElementTree.SubElement(properties, "property", name=plain(name), value=plain(value))
+        ElementTree.SubElement(properties, "property", name=terminal_safe(name), value=terminal_safe(value))
     for result in results:
-        case = ElementTree.SubElement(suite, "testcase", classname=f"dtref.{result.case.call.operation}", name=plain(result.case.id))
+        case = ElementTree.SubElement(
+            suite, "testcase", classname=f"dtref.{result.case.call.operation}", name=terminal_safe(result.case.id)
+        )
         match result.judgement.outcome:
             case Outcome.FAILED:
-                failure = ElementTree.SubElement(case, "failure", message=plain(result.judgement.why or "another answer"))
-                failure.text = plain("\n".join(failure_text(result, again)))
+                failure = ElementTree.SubElement(case, "failure", message=terminal_safe(result.judgement.why or "another answer"))
+                failure.text = terminal_safe("\n".join(failure_text(result, again)))
             case Outcome.SKIPPED:
-                ElementTree.SubElement(case, "skipped", message=plain(result.judgement.why))
+                ElementTree.SubElement(case, "skipped", message=terminal_safe(result.judgement.why))
             case Outcome.ACCEPTABLE:
-                ElementTree.SubElement(case, "system-out").text = plain(f"acceptable: {result.judgement.why}")
+                ElementTree.SubElement(case, "system-out").text = terminal_safe(f"acceptable: {result.judgement.why}")
             case Outcome.PASSED:
                 pass
     if stopped:
         case = ElementTree.SubElement(suite, "testcase", classname="dtref.judge", name="the whole run")
-        ElementTree.SubElement(case, "error", message=plain(stopped))
+        ElementTree.SubElement(case, "error", message=terminal_safe(stopped))
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
 
 

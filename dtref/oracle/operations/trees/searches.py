@@ -8,7 +8,7 @@ from dtref.exact.number import number
 from dtref.oracle.operations.answers import Answer, tests_answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation
-from dtref.oracle.operations.part_inputs import given_preset, whole
+from dtref.oracle.operations.part_inputs import given_preset, whole_number
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
@@ -25,7 +25,7 @@ def _learning(given: Given) -> tuple[DataSet, Policy]:
 
 def _bound(given: Given, name: str) -> int | None:
     """A bound on the trees; none where it isn't given."""
-    return whole(given.part(name), f"{given.where}, {name}") if name in given.parts else None
+    return whole_number(given.part(name), f"{given.where}, {name}") if name in given.parts else None
 
 
 def _size(best: Optimum) -> Answer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dtref.oracle.golden.records import Record
+from dtref.oracle.golden.records import GoldenRecord
 from dtref.show.book.pages.frame import Head, Page, facts, folded, link, listed, marks, paragraph, section
 from dtref.show.book.pages.lists import places_list, theorem_list
 from dtref.show.book.pages.places import case_place, document_page, slide_anchor
@@ -65,5 +65,5 @@ def _slide(library: Library, key: str, title: str) -> str:
     return section("slide", Head(anchor, title), told)
 
 
-def _record(one: Record) -> str:
+def _record(one: GoldenRecord) -> str:
     return f"{link(case_place(one), one.id)} {html(one.what)} {marks((one.verdict.value,))}"

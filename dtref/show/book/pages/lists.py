@@ -8,7 +8,7 @@ from html import escape
 
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import layout
-from dtref.oracle.golden.records import Answered, Body, Figure, Formula, Record, Statement, Table, Value
+from dtref.oracle.golden.records import Answered, Body, Figure, GoldenRecord, PrintedFormula, PrintedTable, Statement, Value
 from dtref.oracle.golden.variants import Choice, Variants
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Vector
 from dtref.show.book.pages.frame import code_link, folded, link, listed, table
@@ -52,7 +52,7 @@ def ended(one: Theorem) -> str:
     return f"{one.ends} by {one.method}"
 
 
-def errata_list(records: Iterable[Record]) -> str:
+def errata_list(records: Iterable[GoldenRecord]) -> str:
     """The errata among records: what is printed, what is right."""
     return listed(
         f'{link(case_place(one), one.id)} <span class="small">{html(one.document)}, {html(one.slide)}</span><br/>'
@@ -72,7 +72,7 @@ def variant_list(found: Iterable[tuple[Variants, Choice]]) -> str:
     return listed(f"{link(variants_place(one), one.subject)}: {html(choice.says)} ({', '.join(choice.documents)})" for one, choice in found)
 
 
-def record_table(records: Iterable[Record]) -> str:
+def record_table(records: Iterable[GoldenRecord]) -> str:
     """Records with what is given and what is exact, shortened."""
     return table(
         ("record", "what", "given", "exact"),
@@ -108,9 +108,9 @@ def expected(one: Vector) -> Iterator[Json]:
 
 def _given(body: Body) -> Iterator[Json]:
     match body:
-        case Value(call=call) | Answered(call=call) | Table(call=call) | Figure(shown=Answered(call=call)):
+        case Value(call=call) | Answered(call=call) | PrintedTable(call=call) | Figure(shown=Answered(call=call)):
             yield dict(call.given)
-        case Formula(arithmetic=arithmetic):
+        case PrintedFormula(arithmetic=arithmetic):
             yield arithmetic
         case Statement(checks=checks):
             yield from (check.says for check in checks)
@@ -120,9 +120,9 @@ def _exact(body: Body) -> Iterator[Json]:
     match body:
         case Value(exact=exact) | Answered(exact=exact) | Figure(shown=Answered(exact=exact)):
             yield exact
-        case Table(exact=rows):
+        case PrintedTable(exact=rows):
             yield [list(row) for row in rows]
-        case Formula(corrected=corrected, cases=cases):
+        case PrintedFormula(corrected=corrected, cases=cases):
             yield corrected or f"right in {len(cases)} cases"
         case Statement(checks=checks):
             yield from (check.holds for check in checks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from dtref.oracle.golden.records import Record
+from dtref.oracle.golden.records import GoldenRecord
 from dtref.oracle.golden.variants import Variants
 from dtref.oracle.golden.vectors import Vector
 from dtref.show.book.sources.departures import Departure, Program
@@ -46,12 +46,12 @@ def theorem_place(one: Theorem) -> str:
     return f"{proofs_page(one.file)}#{one.name}"
 
 
-def golden_page(case: Record | Vector) -> str:
+def golden_page(case: GoldenRecord | Vector) -> str:
     """The page of a record or a vector: that of its file."""
     return f"vectors.{case.group}.html" if isinstance(case, Vector) else f"golden.{case.document}.{case.topic}.html"
 
 
-def case_place(case: Record | Vector) -> str:
+def case_place(case: GoldenRecord | Vector) -> str:
     """The place of a record or a vector."""
     return f"{golden_page(case)}#{case.id}"
 

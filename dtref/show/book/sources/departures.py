@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import frozen
 
 from dtref.io.files import read_text
-from dtref.oracle.arithmetic.json_numbers import parse_json
+from dtref.oracle.arithmetic.json_numbers import parse_exact_json
 from dtref.oracle.golden.reader import text_or_none
 from dtref.oracle.operations.inputs import Given
 
@@ -57,7 +57,7 @@ def programs(golden: Path) -> tuple[Program, ...]:
 
 
 def _program(key: str, text: str) -> Program:
-    given = Given.of(parse_json(text, f"{key}.json"), f"departures/{key}.json")
+    given = Given.of(parse_exact_json(text, f"{key}.json"), f"departures/{key}.json")
     given.only("$schema", "program", "version", "harness", "command", "departures")
     listed = tuple(_departure(Given.of(part, f"{given.where}, departure {i}")) for i, part in enumerate(given.list("departures"), 1))
     return Program(key, given.text("program"), given.text("version"), given.text("command"), listed)

@@ -15,7 +15,8 @@ from toolz import groupby, unique
 
 import dtref
 from dtref.errors import Invalid
-from dtref.oracle.golden.records import Record
+from dtref.oracle.docstring import marked_parts
+from dtref.oracle.golden.records import GoldenRecord
 from dtref.oracle.golden.store import golden_folder, golden_records, golden_vectors, slide_titles
 from dtref.oracle.golden.variants import Choice, Variants, golden_variants
 from dtref.oracle.golden.vectors import Vector
@@ -25,7 +26,6 @@ from dtref.show.book.sources.departures import Departure, Listed, Program, progr
 from dtref.show.book.sources.modules import Defined, Module, modules
 from dtref.show.book.sources.order import reading_order
 from dtref.show.book.sources.proofs import Theorem, proof_files, theorems
-from dtref.show.derivation.docstring import marked_parts
 from dtref.spec.sources import DOCUMENTS, SOURCES
 
 About = TypeVar("About")
@@ -38,7 +38,7 @@ class Library:
     modules: tuple[Module, ...]
     theorems: tuple[Theorem, ...]
     proofs: Mapping[str, str]
-    records: tuple[Record, ...]
+    records: tuple[GoldenRecord, ...]
     vectors: tuple[Vector, ...]
     programs: tuple[Program, ...]
     variants: tuple[Variants, ...]
@@ -84,7 +84,7 @@ class Library:
         return _by_place((self.resolved(at), one) for one in self.theorems for at in one.runs)
 
     @cached_property
-    def records_of(self) -> Mapping[str, tuple[Record, ...]]:
+    def records_of(self) -> Mapping[str, tuple[GoldenRecord, ...]]:
         """The records of documents that pin a definition."""
         return _by_place((at, one) for one in self.records for at in self.pinned_by[one.id])
 
@@ -94,7 +94,7 @@ class Library:
         return _by_place((at, one) for one in self.vectors for at in self.pinned_by[one.id])
 
     @cached_property
-    def cases(self) -> tuple[Record | Vector, ...]:
+    def cases(self) -> tuple[GoldenRecord | Vector, ...]:
         """The records, then the vectors."""
         return (*self.records, *self.vectors)
 
@@ -140,7 +140,7 @@ class Library:
         return _by_place((name, one) for one in self.theorems for name in re.findall(r"\[([\w-]+)\]", one.says))
 
     @cached_property
-    def records_in(self) -> Mapping[str, tuple[Record, ...]]:
+    def records_in(self) -> Mapping[str, tuple[GoldenRecord, ...]]:
         """The records of a slide, by `key: title`."""
         return _by_place((f"{one.document}: {one.slide}", one) for one in self.records)
 

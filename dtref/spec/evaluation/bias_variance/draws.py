@@ -53,14 +53,14 @@ def predictions(
     said = labels("predictions", (learn(training)(x) for training, _ in sets))
     chances = (share(f"training set {i}, probability", p) for i, (_, p) in enumerate(sets, 1))
     pairs = zip(said, chances, strict=True)
-    return checked("training sets", reduceby(0, lambda so_far, pair: so_far + pair[1], pairs, Fraction(0)))
+    return checked_distribution("training sets", reduceby(0, lambda so_far, pair: so_far + pair[1], pairs, Fraction(0)))
 
 
-def checked(where: str, distribution: Distribution[A]) -> dict[A, Number]:
+def checked_distribution(where: str, distribution: Distribution[A]) -> dict[A, Number]:
     """
     The same distribution, ready for a formula. Errors: Invalid where the probabilities do not add up to 1, or one is a float or below 0.
 
-    >>> checked("targets", {"a": 1, "b": Fraction(1, 2)})
+    >>> checked_distribution("targets", {"a": 1, "b": Fraction(1, 2)})
     Traceback (most recent call last):
     dtref.errors.Invalid: targets: expected probabilities that add up to 1 (got Fraction(3, 2))
     """
@@ -71,11 +71,11 @@ def checked(where: str, distribution: Distribution[A]) -> dict[A, Number]:
     return shares
 
 
-def probability(distribution: Mapping[A, Number], event: Callable[[A], bool]) -> Number:
+def event_probability(distribution: Mapping[A, Number], event: Callable[[A], bool]) -> Number:
     """
     How likely it is that a value is of some kind.
 
-    >>> probability({"a": Fraction(1, 3), "b": Fraction(2, 3)}, lambda value: value != "a")
+    >>> event_probability({"a": Fraction(1, 3), "b": Fraction(2, 3)}, lambda value: value != "a")
     Fraction(2, 3)
     """
     return total(p for value, p in distribution.items() if event(value))

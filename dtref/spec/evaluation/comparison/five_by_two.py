@@ -21,10 +21,10 @@ REPLICATIONS = 5
 
 NO_VARIANCE = "the two differences of each replication are equal"
 
-Pairs: TypeAlias = Sequence[tuple[Number, Number]]
+DifferencePairs: TypeAlias = Sequence[tuple[Number, Number]]
 
 
-def replication_differences(first: Sequence[Exact], second: Sequence[Exact]) -> Pairs:
+def replication_differences(first: Sequence[Exact], second: Sequence[Exact]) -> DifferencePairs:
     """
     The differences p_i1, p_i2 of each replication, from ten error rates an algorithm: both folds of the first replication, then on.
 

@@ -40,14 +40,14 @@ def mean_difference(first: Sequence[Exact], second: Sequence[Exact]) -> Number |
     return _mean(differences(first, second))
 
 
-def sample_variance(d: Sequence[Exact]) -> Number | Undefined:
+def variance_of_differences(d: Sequence[Exact]) -> Number | Undefined:
     """
     The unbiased estimate of the variance that numbers are drawn with.
 
     Formula: s^2 = sum_j (d_j - d-bar)^2 / (k - 1). Undefined: fewer than two numbers. Source: `evaluation`, Comparing two learning
     algorithms (s_delta). Errors: Invalid for floats.
 
-    >>> sample_variance((1, 2, 4)), sample_variance((1,))
+    >>> variance_of_differences((1, 2, 4)), variance_of_differences((1,))
     (Fraction(7, 3), Undefined(why='one fold shows no variance'))
     """
     given = exacts("number", d)
@@ -68,7 +68,7 @@ def mean_difference_variance(first: Sequence[Exact], second: Sequence[Exact]) ->
     (Fraction(7, 9), Undefined(why='one fold shows no variance'))
     """
     d = differences(first, second)
-    variance = sample_variance(d)
+    variance = variance_of_differences(d)
     return variance if isinstance(variance, Undefined) else variance / len(d)
 
 
@@ -130,7 +130,7 @@ def corrected_resampled_t(first: Sequence[Exact], second: Sequence[Exact], test:
 
 def _t(d: Sequence[Number], under: Callable[[Number], Number]) -> TStatistic | Undefined:
     """The mean over the root of what is made of the sample variance."""
-    d_bar, variance = _mean(d), sample_variance(d)
+    d_bar, variance = _mean(d), variance_of_differences(d)
     if isinstance(d_bar, Undefined):
         return d_bar
     if isinstance(variance, Undefined):

@@ -19,7 +19,7 @@ from dtref.spec.evaluation.comparison.p_values import Probability, normal_greate
 from dtref.spec.evaluation.intervals.deviates import z_or_confidence
 from dtref.spec.evaluation.intervals.interval import Interval, about
 
-CONSTANT = "both rates are 0 or 1, so that their variance is estimated as 0"
+_CONSTANT = "both rates are 0 or 1, so that their variance is estimated as 0"
 
 
 def difference(e_1: Exact, e_2: Exact) -> Number:
@@ -81,7 +81,7 @@ def difference_z(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact) -> RootQuotient
     >>> difference_z(Fraction(2, 10), 100, Fraction(3, 10), 100).square, difference_z(0, 9, 0, 9)
     (Fraction(100, 37), Undefined(why='both rates are 0 or 1, so that their variance is estimated as 0'))
     """
-    return root_quotient(difference(e_1, e_2), difference_variance(e_1, n_1, e_2, n_2), CONSTANT)
+    return root_quotient(difference(e_1, e_2), difference_variance(e_1, n_1, e_2, n_2), _CONSTANT)
 
 
 def probability_first_better(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact) -> Probability | Undefined:

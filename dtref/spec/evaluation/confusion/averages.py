@@ -86,11 +86,11 @@ def weighted_average_of_defined(measure: Measure, m: Matrix) -> Number | Undefin
     return _mean(values, weights, "no record's class has a value")
 
 
-def pooled(m: Matrix) -> BinaryCounts:
+def pooled_counts(m: Matrix) -> BinaryCounts:
     """
     The four counts of all classes, each against the rest, added up.
 
-    >>> pooled(BinaryCounts(3, 1, 1, 1))
+    >>> pooled_counts(BinaryCounts(3, 1, 1, 1))
     BinaryCounts(tp=4, fn=2, fp=2, tn=4)
     """
     views = binary_views(m)
@@ -105,7 +105,7 @@ def micro_average(measure: Measure, m: Matrix) -> Number | Undefined:
     >>> micro_average(f1, BinaryCounts(3, 1, 1, 1))
     Fraction(2, 3)
     """
-    return measure(pooled(m))
+    return measure(pooled_counts(m))
 
 
 def balanced_accuracy(m: Matrix) -> Number | Undefined:

@@ -17,11 +17,20 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import argmin_set, sign
 from dtref.exact.inputs import exact, items, labels, share
 from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
-from dtref.spec.evaluation.confusion.matrix import Label, Matrix, Table, actual_counts, check_square, distinct, exact_table, position
+from dtref.spec.evaluation.confusion.matrix import (
+    ClassLabel,
+    Matrix,
+    PairTable,
+    actual_counts,
+    check_square,
+    distinct,
+    exact_table,
+    position,
+)
 from dtref.spec.model.labels import class_names
 
 
-def _costs(rows: Iterable[Iterable[object]]) -> Table:
+def _costs(rows: Iterable[Iterable[object]]) -> PairTable:
     return exact_table(rows, "cost matrix", signed=True)
 
 
@@ -36,22 +45,22 @@ class CostMatrix:
     100
     """
 
-    classes: tuple[Label, ...] = field(converter=distinct)
-    rows: Table = field(converter=_costs)
+    classes: tuple[ClassLabel, ...] = field(converter=distinct)
+    rows: PairTable = field(converter=_costs)
 
     @rows.validator
-    def _square(self, _: Field[Table], rows: Table) -> None:
+    def _square(self, _: Field[PairTable], rows: PairTable) -> None:
         check_square(self.classes, rows, "cost matrix")
 
-    def position(self, label: Label) -> int:
+    def position(self, label: ClassLabel) -> int:
         """Which row and column are of a class. Errors: Invalid for no class of the matrix."""
         return position(self.classes, label, "class")
 
-    def cost(self, predicted: Label, *, given: Label) -> Exact:
+    def cost(self, predicted: ClassLabel, *, given: ClassLabel) -> Exact:
         """C(predicted|given): the cost of a prediction for a record of an actual class. Errors: Invalid for no class of the matrix."""
         return self.rows[self.position(given)][self.position(predicted)]
 
-    def reordered(self, classes: tuple[Label, ...]) -> CostMatrix:
+    def reordered(self, classes: tuple[ClassLabel, ...]) -> CostMatrix:
         """The same costs with the classes in another order. Errors: Invalid for other classes."""
         if set(distinct(classes)) != set(self.classes):
             raise Invalid("cost matrix", f"the classes {', '.join(map(repr, classes))}", list(self.classes))
@@ -59,7 +68,7 @@ class CostMatrix:
         return CostMatrix(classes, [[self.rows[j][i] for i in at] for j in at])
 
 
-def uniform_costs(classes: Iterable[Label], p: Exact, q: Exact) -> CostMatrix:
+def uniform_costs(classes: Iterable[ClassLabel], p: Exact, q: Exact) -> CostMatrix:
     """
     The cost matrix where being right costs p and being wrong q.   Source: `tan`, Cost vs Accuracy.
 
@@ -112,7 +121,7 @@ def cost_of_accuracy(n: Exact, accuracy: Exact, p: Exact, q: Exact) -> Number:
     return size * (q - (q - p) * right)
 
 
-def cost_of_label(costs: CostMatrix, shares: Sequence[Exact], label: Label) -> Number:
+def cost_of_label(costs: CostMatrix, shares: Sequence[Exact], label: ClassLabel) -> Number:
     """
     What predicting a label costs on average where class j has the share P(j); of class counts, what it costs in total.
 
@@ -128,7 +137,7 @@ def cost_of_label(costs: CostMatrix, shares: Sequence[Exact], label: Label) -> N
     return total(p_j * row[i] for p_j, row in zip(p, costs.rows, strict=True))
 
 
-def minimum_cost_labels(costs: CostMatrix, shares: Sequence[Exact]) -> tuple[Label, ...]:
+def minimum_cost_labels(costs: CostMatrix, shares: Sequence[Exact]) -> tuple[ClassLabel, ...]:
     """
     All labels of least cost where class j has the share P(j), in the order of the classes. Counts serve as shares; all 0: every label.
 
@@ -171,7 +180,7 @@ def _excesses(j: int, costs: CostMatrix) -> tuple[Number, ...]:
     return tuple(number(c) - costs.rows[j][j] for i, c in enumerate(costs.rows[j]) if i != j)
 
 
-def record_weights(costs: CostMatrix, actual: Iterable[Label]) -> tuple[Number, ...] | Undefined:
+def record_weights(costs: CostMatrix, actual: Iterable[ClassLabel]) -> tuple[Number, ...] | Undefined:
     """
     For each record the weight of its class: a learner that heeds weights then minimises cost.   Undefined: as for `class_weights`.
 

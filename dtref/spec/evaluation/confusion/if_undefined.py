@@ -8,12 +8,9 @@ class out of an average (`macro_average_of_defined`); here the caller says so, b
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from dtref.errors import Undefined
 from dtref.exact.number import Number, number
-
-T = TypeVar("T")
 
 
 def where_defined(formula: Callable[..., Number | Undefined], *values: Number | Undefined) -> Number | Undefined:
@@ -26,7 +23,7 @@ def where_defined(formula: Callable[..., Number | Undefined], *values: Number | 
     return next((x for x in values if isinstance(x, Undefined)), None) or formula(*values)
 
 
-def zero_if_undefined(x: T | Undefined) -> T | Number:
+def zero_if_undefined(x: Number | Undefined) -> Number:
     """
     The value, and 0 where there is none.   Convention: scikit-learn's zero_division=0.
 
@@ -36,7 +33,7 @@ def zero_if_undefined(x: T | Undefined) -> T | Number:
     return number(0) if isinstance(x, Undefined) else x
 
 
-def one_if_undefined(x: T | Undefined) -> T | Number:
+def one_if_undefined(x: Number | Undefined) -> Number:
     """
     The value, and 1 where there is none.   Convention: scikit-learn's zero_division=1.
 

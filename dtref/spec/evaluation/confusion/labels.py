@@ -11,20 +11,23 @@ from typing import TypeAlias
 from dtref.errors import Invalid
 from dtref.exact import inputs
 from dtref.exact.number import Exact
-from dtref.spec.evaluation.confusion.matrix import Confusion, Label, distinct
+from dtref.spec.evaluation.confusion.matrix import ClassLabel, Confusion, distinct
 from dtref.spec.model.labels import class_names
 from dtref.spec.model.numerals import is_numeral, numeral
 from dtref.warning import DataWarning, tell
 
-Pair: TypeAlias = tuple[Label, Label]
+Pair: TypeAlias = tuple[ClassLabel, ClassLabel]
 """The actual class of a record, and the predicted one."""
 
-SHOWN = 5
+_SHOWN = 5
 """How many classes a message names."""
 
 
 def confusion(
-    actual: Iterable[Label], predicted: Iterable[Label], classes: Iterable[Label] | None = None, weights: Iterable[Exact] | None = None
+    actual: Iterable[ClassLabel],
+    predicted: Iterable[ClassLabel],
+    classes: Iterable[ClassLabel] | None = None,
+    weights: Iterable[Exact] | None = None,
 ) -> Confusion:
     """
     The confusion matrix of records by their actual and predicted classes. A record counts its weight, or 1.
@@ -49,7 +52,10 @@ def confusion(
 
 
 def matrix_of(
-    actual: Iterable[Label], predicted: Iterable[Label], classes: Iterable[Label] | None = None, weights: Iterable[Exact] | None = None
+    actual: Iterable[ClassLabel],
+    predicted: Iterable[ClassLabel],
+    classes: Iterable[ClassLabel] | None = None,
+    weights: Iterable[Exact] | None = None,
 ) -> Confusion:
     """
     As `confusion`, and nothing is told.
@@ -70,7 +76,7 @@ def matrix_of(
     return Confusion(names, [[counts.get((i, j), 0) for j in names] for i in names])
 
 
-def nothing_in_common(actual: Sequence[Label], predicted: Sequence[Label], where: str) -> tuple[DataWarning, ...]:
+def nothing_in_common(actual: Sequence[ClassLabel], predicted: Sequence[ClassLabel], where: str) -> tuple[DataWarning, ...]:
     """
     What is told where no predicted class is an actual one: other words for the same classes, perhaps. Nothing is where a list is empty.
 
@@ -80,11 +86,11 @@ def nothing_in_common(actual: Sequence[Label], predicted: Sequence[Label], where
     truth, guesses = (set(_named(where, labels)) for labels in (actual, predicted))
     if truth & guesses or not truth or not guesses:
         return ()
-    said = (", ".join(sorted(map(repr, labels))[:SHOWN]) for labels in (guesses, truth))
+    said = (", ".join(sorted(map(repr, labels))[:_SHOWN]) for labels in (guesses, truth))
     return (DataWarning(where, f"none of them is an actual class: {' and '.join(said)} have nothing in common"),)
 
 
-def _named(where: str, labels: Sequence[Label]) -> tuple[Label, ...]:
+def _named(where: str, labels: Sequence[ClassLabel]) -> tuple[ClassLabel, ...]:
     unequal = next((label for label in labels if label != label), None)  # noqa: PLR0124 - NaN is not equal to itself
     if unequal is not None:
         raise Invalid("labels", "labels that are equal to themselves", unequal)
@@ -100,7 +106,7 @@ def _weighed(pairs: Sequence[Pair], weights: Sequence[Exact]) -> Mapping[Pair, E
     return sums
 
 
-def _sorted(named: Mapping[Label, Label]) -> tuple[Label, ...]:
+def _sorted(named: Mapping[ClassLabel, ClassLabel]) -> tuple[ClassLabel, ...]:
     """The names of the classes in order, from a label of each: numbers as such, else names."""
     numbers = {name: number for name, label in named.items() if (number := _number(label, name)) is not None}
     if numbers and all(name in numbers or is_numeral(str(name)) for name in named):
@@ -114,14 +120,14 @@ def _sorted(named: Mapping[Label, Label]) -> tuple[Label, ...]:
     raise Invalid("labels", "labels of one kind, or classes in order", sorted(map(repr, named)))
 
 
-def _number(label: Label, name: Label) -> Fraction | None:
+def _number(label: ClassLabel, name: ClassLabel) -> Fraction | None:
     """The number that a label is, if it is one: then its name is written as one, and it is no text itself."""
     if isinstance(label, str) or not isinstance(name, str) or name in ("True", "False"):
         return None
     return Fraction(name)
 
 
-def _unknown(truth: Sequence[Label], guesses: Sequence[Label], names: tuple[Label, ...]) -> Invalid:
+def _unknown(truth: Sequence[ClassLabel], guesses: Sequence[ClassLabel], names: tuple[ClassLabel, ...]) -> Invalid:
     """The complaint about the first label that is no class."""
     known = set(names)
     where, label = next(

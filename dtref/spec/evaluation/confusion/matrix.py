@@ -22,10 +22,10 @@ from dtref.exact.inputs import exact, items, labels, plain, weight
 from dtref.exact.number import Exact, Number, total
 from dtref.spec.model.labels import class_name
 
-Label: TypeAlias = Hashable
+ClassLabel: TypeAlias = Hashable
 """A class as a caller has it: a text, a number, a truth value, whatever can be hashed. In a matrix it has its name, a text if it can be."""
 
-Table: TypeAlias = tuple[tuple[Exact, ...], ...]
+PairTable: TypeAlias = tuple[tuple[Exact, ...], ...]
 """A number for each pair of classes."""
 
 
@@ -33,15 +33,15 @@ class Matrix(Protocol):
     """A confusion matrix: a `Confusion`, or the `BinaryCounts` of two classes."""
 
     @property
-    def classes(self) -> tuple[Label, ...]:
+    def classes(self) -> tuple[ClassLabel, ...]:
         """The classes."""
 
     @property
-    def rows(self) -> Table:
+    def rows(self) -> PairTable:
         """For each actual class the number of records predicted as each class."""
 
 
-def exact_table(rows: Iterable[Iterable[object]], where: str, *, signed: bool = False) -> Table:
+def exact_table(rows: Iterable[Iterable[object]], where: str, *, signed: bool = False) -> PairTable:
     """
     Rows as a table of exact numbers, at least 0 unless signed. Errors: as for `dtref.exact.inputs.exact`, naming row and column.
 
@@ -56,7 +56,7 @@ def exact_table(rows: Iterable[Iterable[object]], where: str, *, signed: bool = 
     )
 
 
-def distinct(classes: Iterable[Label]) -> tuple[Label, ...]:
+def distinct(classes: Iterable[ClassLabel]) -> tuple[ClassLabel, ...]:
     """
     The names of the classes as a tuple, see `dtref.spec.model.labels`. Errors: Invalid for one that comes twice, or cannot be hashed.
 
@@ -70,7 +70,7 @@ def distinct(classes: Iterable[Label]) -> tuple[Label, ...]:
     return named
 
 
-def position(classes: tuple[Label, ...], label: Label, where: str) -> int:
+def position(classes: tuple[ClassLabel, ...], label: ClassLabel, where: str) -> int:
     """
     Which of the classes a label is. Errors: Invalid for none of them, and for what cannot be hashed.
 
@@ -83,7 +83,7 @@ def position(classes: tuple[Label, ...], label: Label, where: str) -> int:
     return classes.index(name)
 
 
-def check_square(classes: tuple[Label, ...], table: Table, where: str) -> None:
+def check_square(classes: tuple[ClassLabel, ...], table: PairTable, where: str) -> None:
     """
     Whether a table has a row and a column for each class. Errors: Invalid where it has not.
 
@@ -96,7 +96,7 @@ def check_square(classes: tuple[Label, ...], table: Table, where: str) -> None:
         raise Invalid(where, f"{k} rows of {k} numbers", f"rows of {', '.join(str(len(row)) for row in table) or 'nothing'}")
 
 
-def _counts(rows: Iterable[Iterable[object]]) -> Table:
+def _counts(rows: Iterable[Iterable[object]]) -> PairTable:
     return exact_table(rows, "confusion matrix")
 
 
@@ -122,12 +122,12 @@ class BinaryCounts:
             object.__setattr__(self, name, weight(name.upper(), getattr(self, name)))
 
     @property
-    def classes(self) -> tuple[Label, ...]:
+    def classes(self) -> tuple[ClassLabel, ...]:
         """What the two classes are called."""
         return ("positive", "negative")
 
     @property
-    def rows(self) -> Table:
+    def rows(self) -> PairTable:
         """The matrix, the positive class first."""
         return ((self.tp, self.fn), (self.fp, self.tn))
 
@@ -143,15 +143,15 @@ class Confusion:
     Confusion(classes=('a', 'b'), rows=((6954, 46), (412, 2588)))
     """
 
-    classes: tuple[Label, ...] = field(converter=distinct)
-    rows: Table = field(converter=_counts)
+    classes: tuple[ClassLabel, ...] = field(converter=distinct)
+    rows: PairTable = field(converter=_counts)
 
     @rows.validator
-    def _square(self, _: Field[Table], rows: Table) -> None:
+    def _square(self, _: Field[PairTable], rows: PairTable) -> None:
         check_square(self.classes, rows, "confusion matrix")
 
     @classmethod
-    def from_rows(cls, classes: Iterable[Label], rows: Iterable[Iterable[object]]) -> Confusion:
+    def from_rows(cls, classes: Iterable[ClassLabel], rows: Iterable[Iterable[object]]) -> Confusion:
         """
         The matrix whose rows are the actual classes.   Source: `tan`, Metrics for Performance Evaluation; `cs6220`; `iaml`; `cs422`.
 
@@ -161,7 +161,7 @@ class Confusion:
         return cls(classes, rows)
 
     @classmethod
-    def from_predicted_rows(cls, classes: Iterable[Label], rows: Iterable[Iterable[object]]) -> Confusion:
+    def from_predicted_rows(cls, classes: Iterable[ClassLabel], rows: Iterable[Iterable[object]]) -> Confusion:
         """
         The matrix whose rows are the predicted classes.   Source: `cs422`, Model evaluation metrics (From book; different format).
 
@@ -174,7 +174,7 @@ class Confusion:
         """The matrix with actual and predicted classes exchanged."""
         return Confusion(self.classes, tuple(zip(*self.rows, strict=True)))
 
-    def one_vs_rest(self, positive: Label) -> BinaryCounts:
+    def one_vs_rest(self, positive: ClassLabel) -> BinaryCounts:
         """
         The counts where one class is positive and all others together are negative. Errors: Invalid for no class of the matrix.
 

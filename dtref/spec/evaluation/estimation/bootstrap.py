@@ -33,7 +33,7 @@ Statistic: TypeAlias = Callable[[tuple[Z, ...]], Exact | Undefined]
 by_value = cmp_to_key(compare)
 """For sorting exact numbers of any kind."""
 
-Distribution: TypeAlias = Sequence[tuple[Exact, Exact]]
+WeightedValues: TypeAlias = Sequence[tuple[Exact, Exact]]
 """Values and their probabilities; the same value may come several times."""
 
 
@@ -57,7 +57,7 @@ def _drawn(z: Sequence[Z], sample: Sequence[int]) -> tuple[Z, ...]:
     return tuple(z[i] for i in sample)
 
 
-def empirical(thetas: Sequence[Exact]) -> Distribution:
+def empirical(thetas: Sequence[Exact]) -> WeightedValues:
     """
     The distribution that gives each of B replicates the probability 1/B.
 
@@ -67,7 +67,7 @@ def empirical(thetas: Sequence[Exact]) -> Distribution:
     return tuple((theta, Fraction(1, len(thetas))) for theta in exacts("replicate", thetas))
 
 
-def expectation(distribution: Distribution) -> Number:
+def expectation(distribution: WeightedValues) -> Number:
     """
     The mean of a distribution.   Errors: Invalid where it has no value.
 
@@ -79,7 +79,7 @@ def expectation(distribution: Distribution) -> Number:
     return total(v * p for v, p in _checked(distribution))
 
 
-def distribution_variance(distribution: Distribution) -> Number:
+def distribution_variance(distribution: WeightedValues) -> Number:
     """
     The variance of a distribution. Of B replicates it has B below, not B - 1; of the ideal bootstrap it is what both tend to. Errors:
     Invalid where it has no value.
@@ -106,7 +106,7 @@ def bootstrap_variance(thetas: Sequence[Exact]) -> Number | Undefined:
     return sample_variance(thetas)
 
 
-def inverse_distribution(distribution: Distribution, p: Fraction) -> Exact:
+def inverse_distribution(distribution: WeightedValues, p: Fraction) -> Exact:
     """
     The least value that the distribution does not exceed with probability p or more.
 
@@ -127,7 +127,7 @@ def inverse_distribution(distribution: Distribution, p: Fraction) -> Exact:
     raise Invalid("distribution", "probabilities that sum to 1", total(probability for _, probability in pairs))
 
 
-def percentile_interval(distribution: Distribution, alpha: Fraction) -> tuple[Exact, Exact]:
+def percentile_interval(distribution: WeightedValues, alpha: Fraction) -> tuple[Exact, Exact]:
     """
     The 1 - 2 alpha percentile interval of a statistic from the distribution of its replicates.
 
@@ -211,7 +211,7 @@ def relative_bias(expected: Exact, theta: Exact, squared_error: Exact) -> Number
     return quotient(absolute(bias(expected, theta)), sqrt(variance), "the replicates have no variance")
 
 
-def _checked(distribution: Distribution) -> tuple[tuple[Number, Number], ...]:
+def _checked(distribution: WeightedValues) -> tuple[tuple[Number, Number], ...]:
     if not distribution:
         raise Invalid("distribution", "at least one value", "none")
     return tuple((exact("value", v), share("probability", p)) for v, p in distribution)

@@ -47,13 +47,13 @@ LIMIT_632 = Enclosure("(1 - 1/e)", _one_minus_reciprocal_of_e)
 """What the probability of being drawn tends to: 1 - 1/e = 0.632…"""
 
 
-def drawn(n: Power) -> Power:
+def drawn_formula(n: Power) -> Power:
     """
     The formula of `probability_drawn`, for whatever can be divided and raised to a power.
 
     Formula: 1 - (1 - 1/n)^n
 
-    >>> drawn(Fraction(2))
+    >>> drawn_formula(Fraction(2))
     Fraction(3, 4)
     """
     return 1 - (1 - 1 / n) ** n  # type: ignore[return-value]  # a whole power of a Fraction is one
@@ -73,14 +73,14 @@ def probability_drawn(n: int) -> Fraction | Enclosure:
     """
     n = whole("records", n, 1)
     if n <= EXACTLY_UP_TO:
-        return drawn(Fraction(n))
+        return drawn_formula(Fraction(n))
     return Enclosure(f"(1 - (1 - 1/{said(n)})^{said(n)})", partial(_drawn_ball, n))
 
 
 def _drawn_ball(n: int) -> arb:
     import flint
 
-    return drawn(flint.arb(n))
+    return drawn_formula(flint.arb(n))
 
 
 def bootstrap_partitions(samples: Iterable[Indices]) -> tuple[Partition, ...]:

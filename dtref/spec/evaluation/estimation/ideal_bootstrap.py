@@ -20,10 +20,10 @@ from dtref.errors import Invalid, Undecided, Undefined, said
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import whole
 from dtref.exact.number import Number
-from dtref.spec.evaluation.estimation.bootstrap import Distribution, Statistic, Z, replicates
+from dtref.spec.evaluation.estimation.bootstrap import Statistic, WeightedValues, Z, replicates
 from dtref.spec.model.positions import Indices
 
-BUDGET = 200_000
+_BUDGET = 200_000
 """Multisets that are enumerated at most: those of 10 data are 92,378, of 11 data 352,716."""
 
 
@@ -55,7 +55,7 @@ def multisets(n: int) -> Iterator[tuple[Indices, Fraction]]:
         yield sample, Fraction(orders, n**n)
 
 
-def ideal_bootstrap(z: Sequence[Z], statistic: Statistic[Z], *, budget: int = BUDGET) -> Distribution | Undefined:
+def ideal_bootstrap(z: Sequence[Z], statistic: Statistic[Z], *, budget: int = _BUDGET) -> WeightedValues | Undefined:
     """
     The distribution of a statistic over all bootstrap samples of the data: each value and its probability, roots one for each multiset.
     Undefined where the statistic is so on a sample.
@@ -80,7 +80,7 @@ def ideal_bootstrap(z: Sequence[Z], statistic: Statistic[Z], *, budget: int = BU
     return thetas if isinstance(thetas, Undefined) else _merged(list(zip(thetas, probabilities, strict=True)))
 
 
-def _merged(pairs: Sequence[tuple[Number, Fraction]]) -> Distribution:
+def _merged(pairs: Sequence[tuple[Number, Fraction]]) -> WeightedValues:
     """The same distribution, equal values once; but for enclosures, which have no hash because they may be too near to tell."""
     apart = tuple(pair for pair in pairs if isinstance(pair[0], Enclosure))
     together = reduceby(0, lambda p, pair: p + pair[1], (pair for pair in pairs if not isinstance(pair[0], Enclosure)), Fraction(0))

@@ -29,7 +29,7 @@ from dtref.spec.evaluation.estimation.partitions import Partition
 if TYPE_CHECKING:
     from flint import arb
 
-GUARD = 256
+_GUARD = 256
 """Bits after the point, beyond those of the largest size, of the bounds between which the sizes of a schedule are decided."""
 
 
@@ -61,7 +61,7 @@ def geometric_schedule(first: int, ratio: int | Fraction, largest: int) -> tuple
     if a <= 1:
         raise Invalid("ratio", "an exact number above 1", ratio)
     every = min(floor(1 / (a - 1)), most)  # up to here a step adds at most 1, so that every size comes
-    later = takewhile(most.__ge__, _powers(n_0, a, every, GUARD + most.bit_length())) if every < most else ()
+    later = takewhile(most.__ge__, _powers(n_0, a, every, _GUARD + most.bit_length())) if every < most else ()
     return tuple(unique(chain(range(n_0, every + 1), later)))
 
 

@@ -71,13 +71,13 @@ def sample_variance(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     return _squares_about_mean(results) / (len(results) - 1) if len(results) > 1 else Undefined(ONE_RESULT)
 
 
-def variance(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
+def population_variance(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     """
     The variance with n below: that of a result drawn with equal chances.   Undefined of nothing.
 
     Formula: 1/n sum_i (x_i - mean)^2.   Source: `evaluation`, Bootstrap method (the distribution F^ of the data).
 
-    >>> variance((1, 2, 6)), variance((1,)), variance(())
+    >>> population_variance((1, 2, 6)), population_variance((1,)), population_variance(())
     (Fraction(14, 3), Fraction(0, 1), Undefined(why='nothing to take the variance of'))
     """
     results = known(xs)

@@ -16,7 +16,7 @@ from attrs import frozen
 from dtref.errors import Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number, total
-from dtref.spec.evaluation.bias_variance.draws import checked
+from dtref.spec.evaluation.bias_variance.draws import checked_distribution
 from dtref.spec.evaluation.estimation.moments import loss, mean
 
 X = TypeVar("X")
@@ -62,7 +62,7 @@ def generalisation_error(f: Callable[[X], Y], p: Mapping[tuple[X, Y], Exact], er
     >>> generalisation_error(lambda x: "play" if x == "sun" else "stay", p)
     Fraction(1, 8)
     """
-    return total(loss("error", error(f(x), y)) * probability for (x, y), probability in checked("distribution", p).items())
+    return total(loss("error", error(f(x), y)) * probability for (x, y), probability in checked_distribution("distribution", p).items())
 
 
 def true_error(h: Callable[[X], Y], f: Callable[[X], Y], d: Mapping[X, Exact]) -> Number:

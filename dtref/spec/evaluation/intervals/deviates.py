@@ -32,7 +32,7 @@ def two_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
     >>> decimal(two_sided_deviate(Fraction(95, 100)), 2), decimal(two_sided_deviate(Fraction(80, 100)), 2)
     ('1.96', '1.28')
     """
-    return normal_quantile((1 + level(confidence)) / 2)
+    return normal_quantile((1 + checked_confidence(confidence)) / 2)
 
 
 def one_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
@@ -45,7 +45,7 @@ def one_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
     >>> decimal(one_sided_deviate(Fraction(90, 100)), 2), one_sided_deviate(Fraction(1, 2))
     ('1.28', Fraction(0, 1))
     """
-    return normal_quantile(level(confidence))
+    return normal_quantile(checked_confidence(confidence))
 
 
 def two_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Undefined:
@@ -58,7 +58,7 @@ def two_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Un
     >>> decimal(two_sided_t(Fraction(95, 100), 10), 2), two_sided_t(Fraction(1, 2), 1)
     ('2.23', Fraction(1, 1))
     """
-    return t_quantile((1 + level(confidence)) / 2, degrees)
+    return t_quantile((1 + checked_confidence(confidence)) / 2, degrees)
 
 
 def one_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Undefined:
@@ -69,7 +69,7 @@ def one_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Un
     >>> decimal(one_sided_t(Fraction(95, 100), 10), 2)
     '1.81'
     """
-    return t_quantile(level(confidence), degrees)
+    return t_quantile(checked_confidence(confidence), degrees)
 
 
 def z_or_confidence(z: Exact | None, confidence: Fraction | None) -> Number:
@@ -134,7 +134,7 @@ def large_by_tan(n: int) -> bool:
     return whole("records", n) > 30
 
 
-def level(confidence: Fraction) -> Fraction:
+def checked_confidence(confidence: Fraction) -> Fraction:
     """The confidence, checked.   Invalid: a float, or not strictly between 0 and 1."""
     rational("confidence", confidence)
     probability("confidence", confidence)

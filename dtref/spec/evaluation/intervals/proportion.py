@@ -18,20 +18,20 @@ from dtref.exact.number import Exact, Number, is_zero, number
 from dtref.spec.evaluation.intervals.deviates import z_or_confidence
 from dtref.spec.evaluation.intervals.interval import Interval, about
 
-NO_RECORDS = "no records"
+_NO_RECORDS = "no records"
 
 
-def standard_error(k: Exact, n: Exact) -> Number | Undefined:
+def standard_error_of_rate(k: Exact, n: Exact) -> Number | Undefined:
     """
     The estimated standard deviation of an observed error rate.   Undefined: no records.
 
     Formula: sqrt(p^ (1 - p^) / n).   Source: `evaluation`, Calculating confidence intervals. Errors: Invalid for floats, k not in 0..n.
 
-    >>> standard_error(50, 100), standard_error(0, 0)
+    >>> standard_error_of_rate(50, 100), standard_error_of_rate(0, 0)
     (Fraction(1, 20), Undefined(why='no records'))
     """
     k, n = _given(k, n)
-    return Undefined(NO_RECORDS) if is_zero(n) else sqrt(k / n * (1 - k / n) / n)
+    return Undefined(_NO_RECORDS) if is_zero(n) else sqrt(k / n * (1 - k / n) / n)
 
 
 def wald(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | None = None) -> Interval | Undefined:
@@ -47,7 +47,7 @@ def wald(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | N
     (Fraction(49, 500), Interval(low=Fraction(0, 1), high=Fraction(0, 1)), Enclosure(((1/5) - (2 * sqrt(4/125)))))
     """
     k, n, z = *_given(k, n), z_or_confidence(z, confidence)
-    return Undefined(NO_RECORDS) if is_zero(n) else about(k / n, z * sqrt(k / n * (1 - k / n) / n))
+    return Undefined(_NO_RECORDS) if is_zero(n) else about(k / n, z * sqrt(k / n * (1 - k / n) / n))
 
 
 def wilson(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | None = None) -> Interval | Undefined:
@@ -66,7 +66,7 @@ def wilson(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction |
     """
     k, n, z = *_given(k, n), z_or_confidence(z, confidence)
     if is_zero(n):
-        return Undefined(NO_RECORDS)
+        return Undefined(_NO_RECORDS)
     found = _roots(k, n, z)
     return Interval(number(0) if is_zero(k) else found.low, number(1) if is_zero(n - k) else found.high)
 
@@ -90,7 +90,7 @@ def agresti_coull(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fra
     """
     k, n, z = *_given(k, n), z_or_confidence(z, confidence)
     if is_zero(n):  # p~ = 1/2 whatever z is, which balls cannot tell
-        return Undefined(NO_RECORDS) if is_zero(z) else Interval(number(0), number(1))
+        return Undefined(_NO_RECORDS) if is_zero(z) else Interval(number(0), number(1))
     return wald(k + z * z / 2, n + z * z, z)
 
 

@@ -17,11 +17,18 @@ from attrs import frozen
 from dtref.errors import Invalid, Undefined, said
 from dtref.exact.inputs import rational
 from dtref.spec.evaluation.ranking.roc import Points, Roc
-from dtref.spec.evaluation.ranking.scores import Weight, share
+from dtref.spec.evaluation.ranking.scores import Weight, share_of
 from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
 
 
-def auc(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Fraction | Undefined:
+def auc(
+    scores: Iterable[object],
+    labels: Iterable[object],
+    positive: object,
+    *,
+    weights: Iterable[object] = (),
+    classes: Iterable[object] | None = None,
+) -> Fraction | Undefined:
     """
     The area under the ROC curve: how likely a positive scores above a negative, ties counting one half.   Unit: probability.
 
@@ -148,7 +155,7 @@ def _on_scale(area: Fraction, low: Fraction, high: Fraction) -> Fraction:
 
 
 def _of_pairs(part: Weight, whole: Weight, of: Roc | Ranking) -> Fraction | Undefined:
-    return share(part, whole, "no negatives" if of.positives else "no positives")
+    return share_of(part, whole, "no negatives" if of.positives else "no positives")
 
 
 def _range(low: object, high: object) -> tuple[Fraction, Fraction]:

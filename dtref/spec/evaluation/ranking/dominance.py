@@ -46,7 +46,7 @@ class Meeting:
 
 
 @frozen
-class Comparison:
+class RocComparison:
     """The stretches from FPR 0 to 1, and where the curves meet between them: one meeting less than stretches."""
 
     stretches: tuple[Stretch, ...]
@@ -58,7 +58,7 @@ class Comparison:
         return frozenset(s.better for s in self.stretches) - {0}
 
 
-def compare_rocs(first: Roc, second: Roc) -> Comparison | Undefined:
+def compare_rocs(first: Roc, second: Roc) -> RocComparison | Undefined:
     """
     Where the first curve is above, equal to and below the second.   Undefined where a class is missing.
 
@@ -78,7 +78,7 @@ def compare_rocs(first: Roc, second: Roc) -> Comparison | Undefined:
     a, b = _Lines.of(first, second), _Lines.of(second, first)
     stretches = list(_joined(_pieces(a, b, sorted({x for curve in (a, b) for x in curve.ends}))))
     width, height = first.negatives * second.negatives, first.positives * second.positives
-    return Comparison(
+    return RocComparison(
         tuple(Stretch(Fraction(low) / width, Fraction(high) / width, better) for low, high, better, _ in stretches),
         tuple(_meeting(a, b, high, width, height) for _, high, _, _ in stretches[:-1]),
     )

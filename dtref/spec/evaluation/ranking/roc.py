@@ -8,6 +8,7 @@ vertical axis, FPR = FP/N on the horizontal one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from fractions import Fraction
 from itertools import accumulate
@@ -33,7 +34,7 @@ class Beyond(Enum):
         return self.name
 
 
-Threshold: TypeAlias = Fraction | Beyond
+ScoreThreshold: TypeAlias = Fraction | Beyond
 Points: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """A curve as its points (FPR, TPR), from (0, 0) to (1, 1)."""
 
@@ -42,7 +43,7 @@ Points: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 class Vertex:
     """One point of an ROC curve: a threshold, and the confusion matrix that it gives."""
 
-    threshold: Threshold
+    threshold: ScoreThreshold
     counts: BinaryCounts
 
     @property
@@ -87,7 +88,7 @@ class Roc:
         return "" if self.positives and self.negatives else "no negatives" if self.positives else "no positives"
 
     @property
-    def thresholds(self) -> tuple[Threshold, ...]:
+    def thresholds(self) -> tuple[ScoreThreshold, ...]:
         """The threshold of each vertex, exactly."""
         return tuple(cut if isinstance(cut, Beyond) else Fraction(cut) for cut in self.cuts)
 
@@ -112,7 +113,14 @@ class Roc:
         return Roc(tuple(self.cuts[i] for i in chosen), tuple(self.tp[i] for i in chosen), tuple(self.fp[i] for i in chosen))
 
 
-def roc(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Roc:
+def roc(
+    scores: Iterable[object],
+    labels: Iterable[object],
+    positive: object,
+    *,
+    weights: Iterable[object] = (),
+    classes: Iterable[object] | None = None,
+) -> Roc:
     """
     The ROC curve of the classifiers "positive where the score is at least t", with one vertex for each distinct score.
 
@@ -155,7 +163,14 @@ def _counted(ranking: Ranking) -> tuple[tuple[Weight, ...], tuple[Weight, ...]]:
     return tuple(accumulate(ranking.positives_at, initial=0)), tuple(accumulate(ranking.negatives_at, initial=0))
 
 
-def roc_per_record(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Roc:
+def roc_per_record(
+    scores: Iterable[object],
+    labels: Iterable[object],
+    positive: object,
+    *,
+    weights: Iterable[object] = (),
+    classes: Iterable[object] | None = None,
+) -> Roc:
     """
     The staircase with a step for each record, greatest score first. It depends on the order of records with equal scores: as given.
 

@@ -30,14 +30,14 @@ Score: TypeAlias = int | float | Fraction
 Weight: TypeAlias = int | Fraction
 """How many records, or the sum of their weights."""
 
-SHOWN = 5
+_SHOWN = 5
 """How many classes a message names."""
 
 _ABSENT = ("NoneType", "NAType", "NaTType", "MaskedConstant")  # the types of None, pandas.NA, pandas.NaT, numpy.ma.masked
 
 
 @runtime_checkable
-class Scalar(Protocol):
+class _Scalar(Protocol):
     """A numpy scalar."""
 
     def item(self) -> object:
@@ -107,7 +107,7 @@ def checked_labels(labels: object, positive: object, records: int, classes: obje
     every = set(named) if classes is None else {*named, *class_names(_labels(classes, "classes"), "classes")}
     if every and name not in every:
         occurring = sorted(map(repr, every))
-        listed = ", ".join(occurring[:SHOWN]) + (" …" if len(occurring) > SHOWN else "")
+        listed = ", ".join(occurring[:_SHOWN]) + (" …" if len(occurring) > _SHOWN else "")
         raise Invalid("positive", f"one of the classes {listed}", positive)
     return list(map(frozenset({name}).__contains__, named))
 
@@ -131,11 +131,11 @@ def is_finite_array(values: object) -> TypeGuard[Sequence[float]]:
     return getattr(values, "ndim", 0) == 1 and getattr(values, "dtype", "") == numpy.float64 and bool(numpy.isfinite(values).all())
 
 
-def share(part: Weight, whole: Weight, why: str) -> Fraction | Undefined:
+def share_of(part: Weight, whole: Weight, why: str) -> Fraction | Undefined:
     """
     A part of a whole, such as TPR = TP/P; Undefined, with the reason given, where the whole is 0.
 
-    >>> share(3, 4, "no positives"), share(0, 0, "no positives")
+    >>> share_of(3, 4, "no positives"), share_of(0, 0, "no positives")
     (Fraction(3, 4), Undefined(why='no positives'))
     """
     return cast("Fraction | Undefined", quotient(part, whole, why))
@@ -179,7 +179,7 @@ def _score(x: object, i: int) -> Score:
             return int(x)
         case Fraction():
             return cast(Score, plain(x))
-        case Scalar() if type(x.item()) is not type(x):
+        case _Scalar() if type(x.item()) is not type(x):
             return _score(x.item(), i)
         case _:
             return cast(Score, plain(finite(f"score of record {i}", x)))

@@ -19,7 +19,7 @@ from attrs import frozen
 
 from dtref.spec.evaluation.ranking.scores import Score, Scored, Weight, all_floats, checked_labels, is_finite_array, scored
 
-LARGE = 50_000
+_LARGE = 50_000
 """From so many records on numpy sorts the floats, where it is installed; it costs about that much to import."""
 
 
@@ -54,7 +54,7 @@ def rank(scores: object, labels: object, positive: object, *, weights: object = 
     if isinstance(weights, tuple) and not weights and is_finite_array(scores):
         return blocks_by_numpy(scores, checked_labels(labels, positive, len(scores), classes))
     records = scored(scores, labels, positive, weights, classes)
-    floats = len(records.scores) >= LARGE and not records.weights and all_floats(records.scores)
+    floats = len(records.scores) >= _LARGE and not records.weights and all_floats(records.scores)
     return blocks_by_numpy(records.scores, records.is_positive) if floats and find_spec("numpy") else blocks(records)
 
 

@@ -14,10 +14,10 @@ from typing import cast
 from dtref.errors import Undefined
 from dtref.exact.functions import absolute
 from dtref.exact.number import Number
-from dtref.spec.evaluation.regression.errors import NO_RECORDS, Given, errors, numbers
+from dtref.spec.evaluation.regression.errors import NO_RECORDS, GivenNumber, errors, finite_numbers
 
 
-def median_absolute_deviation_about_prediction(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def median_absolute_deviation_about_prediction(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The median absolute error, which `iaml` calls median absolute deviation (MAD).
 
@@ -30,7 +30,7 @@ def median_absolute_deviation_about_prediction(actual: Sequence[Given], predicte
     return _median(tuple(map(absolute, errors(actual, predicted))))
 
 
-def squared_median_absolute_deviation(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def squared_median_absolute_deviation(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The square of `median_absolute_deviation_about_prediction`, not the median of the squares: those differ where n is even.
 
@@ -43,7 +43,7 @@ def squared_median_absolute_deviation(actual: Sequence[Given], predicted: Sequen
     return mad if isinstance(mad, Undefined) else mad * mad
 
 
-def median_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def median_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The median of the squared errors, which least median of squares regression makes small.
 
@@ -56,7 +56,7 @@ def median_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) ->
     return _median(tuple(e_i * e_i for e_i in errors(actual, predicted)))
 
 
-def median_absolute_deviation_about_median(values: Sequence[Given]) -> Number | Undefined:
+def median_absolute_deviation_about_median(values: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The median absolute deviation of statistics: how far numbers are from their own median. No prediction comes in.
 
@@ -66,7 +66,7 @@ def median_absolute_deviation_about_median(values: Sequence[Given]) -> Number | 
     >>> median_absolute_deviation_about_median((1, 2, 4, 9))
     Fraction(3, 2)
     """
-    y = numbers("values", values)
+    y = finite_numbers("values", values)
     centre = _median(y)
     return centre if isinstance(centre, Undefined) else _median(tuple(absolute(y_i - centre) for y_i in y))
 

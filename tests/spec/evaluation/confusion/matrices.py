@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import repeat
 from random import Random
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -34,7 +35,7 @@ def binary_counts(cells: st.SearchStrategy = counts) -> st.SearchStrategy[Binary
     return st.builds(BinaryCounts, cells, cells, cells, cells)
 
 
-def labels_of(m: Confusion) -> tuple[list, list]:
+def labels_of(m: Confusion) -> tuple[list[Any], list[Any]]:
     """Records with this matrix: their actual and their predicted classes."""
     pairs = [
         pair for i, row in zip(m.classes, m.rows, strict=True) for j, n in zip(m.classes, row, strict=True) for pair in repeat((i, j), n)

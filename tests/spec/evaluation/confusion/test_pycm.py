@@ -19,9 +19,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import pytest
 from many import one_in
+from narrow import defined
 from spec.evaluation.confusion.matrices import random_labels
 
 from dtref.errors import Undefined
@@ -59,7 +61,7 @@ SUMS = {"BM": youden_j, "Y": youden_j, "MK": markedness}
 RATIOS = {"PLR": positive_likelihood_ratio, "NLR": negative_likelihood_ratio}
 
 
-def agrees(theirs: object, exact: object, error: Fraction) -> bool:
+def agrees(theirs: Any, exact: Any, error: Fraction) -> bool:
     """Whether a double is so near an exact number; 'None' where that has no value."""
     if isinstance(exact, Undefined):
         return theirs == "None"
@@ -106,4 +108,4 @@ def test_statistics_of_the_same_name() -> None:
         assert agrees(overall["Kappa"], k, (2 * c + 6) * U / (1 - chance) if chance != 1 else U)
         r = multiclass_matthews(m)
         assert agrees(overall["Overall MCC"], r if isinstance(r, Undefined) else r.value, (c * c + 6) * U)
-        assert overall["Overall ACC"] == float(accuracy(m))
+        assert overall["Overall ACC"] == float(defined(accuracy(m)))

@@ -184,7 +184,7 @@ def test_three_parts_share_nothing_and_miss_nothing(order: list[int], validation
         (lambda: stratified_k_fold(range(3), "ab", 2), "labels: expected 3, as many as positions (got 2)"),
         (lambda: holdout(range(3), Fraction(1)), "holdout: expected two parts with records (got '3 to train, 0 to test')"),
         (lambda: holdout(range(3), Fraction(-1)), "holdout: expected two parts with records (got '-3 to train, 6 to test')"),
-        (lambda: holdout(range(3), 0.7), "training share: expected a Fraction (got 0.7)"),
+        (lambda: holdout(range(3), 0.7), "training share: expected a Fraction (got 0.7)"),  # type: ignore[arg-type]
         (lambda: holdout((1, 1)), "order of holdout: expected distinct positions (got '1 twice')"),
         (
             lambda: training_validation_test(range(4), 2, 2),
