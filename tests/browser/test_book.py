@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.peer("Chromium", "book")
+
 
 @pytest.fixture
 def open_at(opened, book_folder: Path) -> Callable:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from peers.rows import MERMAID
 from show.nasty import NAMES, tree
 
 import dtref
@@ -15,7 +16,7 @@ from dtref.show.drawing.tree_page import closure
 from dtref.show.page.as_html import as_html
 from dtref.show.page.of_derivation import blocks
 
-MERMAID = Path(__file__).with_name("mermaid.min.js")
+pytestmark = pytest.mark.peer("Chromium", "pages")
 
 
 @pytest.fixture
@@ -149,6 +150,7 @@ def test_a_derivation_is_typeset(open_page) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('mfrac')).display").endswith("math")
 
 
+@pytest.mark.peer("Mermaid", "graphs")
 @pytest.mark.skipif(not MERMAID.exists(), reason="Mermaid is not installed (tests/browser/install)")
 def test_mermaid_reads_the_names_as_they_are(open_page) -> None:
     page = open_page("<!doctype html><main></main>")
