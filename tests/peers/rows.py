@@ -74,7 +74,9 @@ LISTED: tuple[Row, ...] = (
     Row("scikit-learn", "trees", scikit_learn, "grown trees are members of CART's tie closure", TREES),
     Row("scikit-learn", "cost complexity", scikit_learn, "its pruning paths are the exact ones", PATHS),
     Row("scikit-learn", "verify", scikit_learn, "its trees are read, and right", VERIFY),
-    Row("scikit-learn", "fitted trees", scikit_learn, "trees of every setting are right; spoiled in one place they are wrong there", VERIFY),
+    Row(
+        "scikit-learn", "fitted trees", scikit_learn, "trees of every setting are right; spoiled in one place they are wrong there", VERIFY
+    ),
     Row("scikit-learn", "golden cases", scikit_learn, "its answers to golden records and vectors", JUDGE),
     Row("scikit-learn", "confusion", scikit_learn, "rates, averages, kappa, Matthews of generated labels", CONFUSION),
     Row("rpart", "trees", rpart.version, "grown trees are members of CART's tie closure", TREES),
@@ -90,8 +92,16 @@ LISTED: tuple[Row, ...] = (
     Row("statsmodels", "intervals", partial(installed, "statsmodels"), "Clopper-Pearson and Jeffreys", INTERVALS),
     Row("SciPy", "intervals", partial(installed, "scipy"), "Clopper-Pearson", INTERVALS),
     Row("PyCM", "confusion", partial(installed, "pycm"), "statistics of the same name of generated labels", CONFUSION),
-    Row("Node.js", "golden answers", partial(printed, "node", "--version"), "a runner without dtref gives the golden answers", ("dtref.oracle",)),
-    Row("Chromium", "pages", chromium, "pages of trees and derivations: opened, folded, searched", ("dtref.show.drawing", "dtref.show.page")),
+    Row(
+        "Node.js",
+        "golden answers",
+        partial(printed, "node", "--version"),
+        "a runner without dtref gives the golden answers",
+        ("dtref.oracle",),
+    ),
+    Row(
+        "Chromium", "pages", chromium, "pages of trees and derivations: opened, folded, searched", ("dtref.show.drawing", "dtref.show.page")
+    ),
     Row("Chromium", "book", chromium, "the book: opened, searched, followed", ("dtref.show.book",)),
     Row("Graphviz", "graphs", partial(printed, "dot", "-V"), "graphs are drawn, names as they are", ("dtref.show.drawing",)),
     Row("Mermaid", "graphs", mermaid, "graphs are drawn, names as they are", ("dtref.show.drawing",)),

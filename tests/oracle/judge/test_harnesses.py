@@ -43,7 +43,11 @@ TWO = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "ü"], ["4", "ü"]], "ta
 
 each_harness = pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.name)
 each_program = pytest.mark.parametrize(
-    "harness", [pytest.param(one, marks=pytest.mark.peer(catalogue(one)["program"].removeprefix("R "), "golden cases"), id=one.name) for one in HARNESSES]
+    "harness",
+    [
+        pytest.param(one, marks=pytest.mark.peer(catalogue(one)["program"].removeprefix("R "), "golden cases"), id=one.name)
+        for one in HARNESSES
+    ],
 )
 
 
