@@ -26,6 +26,7 @@ from dtref.cli.options import (
     policy_of,
 )
 from dtref.cli.output_files import Written
+from dtref.cli.provenance import print_json
 from dtref.cli.pruning_options import CROSS_VALIDATED, PruningOptions, Sections
 from dtref.cli.records_for_model import data_for
 from dtref.engines.choice import grow
@@ -293,7 +294,7 @@ def prune(
         save_model(after, save)
     if as_json:
         found = pruning_json(report, max(digits, 12))
-        print(json.dumps(found if after is None else {**found, "model": json.loads(write_model(after))}, ensure_ascii=False))
+        print_json(found if after is None else {**found, "model": json.loads(write_model(after))})
     else:
         for line in () if report.after is None else (*lines(report.after), ""):
             print(line)

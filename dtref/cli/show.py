@@ -10,6 +10,7 @@ import click
 from dtref.cli.explain.formulas import IMPURITIES
 from dtref.cli.options import DIGITS_OPTION, options
 from dtref.cli.output import markup
+from dtref.cli.provenance import made_by
 from dtref.errors import Invalid
 from dtref.io.models import read_model
 from dtref.show.drawing.dot import dot
@@ -49,5 +50,5 @@ def show(model: Path, form: str, impurity: str | None, digits: int) -> None:
         raise Invalid("--impurity", f"--format {', '.join(_DRAWINGS)}", form)
     if measure is not None and measure.moments != is_regression(tree):
         raise Invalid("--impurity", "variance of a regression tree, another of a classification tree", impurity)
-    drawn = tree_page(tree, model.name) if form == "html" else _DRAWINGS[form](tree, measure, digits)
+    drawn = tree_page(tree, model.name, made_by=made_by()) if form == "html" else _DRAWINGS[form](tree, measure, digits)
     print(markup(drawn) if form in {"html", "svg"} else drawn)

@@ -26,6 +26,7 @@ from dtref.cli.options import (
     read_and_tell,
 )
 from dtref.cli.output_files import Written
+from dtref.cli.provenance import made_by, print_json
 from dtref.cli.records_for_model import CellOptions, read_records_for_model
 from dtref.engines.choice import grow
 from dtref.errors import Invalid, Undefined, printable
@@ -92,11 +93,11 @@ def fit(
         print("\n".join((*lines(tree), "", *_told(facts))), flush=True)
     counted = closure(records, policy, budget)
     if html is not None and explanation is not None:
-        write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", counted))
+        write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", counted, made_by()))
     ties = {"trees": counted.trees, "partitions": counted.partitions}
     if as_json:
         counts = {name: {"undecided": value} if value.startswith("not counted") else value for name, value in (facts | ties).items()}
-        print(json.dumps({"model": json.loads(write_model(model)), **counts, **told}, ensure_ascii=False))
+        print_json({"model": json.loads(write_model(model)), **counts, **told})
     else:
         print("\n".join(_told(ties)))
 

@@ -6,7 +6,6 @@ READING_ORDER = (
     "explained_tree",
     "node_words",
     "roc",
-    "methods",
     "pruning",
     "derivation",
     "page",

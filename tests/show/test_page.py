@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -41,7 +43,7 @@ def test_text_puts_the_values_of_all_parts_below_one_another() -> None:
         (as_latex, (r"p\_1 & 0.3333 = 1/3 &", r"\begin{tabular}{lrl}", r"\begin{tabular}{lr}")),
     ],
 )
-def test_other_formats_have_them_in_a_table(write, shown: tuple[str, ...]) -> None:
+def test_other_formats_have_them_in_a_table(write: Callable[[Any], str], shown: tuple[str, ...]) -> None:
     page = write(PAGE)
     assert all(part in page for part in shown), page
 

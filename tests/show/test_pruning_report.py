@@ -11,7 +11,7 @@ import pytest
 from chains import chain
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from narrow import defined, of_kind, present
+from narrow import attribute_of, defined, of_kind, present
 from shapes import goes
 from spec.pruning.prunings import cost, is_pruning, leaves, wrong
 
@@ -182,7 +182,7 @@ def meets(record: Record, place: Place, data: DataSet) -> bool:
     """Whether a record goes the way that leads to a place, each step taken by hand."""
     while place.above is not None:
         test = of_kind(Branch, place.above.at).test
-        if condition(test, branch(test, record.values[data.column(test.attribute.name)])) != place.condition:
+        if condition(test, branch(test, record.values[data.column(attribute_of(test).name)])) != place.condition:
             return False
         place = place.above
     return True
@@ -256,7 +256,7 @@ def test_critical_alphas_come_from_the_numbers_beside_them(tree: Tree, risk: Cal
     assume(weight(tree))
     path = cost_complexity(tree, risk)
     for k, step in enumerate(path.steps):
-        report = report_cost_complexity(path, risk, "risk", at_alpha(step.alpha))
+        report = report_cost_complexity(path, risk, "risk", at_alpha(of_kind(Fraction, step.alpha)))
         assert [row.cut for row in report.table] == [s.weakest for s in path.steps]
         assert [row.remark for row in report.table] == ["chosen" if i == k else "" for i in range(len(path.steps))]
         assert report.facts[-1].after == step.risk + step.alpha * leaf_count(present(report.after))

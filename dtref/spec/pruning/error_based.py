@@ -34,7 +34,7 @@ QUARTER = Fraction(1, 4)
 """The confidence level of C4.5, unless another is given."""
 
 
-def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUARTER) -> Enclosure | Fraction:
+def upper_limit(errors: int | Fraction, records: int | Fraction, confidence: Fraction = QUARTER) -> Enclosure | Fraction:
     """
     U_CF(e, n): the error rate at which e or fewer errors among n records have probability CF only.
 

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
-from narrow import of_kind
+from narrow import attribute_of, of_kind
 
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.functions import log2
@@ -93,7 +93,7 @@ def test_a_description_decides_whether_a_tree_is_worth_its_bits() -> None:
         policy = evolve(CART, name="MDL", criterion=bits_saved(encoding), stop=(pure, same_values, no_improvement))
         tree = grow(told, policy)
         assert isinstance(tree, Branch)
-        assert tree.test.attribute == x
+        assert attribute_of(tree.test) == x
         assert all(isinstance(child, Leaf) for child in tree.children)
         assert isinstance(grow(xor, policy), Leaf)
 
@@ -102,7 +102,7 @@ def test_play_tennis_asks_humidity_where_gain_asks_outlook() -> None:
     """Humidity has two values, outlook three: 35 * 8 * 7 * 8 = 15680 descriptions below it, 60 * 5 * 60 = 18000 below outlook."""
     data = read_csv("golden/data/play_tennis.csv", target="play")
     chosen = [
-        of_kind(Branch, grow(data, policy)).test.attribute.name for policy in (ID3, evolve(ID3, criterion=bits_saved(classes_coded())))
+        attribute_of(of_kind(Branch, grow(data, policy)).test).name for policy in (ID3, evolve(ID3, criterion=bits_saved(classes_coded())))
     ]
     assert chosen == ["outlook", "humidity"]
     assert bits_saved(classes_coded())((9, 5), ((3, 4), (6, 1))) == log2(Fraction(2002 * 15, 15680))

@@ -120,7 +120,7 @@ def k_fold(order: Sequence[int], k: int) -> tuple[Partition, ...]:
 
 def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) -> tuple[Partition, ...]:
     """
-    k partitions, as `k_fold`, whose test parts have each class as evenly as arithmetic allows, and sizes as even as they can be.
+    Partitions, k of them as of `k_fold`, whose test parts have each class as evenly as arithmetic allows, and sizes as even as they can be.
 
     Rule: lay out the records class by class, the classes as they first come in the order, and deal them to the folds in turn, from the
     first on: this says how many records of each class a fold has. Of a class, the first ones in the order go to the first fold, and so on.
