@@ -14,7 +14,7 @@ import dtref
 from dtref.show.derivation.derive import derive
 from dtref.show.drawing.tree_page import closure
 from dtref.show.page.as_html import as_html
-from dtref.show.page.of_derivation import blocks
+from dtref.show.page.of_derivation import derivation_blocks
 
 MERMAID = Path(__file__).with_name("mermaid.min.js")
 
@@ -143,7 +143,7 @@ def test_a_notebook_s_frame_works(open_page: Callable[..., Any]) -> None:
 
 
 def test_a_derivation_is_typeset(open_page: Callable[..., Any]) -> None:
-    page = open_page(as_html(blocks(derive(dtref.gini, (5, 1)))))
+    page = open_page(as_html(derivation_blocks(derive(dtref.gini, (5, 1)))))
     assert page.locator("math").first.bounding_box()["height"] > 10
     heights = [math.bounding_box()["height"] for math in page.locator(".equations math").all()]
     assert heights[2] > heights[0]  # fractions stand higher than the letters that they are put in for

@@ -16,7 +16,7 @@ from chains import chain
 import dtref
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.io.models import parse_model
-from dtref.oracle.verify.verdicts import Finding, Optimal, Report, Way
+from dtref.oracle.verify.verdicts import Finding, NodePath, Optimal, Report
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tally import Moments
 from dtref.spec.model.tests import Multiway, Threshold
@@ -94,9 +94,9 @@ def test_foreign_trees_are_equal_if_they_are_alike() -> None:
 
 def report_of(levels: int) -> Report:
     """What is said of a chain, each node's way leading through that of the node above."""
-    ways: list[Way] = []
+    ways: list[NodePath] = []
     for i in range(levels):
-        ways.append(Way(f"x > {i}", ways[-1] if ways else None))
+        ways.append(NodePath(f"x > {i}", ways[-1] if ways else None))
     findings = (Finding(str(i), way, "", (("a", Fraction(1)),), (Optimal(),)) for i, way in enumerate([None, *ways]))
     return Report(ForeignTree(ForeignNode("1"), "by hand"), "CART", tuple(findings))
 

@@ -31,14 +31,14 @@ from dtref.errors import Invalid, Undecided
 from dtref.exact.digits import digits
 from dtref.io.numbers import number_json
 from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, pieces
-from dtref.oracle.arithmetic.json_numbers import bound, exact_number, layout, narrow, parse_json
+from dtref.oracle.arithmetic.json_numbers import bound, exact_number, layout, narrow, parse_exact_json
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
 from dtref.oracle.judge.answers import judge_value
 from dtref.oracle.judge.cases import Case, case_asked, golden_cases
-from dtref.oracle.judge.judge import judge_cases, judged, named
+from dtref.oracle.judge.judge import cases_named, judge_cases, judged
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.judge.process import Program
+from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import KEPT, Reply, answering, read_message, reply_of
 from dtref.oracle.judge.report.programs import results_json, results_junit
 from dtref.oracle.judge.report.text import results_text
@@ -85,7 +85,7 @@ DEEP = [
 def test_an_answer_nested_deep_fails_its_case_only(answer: str) -> None:
     data: Any = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}
     grow = json.dumps({"operation": "grow", "given": {"data": data, "preset": "cart"}})
-    for case in (HALF, named(grow)[0]):
+    for case in (HALF, cases_named(grow)[0]):
         try:
             reply = reply_of(read_message(f'{{"seq": 1, "answer": {answer}}}'))
         except ValueError as problem:
@@ -105,10 +105,10 @@ def test_a_run_goes_on_and_is_reported_when_every_answer_is_nested_deep(tmp_path
     )
     report = json.loads(text)
     assert (code, report["sums"]["passed"]) == (1, 0)
-    assert report["sums"]["failed"] == len(report["failures"]) == len(named("cs6220-gini")) > 3
+    assert report["sums"]["failed"] == len(report["failures"]) == len(cases_named("cs6220-gini")) > 3
     assert len(ElementTree.fromstring(junit.read_text())[0].findall("testcase/failure")) == report["sums"]["failed"]
     assert len(html.read_text()) < 2_000_000
-    lines = [f'{{"seq": "{case.id}", "answer": {answer}}}' for case in named("cs6220-gini")]
+    lines = [f'{{"seq": "{case.id}", "answer": {answer}}}' for case in cases_named("cs6220-gini")]
     right = '{"seq": "cs6220-gini-07", "answer": "45/98"}'
     code, text = command("judge", "-", stdin="\n".join([right, *(line for line in lines if "gini-07" not in line)]))
     assert code == 1
@@ -136,7 +136,7 @@ def test_what_is_read_and_written_needs_no_call_stack() -> None:
         assert "".join(pieces(nested(50_000, name))) == (
             '{"a": ' * 50_000 + '"1"' + "}" * 50_000 if name else "[" * 50_000 + '"1"' + "]" * 50_000
         )
-    assert parse_json("[" * 700 + '"1"' + "]" * 700, "x") == nested(700)
+    assert parse_exact_json("[" * 700 + '"1"' + "]" * 700, "x") == nested(700)
     assert bound(nested(20_000)) is not None
     quotient: Any = "1"
     for _ in range(20_000):
@@ -367,8 +367,8 @@ def test_a_right_number_of_thousands_of_digits_of_a_program_passes(tmp_path: Pat
     before = "sys.set_int_max_str_digits(0); n = 2**19999 - 1"
     for said in ("str(n)", "'\"' + str(n) + '\"'"):
         body = f"say('{{\"seq\": %d, \"answer\": %s}}' % (m['seq'], {said}))"
-        with Program(program(tmp_path, body, before=before)) as ask:
-            (result,) = judge_cases(ask, named(BIG))
+        with AnsweringProgram(program(tmp_path, body, before=before)) as ask:
+            (result,) = judge_cases(ask, cases_named(BIG))
         assert result.judgement.outcome is Outcome.PASSED
 
 
@@ -400,7 +400,7 @@ def test_answers_that_would_take_long_to_judge_fail_soon() -> None:
     entropy = Case("x", "", Call("entropy", {"counts": ["5", "3"]}), ExactAnswer({"log2": {"2": "3", "3": "-3/8", "5": "-5/8"}}), "", ())
     logs = {"log2": {str(10**300 + 7 * i): f"1/{10**300 + i}" for i in range(3000)}}
     tree = '{"operation": "best_tests", "given": {"data": {"file": "iris.csv", "target": "species"}, "preset": "cart"}}'
-    (tests,) = named(tree)
+    (tests,) = cases_named(tree)
     best = tests.expected.exact["tests"]  # type: ignore[union-attr, index, call-overload]
     keys = ", ".join(f'"k{i}": 1' for i in range(150_000))
     begun = process_time()
@@ -453,7 +453,7 @@ def test_restarts_leave_no_pipe_open_though_others_hold_them(tmp_path: Path) -> 
     """Each time the program is started it leaves a child in a session of its own that holds its pipes."""
     body = "subprocess.Popen(['sleep', '20'], start_new_session=True); os._exit(1)"
     open_before = len(list(Path("/proc/self/fd").iterdir()))
-    with Program(program(tmp_path, body), 10) as ask:
+    with AnsweringProgram(program(tmp_path, body), 10) as ask:
         replies = [ask(HALF) for _ in range(12)]
         assert len(list(Path("/proc/self/fd").iterdir())) < open_before + 12
     assert {reply.kind for reply in replies} == {"broken"}
@@ -477,7 +477,7 @@ def test_what_a_program_says_of_itself_is_bounded_too(tmp_path: Path) -> None:
     for version in ("'1' * 10**6", "[[[1]]]"):
         with (
             pytest.raises(Invalid, match="the program does not start"),
-            Program(program(tmp_path, "pass", f"say({{'version': {version}}})")) as ask,
+            AnsweringProgram(program(tmp_path, "pass", f"say({{'version': {version}}})")) as ask,
         ):
             ask(HALF)
 
@@ -488,7 +488,7 @@ def test_what_a_program_says_of_itself_is_bounded_too(tmp_path: Path) -> None:
 def test_the_first_and_the_last_that_a_crashing_program_complains_of_are_told(tmp_path: Path) -> None:
     trace = "sys.stderr.write('panic: index out of range\\n' + ''.join('goexit frame %d\\n' % i for i in range(5000)) + 'exit status 2\\n')"
     impl = program(tmp_path, f"{trace}; sys.stderr.flush(); os._exit(2)")
-    with Program(impl) as ask:
+    with AnsweringProgram(impl) as ask:
         (result,) = judge_cases(ask, [HALF])
     why = result.judgement.why
     assert "its standard error: panic: index out of range\ngoexit frame 0\n" in why
@@ -498,7 +498,7 @@ def test_the_first_and_the_last_that_a_crashing_program_complains_of_are_told(tm
     assert code == 1
     assert "panic: index out of range" in text
     assert "exit status 2" in text
-    with Program(program(tmp_path, "sys.stderr.write('short\\n'); sys.stderr.flush(); os._exit(2)")) as ask:
+    with AnsweringProgram(program(tmp_path, "sys.stderr.write('short\\n'); sys.stderr.flush(); os._exit(2)")) as ask:
         assert str(ask(HALF).value).endswith("its standard error: short")
 
 
@@ -745,7 +745,7 @@ def test_a_program_that_ends_well_leaves_no_guard(tmp_path: Path) -> None:
         )
 
     before = children()
-    with Program(program(tmp_path, "say(right(m))", START)) as ask:
+    with AnsweringProgram(program(tmp_path, "say(right(m))", START)) as ask:
         assert ask(HALF) == Reply("answer", "1/2")
         below = children() - before
         assert len(below) >= 2

@@ -25,7 +25,7 @@ from dtref.oracle.verify.report import report_json, report_text, route_text, ver
 from dtref.oracle.verify.route_comparison import route_diff
 from dtref.oracle.verify.verdicts import NotChecked, Report, StopWithinFloat, WrongClaim, WrongLabel
 from dtref.oracle.verify.verify import verify
-from dtref.oracle.verify.words import number_text, shown
+from dtref.oracle.verify.words import exact_and_decimal, readable_number
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.stopping import FewerThan, no_improvement
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Width
@@ -622,7 +622,7 @@ class TestWords:
         assert (report.wrong, report.findings[0].asks, report.findings[1].path) == ((), "k not in {0, 2}", ("k not in {0, 2}",))
 
     def test_numbers_are_short_decimals(self) -> None:
-        assert number_text(Fraction(6192449521188861, 1125899906842624)) == "5.50000002980232"
+        assert readable_number(Fraction(6192449521188861, 1125899906842624)) == "5.50000002980232"
         text = verdict_text(WrongLabel((Fraction(1, 3),), Fraction(0.1)))
         assert text == "WRONG    it predicts 0.1; right is 1/3"
 
@@ -630,7 +630,7 @@ class TestWords:
         data = DataSet((X, Continuous("z")), Y, tuple(Record((Fraction(i), Fraction(j)), "ab"[i ^ j]) for i in (0, 1) for j in (0, 1)))
         report = verify(ForeignTree(leaf("1", "a"), ""), data, evolve(CART, criterion=gain_ratio))
         assert next(line for line in report_text(report) if "WRONG" in line).endswith("worth 0")
-        assert shown(Fraction(0)) == "0"
+        assert exact_and_decimal(Fraction(0)) == "0"
 
     def test_ties_are_in_one_form(self) -> None:
         tie = DataSet((X, Continuous("z")), Y, tuple(Record((Fraction(i), Fraction(-i)), "ab"[i > 1]) for i in range(4)))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from dtref.io.numbers import Json
-from dtref.oracle.golden.records import Answered, Check, Figure, Formula, Record, Statement, Table, Value
+from dtref.oracle.golden.records import Answered, Check, Figure, GoldenRecord, PrintedFormula, PrintedTable, Statement, Value
 from dtref.oracle.golden.store import check_record, golden_folder, golden_records
 from dtref.oracle.operations.registry import OPERATIONS
 
@@ -16,16 +16,16 @@ RECORDS = tuple(golden_records())
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.id)
-def test_a_record_is_right(record: Record) -> None:
+def test_a_record_is_right(record: GoldenRecord) -> None:
     assert [str(complaint) for complaint in check_record(record)] == []
 
 
-def operations(record: Record) -> Iterator[str]:
+def operations(record: GoldenRecord) -> Iterator[str]:
     """The names of the operations that a record runs."""
     match record.body:
-        case Value(call=call) | Answered(call=call) | Table(call=call) | Figure(shown=Answered(call=call)):
+        case Value(call=call) | Answered(call=call) | PrintedTable(call=call) | Figure(shown=Answered(call=call)):
             yield call.operation
-        case Formula(cases=cases):
+        case PrintedFormula(cases=cases):
             yield from (case.call.operation for case in cases)
         case Statement(checks=checks):
             yield from called(checks)

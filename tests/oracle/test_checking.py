@@ -10,8 +10,8 @@ import pytest
 
 from dtref.errors import Invalid
 from dtref.oracle.golden.checks import check_record
-from dtref.oracle.golden.reader import read_records
-from dtref.oracle.golden.records import Record
+from dtref.oracle.golden.reader import read_golden_records
+from dtref.oracle.golden.records import GoldenRecord
 
 HEAD: dict[str, Any] = {"id": "cs6220-x-01", "slide": "Computation of Gini Index", "what": "gini(D)", "provenance": "printed"}
 
@@ -97,9 +97,9 @@ RIGHT = {
 }  # fmt: skip
 
 
-def record(parts: Mapping[str, object]) -> Record:
+def record(parts: Mapping[str, object]) -> GoldenRecord:
     """The record that is written so."""
-    (read,) = read_records(json.dumps({"document": "cs6220", "topic": "x", "records": [parts]}), "x.json")
+    (read,) = read_golden_records(json.dumps({"document": "cs6220", "topic": "x", "records": [parts]}), "x.json")
     return read
 
 

@@ -14,12 +14,12 @@ from dtref.show.page.as_json import page_json
 from dtref.show.page.as_latex import as_latex
 from dtref.show.page.as_markdown import as_markdown
 from dtref.show.page.as_text import as_text
-from dtref.show.page.blocks import Figure, Figures, Heading
+from dtref.show.page.blocks import Figures, Heading, NamedValue
 
 PAGE = (
     Heading("A & B"),
-    Figures((Figure("p_1", Fraction(1, 3), "<of two>", more=1), Figure("q", Undefined("no records")))),
-    Figures((Figure("n", 10**30),)),
+    Figures((NamedValue("p_1", Fraction(1, 3), "<of two>", more=1), NamedValue("q", Undefined("no records")))),
+    Figures((NamedValue("n", 10**30),)),
 )
 
 

@@ -18,7 +18,7 @@ from dtref.spec.model.tests import AxisTest
 
 
 @frozen
-class Step:
+class DecidedNode:
     """A decided node: its test, the nodes of its branches, and how much of a record that misses the value goes down each."""
 
     test: AxisTest
@@ -30,7 +30,7 @@ class Step:
 class Frontier:
     """The decided nodes by number, 0 the root, and the numbers of those whose AVC sets are wanted. All other nodes are leaves."""
 
-    steps: Mapping[int, Step]
+    steps: Mapping[int, DecidedNode]
     wanted: frozenset[int]
 
     def levels(self) -> Iterator[Sequence[int]]:
@@ -38,7 +38,7 @@ class Frontier:
         return by_level(0, lambda node: self.steps[node].below if node in self.steps else ())
 
 
-def places(frontier: Frontier, values: Sequence[Cell], position: Mapping[str, int]) -> list[tuple[int, Count]]:
+def reached_nodes(frontier: Frontier, values: Sequence[Cell], position: Mapping[str, int]) -> list[tuple[int, Count]]:
     """
     The wanted nodes that a record with these values reaches, and how much of it does. position: where an attribute's value stands.
 
@@ -46,8 +46,8 @@ def places(frontier: Frontier, values: Sequence[Cell], position: Mapping[str, in
     >>> from dtref.spec.model.attributes import MISSING, Nominal
     >>> from dtref.spec.model.tests import Multiway
     >>> third = Fraction(1, 3)
-    >>> frontier = Frontier({0: Step(Multiway(Nominal("x", ("a", "b"))), (1, 2), (third, 1 - third))}, frozenset({1, 2}))
-    >>> places(frontier, ["b"], {"x": 0}), places(frontier, [MISSING], {"x": 0})
+    >>> frontier = Frontier({0: DecidedNode(Multiway(Nominal("x", ("a", "b"))), (1, 2), (third, 1 - third))}, frozenset({1, 2}))
+    >>> reached_nodes(frontier, ["b"], {"x": 0}), reached_nodes(frontier, [MISSING], {"x": 0})
     ([(2, 1)], [(1, Fraction(1, 3)), (2, Fraction(2, 3))])
     """
 

@@ -57,7 +57,7 @@ def values_in(value: object, most: int | None = None) -> int:
 
 Part = TypeVar("Part")
 
-Piece: TypeAlias = "str | tuple[object]"
+_Piece: TypeAlias = "str | tuple[object]"
 """A text as it is, or in a tuple a value that is still to be written."""
 
 
@@ -89,7 +89,7 @@ def texts(pieces: Iterator[str | Part], opened: Callable[[Part], Iterator[str | 
             waiting.append(opened(piece))
 
 
-def _opened(value: object, ascii_only: bool) -> Iterator[Piece]:
+def _opened(value: object, ascii_only: bool) -> Iterator[_Piece]:
     """The text of a value, in which what it holds is still to be written."""
     match value:
         case list():
@@ -129,11 +129,11 @@ def is_longer(value: object, most: int) -> bool:
     return len(_written(pieces(value if not isinstance(value, str) else value[:most]), most)) > most
 
 
-def fitting(value: object, most: int) -> str | None:
+def json_if_short(value: object, most: int) -> str | None:
     """
     The text of JSON, beyond ASCII as it is, if it has at most so many characters; None otherwise.
 
-    >>> fitting({"größe": ["1"]}, 16), fitting({"größe": ["1"]}, 15)
+    >>> json_if_short({"größe": ["1"]}, 16), json_if_short({"größe": ["1"]}, 15)
     ('{"größe": ["1"]}', None)
     """
     text = _written(pieces(value, ascii_only=False), most)

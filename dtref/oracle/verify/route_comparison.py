@@ -19,19 +19,16 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Known, Values, branch_by_stand_ins, branch_taken, foreign_nodes
 from dtref.oracle.verify.compatibility import asks_of, renamed
-from dtref.spec.model.attributes import MISSING, Cell, Width
+from dtref.spec.model.attributes import MISSING, Cell, Cells, Width
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.schemes import preorder, walk
 from dtref.spec.model.trees import Label
-
-Cells: TypeAlias = Mapping[str, Cell]
-"""The value of each attribute that a record has."""
 
 UNSEEN = "a value that no node names"
 
 
 @frozen(eq=False)
-class Arrival:
+class RouteEnd:
     """Where a record ends: the leaf and what it predicts; or the node that does not say where it goes."""
 
     place: str
@@ -45,8 +42,8 @@ class Difference:
 
     cells: Cells
     why: str
-    first: Arrival
-    second: Arrival
+    first: RouteEnd
+    second: RouteEnd
 
 
 @frozen(eq=False)
@@ -109,7 +106,7 @@ def _kinds_of(tree: ForeignTree, name: str) -> set[type]:
     return {type(ask) for ask in asks_of(tree) if ask.attribute == name and not isinstance(ask, Known)}
 
 
-def arrival(tree: ForeignTree, cells: Cells) -> Arrival:
+def arrival(tree: ForeignTree, cells: Cells) -> RouteEnd:
     """Where a record ends in a tree; a value that it does not have is missing."""
 
     def child(node: ForeignNode) -> Sequence[ForeignNode]:
@@ -117,7 +114,7 @@ def arrival(tree: ForeignTree, cells: Cells) -> Arrival:
         return () if branch is None else (node.children[branch],)
 
     *_, last = preorder(tree.root, child)
-    return Arrival(last.place, last.label if last.ask is None else None, last.ask is not None)
+    return RouteEnd(last.place, last.label if last.ask is None else None, last.ask is not None)
 
 
 Taken: TypeAlias = tuple[tuple[Ask, int], ...]

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 
 from dtref.engines.filter.filtered import hunt
 from dtref.errors import Undecided
-from dtref.io.foreign.tree import ForeignNode, ForeignTree, words
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_words
 from dtref.oracle.verify.claims import Claimed, claims
 from dtref.oracle.verify.compatibility import matched
 from dtref.oracle.verify.limits import Limits
@@ -24,7 +24,7 @@ from dtref.oracle.verify.questions import asked_at
 from dtref.oracle.verify.records_below import Below, blurred, children_of, first_node, parting
 from dtref.oracle.verify.rounding import ULPS, Rounding, rounding_at
 from dtref.oracle.verify.settings import limits_of
-from dtref.oracle.verify.verdicts import Finding, NotChecked, Report, StoppedEarly, Way
+from dtref.oracle.verify.verdicts import Finding, NodePath, NotChecked, Report, StoppedEarly
 from dtref.spec.growing.hunt import Hunt, Node, labels_of
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
@@ -70,12 +70,12 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     findings = tuple(_findings(_Claim(met.tree, recursion, limits, root, pruned, ulps)))
     given = [verdict for finding in findings for verdict in finding.verdicts]
     told = {"", *(verdict.why for verdict in given if isinstance(verdict, NotChecked))}
-    hint = HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in given) else ""
+    hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in given) else ""
     notes = dict.fromkeys((*met.tree.notes, *met.notes, *limits.notes, left_out, hint))
     return Report(met.tree, policy.name, findings, tuple(note for note in notes if note not in told))
 
 
-HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
+_HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
 
 
 @frozen(eq=False)
@@ -97,7 +97,7 @@ class _Stop:
     claim: _Claim
     foreign: ForeignNode
     node: Node | str
-    way: Way | None
+    way: NodePath | None
     level: int
     above: Rounding | None = None
 
@@ -122,7 +122,7 @@ class _Stop:
             _, below = self.judged
             nodes: Sequence[Node | str] = [below] * len(self.foreign.children) if isinstance(below, str) else below
             for i, (child, node) in enumerate(zip(self.foreign.children, nodes, strict=True)):
-                yield _Stop(self.claim, child, node, Way(words(self.foreign.ask, i), self.way), self.level + 1, self.rounding)
+                yield _Stop(self.claim, child, node, NodePath(branch_words(self.foreign.ask, i), self.way), self.level + 1, self.rounding)
 
 
 def _findings(claim: _Claim) -> Iterator[Finding]:
@@ -133,7 +133,7 @@ def _findings(claim: _Claim) -> Iterator[Finding]:
 
 
 def _asks(foreign: ForeignNode) -> str:
-    return "" if foreign.ask is None else words(foreign.ask, 0)
+    return "" if foreign.ask is None else branch_words(foreign.ask, 0)
 
 
 def _judged(stop: _Stop, node: Node, rounding: Rounding) -> tuple[Finding, Below]:

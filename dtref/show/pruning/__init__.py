@@ -4,6 +4,7 @@ READING_ORDER = (
     "places",
     "findings",
     "by_node",
-    "raised",
+    "pessimistic",
+    "predicted",
     "by_step",
 )

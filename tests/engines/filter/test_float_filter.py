@@ -19,7 +19,7 @@ from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.counts import Count, Counts, add_counts
 from dtref.spec.model.tests import Multiway
 from dtref.spec.split.candidates import Candidates, Split
-from dtref.spec.split.choose import Entry, Keep, best, every
+from dtref.spec.split.choose import Competitor, Keep, best, every
 from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
 from dtref.spec.split.separation import twoing
 
@@ -74,7 +74,7 @@ def test_what_is_set_aside_is_exactly_worse(criterion: Criterion, splits: list[S
     missing = () if gone is None else gone[: len(splits[0][0])]
     known = add_counts(splits[0], len(splits[0][0]))
     node = add_counts([known, missing], len(known)) if missing else known
-    entries = [Entry((0, i), split, missing) for i, split in enumerate(splits)]
+    entries = [Competitor((0, i), split, missing) for i, split in enumerate(splits)]
     values = [criterion(node, split, missing or None) for split in splits]
     kept = {entry.position for entry in unbeaten(node, entries, criterion)}
     dropped = [i for i in range(len(splits)) if (0, i) not in kept]
@@ -83,12 +83,12 @@ def test_what_is_set_aside_is_exactly_worse(criterion: Criterion, splits: list[S
 
 
 def test_the_filter_sets_aside_what_is_plainly_worse() -> None:
-    entries = [Entry((0, i), ((10 + i, 10 - i), (10 - i, 10 + i)), ()) for i in range(11)]
+    entries = [Competitor((0, i), ((10 + i, 10 - i), (10 - i, 10 + i)), ()) for i in range(11)]
     assert [[e.position for e in unbeaten((20, 20), entries, criterion)] for criterion in [*FLOAT_ERRORS][:4]] == [[(0, 10)]] * 4
 
 
 def test_candidates_of_a_criterion_without_a_bound_are_all_kept() -> None:
-    entries = [Entry((0, i), split, ()) for i, split in enumerate((((1, 1), (1, 1)), ((2, 0), (0, 2))))]
+    entries = [Competitor((0, i), split, ()) for i, split in enumerate((((1, 1), (1, 1)), ((2, 0), (0, 2))))]
     assert unbeaten((2, 2), entries, twoing) == entries
 
 

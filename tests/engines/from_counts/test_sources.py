@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dtref.engines.from_counts.grow import grow_from_tables
-from dtref.engines.from_counts.source import Source
+from dtref.engines.from_counts.source import RecordSource
 from dtref.engines.from_counts.sources.chunks import Chunks
 from dtref.engines.from_counts.sources.csv_relation import database_csv
 from dtref.engines.from_counts.sources.readers import csv_in_chunks, parquet_in_chunks
@@ -43,11 +43,11 @@ def duckdb() -> Any:
     return pytest.importorskip("duckdb").connect()
 
 
-def in_database(duckdb: Any) -> Callable[..., Source]:
+def in_database(duckdb: Any) -> Callable[..., RecordSource]:
     return lambda path, **keywords: database_csv(duckdb, path, **keywords)
 
 
-def same(source: Source, data: DataSet) -> None:
+def same(source: RecordSource, data: DataSet) -> None:
     assert (source.attributes, source.target) == (data.attributes, data.target)
     numbers = isinstance(data.target, Continuous)
     large = len(data) > 150
@@ -189,7 +189,7 @@ BAD = {
 
 @pytest.mark.parametrize("case", BAD)
 @pytest.mark.parametrize("reader", [lambda _: csv_in_chunks, in_database], ids=["chunks", "database"])
-def test_bad_files(duckdb: Any, tmp_path: Path, case: str, reader: Callable[[Any], Callable[..., Source]]) -> None:
+def test_bad_files(duckdb: Any, tmp_path: Path, case: str, reader: Callable[[Any], Callable[..., RecordSource]]) -> None:
     text, said, message = BAD[case]
     path = tmp_path / "bad.csv"
     path.write_text(text, encoding="utf-8")

@@ -27,7 +27,7 @@ from dtref.exact.distributions.approximation import (
 )
 from dtref.exact.distributions.beta import beta_at_most
 from dtref.exact.distributions.binomial import (
-    LONGEST,
+    MOST_TRIALS,
     binomial_at_least,
     binomial_at_most,
     binomial_mean,
@@ -95,7 +95,7 @@ def test_thousands_of_probabilities_are_those_of_scipy() -> None:
             assert isclose(float(ours), theirs, rel_tol=1e-9, abs_tol=1e-200), (k, n, p)
 
 
-@pytest.mark.parametrize("n", [LONGEST, LONGEST + 1, 10**6, 10**9])
+@pytest.mark.parametrize("n", [MOST_TRIALS, MOST_TRIALS + 1, 10**6, 10**9])
 @pytest.mark.parametrize("p", [Fraction(1, 3), Fraction(1, 10**4), sqrt(half)])
 @pytest.mark.parametrize("deviations", [-6, -1, 0, 2])
 def test_many_trials(n: int, p: Fraction | Enclosure, deviations: int) -> None:
@@ -105,7 +105,7 @@ def test_many_trials(n: int, p: Fraction | Enclosure, deviations: int) -> None:
         assert isclose(double(binomial_at_most(k, n, p)), stats.binom.cdf(k, n, rate), rel_tol=1e-5)
         assert isclose(double(binomial_at_least(k, n, p)), stats.binom.sf(k - 1, n, rate), rel_tol=1e-5)
         assert isclose(double(of_kind(Fraction, binomial_probability(k, n, p))), stats.binom.pmf(k, n, rate), rel_tol=1e-5)
-        assert isinstance(binomial_at_most(k, n, p), Fraction) == (n <= LONGEST and isinstance(p, Fraction))
+        assert isinstance(binomial_at_most(k, n, p), Fraction) == (n <= MOST_TRIALS and isinstance(p, Fraction))
 
 
 def test_more_trials_than_can_be_counted() -> None:

@@ -221,13 +221,13 @@ def records_in(given: Given) -> int:
 
 if __name__ == "__main__":
     from dtref.oracle.judge.generators.generated_cases import smallest_failure
-    from dtref.oracle.judge.questions import Function
+    from dtref.oracle.judge.questions import FunctionAdapter
 
     found_all, most, longest = 0, 0, 0.0
     for name, changed in PLANTED.items():
         (operation,) = changed
         begun = monotonic()
-        found = smallest_failure(Function(lambda o, g, changed=changed: right.answer(o, g, changed)), operation)  # type: ignore[misc]
+        found = smallest_failure(FunctionAdapter(lambda o, g, changed=changed: right.answer(o, g, changed)), operation)  # type: ignore[misc]
         took = monotonic() - begun
         print(f"{name:56} {took:4.1f} s {'MISSED' if found is None else dumps(dict(found.case.call.given))}", flush=True)
         if found is not None:

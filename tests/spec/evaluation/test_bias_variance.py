@@ -19,7 +19,15 @@ from dtref.exact.decimals import is_rounding
 from dtref.exact.number import Exact
 from dtref.spec.ensembles.voting import majority_vote_error
 from dtref.spec.evaluation.bias_variance.draws import drawn, predictions
-from dtref.spec.evaluation.bias_variance.squared_loss import Terms, bias, mean, mean_terms, squared_error, squared_loss, variance
+from dtref.spec.evaluation.bias_variance.squared_loss import (
+    Terms,
+    estimator_bias,
+    estimator_mean,
+    estimator_squared_error,
+    estimator_variance,
+    mean_terms,
+    squared_loss,
+)
 from dtref.spec.evaluation.bias_variance.zero_one_loss import domingos, domingos_about, kohavi_wolpert, zero_one_loss
 
 HALF = Fraction(1, 2)
@@ -35,8 +43,8 @@ def test_mean_squared_error_is_variance_plus_squared_bias(values: list[Fraction]
     by_listing = sum((x - truth) ** 2 for x in values) / len(values)
     by_pairs = sum((x - z) ** 2 for x, z in product(values, repeat=2)) / (2 * len(values) ** 2)
     estimates: Mapping[Exact, Exact] = {**drawn(values)}
-    assert variance(estimates) == by_pairs
-    assert squared_error(estimates, truth) == by_listing == by_pairs + of_kind(Fraction, bias(estimates, truth)) ** 2
+    assert estimator_variance(estimates) == by_pairs
+    assert estimator_squared_error(estimates, truth) == by_listing == by_pairs + of_kind(Fraction, estimator_bias(estimates, truth)) ** 2
 
 
 @pytest.mark.parametrize("p", [Fraction(0), Fraction(1, 3), HALF, Fraction(1)])
@@ -46,7 +54,12 @@ def test_the_sample_error_is_unbiased_and_has_variance_p_q_over_n(n: int, p: Fra
     error: dict[Exact, Fraction] = defaultdict(Fraction)
     for sample in product((0, 1), repeat=n):
         error[Fraction(sum(sample), n)] += p ** sum(sample) * (1 - p) ** (n - sum(sample))
-    assert (mean(error), bias(error, p), variance(error), squared_error(error, p)) == (p, 0, p * (1 - p) / n, p * (1 - p) / n)
+    assert (estimator_mean(error), estimator_bias(error, p), estimator_variance(error), estimator_squared_error(error, p)) == (
+        p,
+        0,
+        p * (1 - p) / n,
+        p * (1 - p) / n,
+    )
 
 
 @given(draws_of_numbers, draws_of_numbers)
@@ -192,7 +205,14 @@ def test_decompositions_hold_for_symbols() -> None:
 
     p, q, x, z, theta = sympy.symbols("p q x z theta", real=True)
     estimates = {x: p, z: 1 - p}
-    assert sympy.expand(squared_error(estimates, theta) - variance(estimates) - of_kind(sympy.Basic, bias(estimates, theta)) ** 2) == 0
+    assert (
+        sympy.expand(
+            estimator_squared_error(estimates, theta)
+            - estimator_variance(estimates)
+            - of_kind(sympy.Basic, estimator_bias(estimates, theta)) ** 2
+        )
+        == 0
+    )
     of_t, of_y = {"a": p, "b": 1 - p}, {"a": q, "b": 1 - q}
     loss = zero_one_loss(of_t, of_y)
     assert sympy.expand(kohavi_wolpert(of_t, of_y).loss - loss) == 0

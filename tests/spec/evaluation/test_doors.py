@@ -41,7 +41,7 @@ from dtref.spec.evaluation.estimation.overfitting import generalisation_error, m
 from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most
 from dtref.spec.evaluation.intervals.deviates import large_by_evaluation, large_by_tan
 from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
-from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error, wald, wilson
+from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error_of_rate, wald, wilson
 from dtref.spec.evaluation.ranking.auc import auc, partial_auc
 from dtref.spec.evaluation.ranking.roc import roc
 from dtref.spec.evaluation.ranking.thresholds import cheapest, cheapest_at, iso_cost_slope
@@ -54,7 +54,7 @@ OF_FOUR = (
     rates.accuracy, rates.error_rate, rates.recall, rates.specificity, rates.precision, rates.negative_predictive_value,
     rates.false_positive_rate, rates.miss_rate, rates.prevalence, rates.youden_j, rates.markedness, rates.positive_likelihood_ratio,
     rates.negative_likelihood_ratio, scores.f1, scores.f_harmonic, agreement.cohen_kappa, agreement.matthews,
-    agreement.multiclass_matthews, averages.balanced_accuracy, averages.pooled, binary_views,
+    agreement.multiclass_matthews, averages.balanced_accuracy, averages.pooled_counts, binary_views,
 )  # fmt: skip
 OF_TWO_FOLDS = (
     folds.mean_difference, folds.mean_difference_variance, folds.paired_t, lambda a, b: folds.mean_difference_interval(a, b, 2),
@@ -65,7 +65,8 @@ OF_B_AND_C = (
     mcnemar.mcnemar_chi_square, mcnemar.mcnemar_z, mcnemar.mcnemar_corrected, mcnemar.mcnemar_corrected_unless_equal,
 )  # fmt: skip
 OF_RESULTS = (
-    moments.mean, moments.variance, moments.sample_variance, bootstrap.empirical, bootstrap.bootstrap_variance, folds.sample_variance,
+    moments.mean, moments.population_variance, moments.sample_variance, bootstrap.empirical, bootstrap.bootstrap_variance,
+    folds.variance_of_differences,
     lambda xs: bootstrap.interpolated_quantile(xs, HALF), lambda xs: bootstrap.expectation([(x, Fraction(1, 3)) for x in xs]),
     lambda xs: bootstrap.inverse_distribution([(x, Fraction(1, 3)) for x in xs], HALF),
     lambda xs: bootstrap.distribution_variance([(x, Fraction(1, 3)) for x in xs]), lambda xs: dot632(xs, 1),
@@ -95,9 +96,9 @@ EXACT: dict[str, Callable[[Of], Any]] = {
     "five_by_two_t": lambda n: five_by_two_t((n(3), n(200)) * 5, (n(1), n(100)) * 5),
     "five_by_two_f": lambda n: five_by_two_f((n(3), n(200)) * 5, (n(1), n(100)) * 5),
     "squared_loss": lambda n: squared.squared_loss({n(200): HALF, n(100): HALF}, {n(3): n(1)}),
-    "mean": lambda n: squared.mean({n(200): HALF, n(100): HALF}),
-    "bias": lambda n: squared.bias({1: Fraction(1)}, n(200)),
-    "squared_error": lambda n: squared.squared_error({n(200): HALF, n(100): HALF}, n(7)),
+    "mean": lambda n: squared.estimator_mean({n(200): HALF, n(100): HALF}),
+    "bias": lambda n: squared.estimator_bias({1: Fraction(1)}, n(200)),
+    "squared_error": lambda n: squared.estimator_squared_error({n(200): HALF, n(100): HALF}, n(7)),
     "mean_terms": lambda n: squared.mean_terms([(n(200), squared.Terms(n(1), n(2), n(3))), (n(100), squared.Terms(n(4), n(5), n(6)))]),
     "zero_one_loss": lambda n: zero_one_loss({"a": n(1), "b": n(0)}, {"a": n(1)}),
     "domingos": lambda n: domingos({"a": n(1)}, {"a": n(1)}),
@@ -126,7 +127,7 @@ EXACT: dict[str, Callable[[Of], Any]] = {
     "count_multisets": lambda n: count_multisets(n(10)),
     "multisets": lambda n: list(multisets(n(2))),
     "large": lambda n: (large_by_tan(n(200)), large_by_evaluation(n(200))),
-    "standard_error": lambda n: standard_error(n(50), n(100)),
+    "standard_error": lambda n: standard_error_of_rate(n(50), n(100)),
     "wald": lambda n: wald(n(50), n(100), n(2)),
     "wilson": lambda n: wilson(n(0), n(200), n(2)),
     "agresti_coull": lambda n: agresti_coull(n(0), n(0), n(200)),
@@ -243,7 +244,7 @@ def test_symbols_pass_also_where_they_cancel() -> None:
     assert fold_errors((x,), (x,)) == (1,)
     assert pooled((x, 0), (n, 3)) == x / (n + 3)
     assert rates.recall(BinaryCounts(x, n, 0, 0)) == x / (x + n)
-    assert of_kind(sympy.Basic, squared.mean({1: x, 3: 1 - x})).expand() == 3 - 2 * x
+    assert of_kind(sympy.Basic, squared.estimator_mean({1: x, 3: 1 - x})).expand() == 3 - 2 * x
     assert defined(mean_interval(x, 0, n, 2)).centre == x
     assert scores.f_of(x, x) == x
 

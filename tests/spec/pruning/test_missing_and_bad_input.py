@@ -34,7 +34,7 @@ from dtref.spec.pruning.estimates import (
     resubstitution_error_rate,
     validation_errors,
 )
-from dtref.spec.pruning.pessimistic import pessimistic, standard_error
+from dtref.spec.pruning.pessimistic import pessimistic, standard_error_of_errors
 from dtref.spec.pruning.records_at_nodes import reaching
 from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
 from dtref.spec.pruning.selection import losses_along
@@ -256,13 +256,13 @@ def test_the_link_of_one_leaf_has_no_strength() -> None:
 def test_standard_errors(errors: Fraction, records: int) -> None:
     """In floating point, to nine digits."""
     if errors > records:
-        assert message(lambda: standard_error(errors, records)).startswith(
+        assert message(lambda: standard_error_of_errors(errors, records)).startswith(
             f"errors: expected a number from 0 to {records}, that of the records"
         )
     elif not records:
-        assert standard_error(errors, records) == Undefined("no records")
+        assert standard_error_of_errors(errors, records) == Undefined("no records")
     else:
         rate = float(errors) / records
-        assert float(decimal(defined(standard_error(errors, records)), 12)) == pytest.approx(
+        assert float(decimal(defined(standard_error_of_errors(errors, records)), 12)) == pytest.approx(
             records * sqrt(rate * (1 - rate) / records), abs=1e-9
         )

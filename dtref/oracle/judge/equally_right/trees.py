@@ -22,12 +22,12 @@ from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.io.numbers import Json
 from dtref.oracle.golden.vectors import Refused
 from dtref.oracle.judge.answers import agreement
-from dtref.oracle.judge.cases import Case, Cuts, alternatives
+from dtref.oracle.judge.cases import Case, Cuts, right_answers
 from dtref.oracle.judge.equally_right.answered_trees import Claims, asked_test, read_tree
 from dtref.oracle.judge.equally_right.limits import has_limit, holds_limits, with_near_limits
 from dtref.oracle.judge.equally_right.predictions import welcome_predictions
 from dtref.oracle.judge.outcomes import Judgement, Outcome, worst
-from dtref.oracle.judge.rounding.numbers import ULPS, Foreign, Room
+from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS, Foreign, Room
 from dtref.oracle.judge.rounding.scales import UNIT
 from dtref.oracle.operations.answers import counts_answer, labels_answer, write_answer
 from dtref.oracle.operations.data_inputs import data_of, record_of
@@ -49,7 +49,7 @@ SOME_LABELS = "one of the tied labels"
 ELSEWHERE = "cut elsewhere between the same values"
 
 
-def judge_equally_right(case: Case, answer: Foreign, ulps: int = ULPS) -> Judgement | None:
+def judge_equally_right(case: Case, answer: Foreign, ulps: int = ANSWER_ULPS) -> Judgement | None:
     """
     How an answer is judged that is not the one expected, but may be as right; None where nothing else can be.
 
@@ -219,7 +219,7 @@ def _is_cut(cut: Fraction, named: Threshold, said: Foreign, ulps: int) -> bool:
 
 def _same_trees(case: Case, answer: list[Foreign], ulps: int) -> Judgement:
     """Every tree once, in any order."""
-    (exact,) = alternatives(case.expected) if len(alternatives(case.expected)) == 1 else (list(alternatives(case.expected)),)
+    (exact,) = right_answers(case.expected) if len(right_answers(case.expected)) == 1 else (list(right_answers(case.expected)),)
     left = list(cast("list[Json]", exact))
     for tree in answer:
         found = next((one for one in left if agreement(tree, one, room=Room(ulps)).outcome is not Outcome.FAILED), None)

@@ -89,7 +89,7 @@ OTHER_NAME: Mapping[str, str] = {
     "best_node_first_pruning": "spec.pruning.reduced_error:best_node_first",
     "pessimistic_pruning": "spec.pruning.pessimistic:pessimistic",
     "pessimistic_pruning_within_error": "spec.pruning.pessimistic:pessimistic_within_error",
-    "standard_error_of_errors": "spec.pruning.pessimistic:standard_error",
+    "standard_error_of_errors": "spec.pruning.pessimistic:standard_error_of_errors",
     "cost_complexity_at": "spec.pruning.cost_complexity:cost_complexity",
     "cost_complexity_by_validation": "spec.pruning.selection:by_validation",
     "cost_complexity_by_cross_validation": "spec.pruning.selection:by_cross_validation",
@@ -123,7 +123,7 @@ _HOME = {name: f"{module}:{name}" for homes in (dtref.HOMES, SAME_NAME) for modu
 
 
 @frozen
-class Defined:
+class OperationDefinition:
     """What an operation is: the function or module that computes it, its first sentence, the formula (may be empty), the source."""
 
     at: str
@@ -132,7 +132,7 @@ class Defined:
     source: str
 
 
-def defined(operation: str, given: Mapping[str, Json]) -> Defined:
+def defined(operation: str, given: Mapping[str, Json]) -> OperationDefinition:
     """
     The definition of an operation; where a preset is given the preset's source.
 
@@ -144,16 +144,16 @@ def defined(operation: str, given: Mapping[str, Json]) -> Defined:
     said = definition(found)
     preset = PRESETS.get(str(given.get("preset", "")))
     source = preset.source if preset is not None else said.source or definition(module).source or "golden/README.md, Operations"
-    return Defined(
-        f"dtref.{path.replace(':', '.')}", first_sentence(said.sentence), said.formula.removesuffix("."), source.removesuffix(".")
+    return OperationDefinition(
+        f"dtref.{path.replace(':', '.')}", _first_sentence(said.sentence), said.formula.removesuffix("."), source.removesuffix(".")
     )
 
 
-def first_sentence(text: str) -> str:
+def _first_sentence(text: str) -> str:
     """
     The first sentence of a text; a point inside a name or a figure ends none.
 
-    >>> first_sentence("What `dtref.grow` makes, at 0.5. engine: who does it. More."), first_sentence("One")
+    >>> _first_sentence("What `dtref.grow` makes, at 0.5. engine: who does it. More."), _first_sentence("One")
     ('What `dtref.grow` makes, at 0.5.', 'One')
     """
     return re.split(r"(?<=[.!?]) ", text, maxsplit=1)[0]

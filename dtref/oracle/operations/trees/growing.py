@@ -24,7 +24,7 @@ from dtref.spec.model.counts import count_table, statistic
 from dtref.spec.model.prediction import predictor
 from dtref.spec.model.trees import Leaf, Tree, nodes, squared_error, training_errors
 
-MOST_TREES = 1000
+_MOST_TREES = 1000
 
 
 def _best_tests(given: Given) -> Answer:
@@ -51,10 +51,10 @@ def _grow(given: Given) -> Answer:
 
 
 def _trees(given: Given) -> Answer:
-    """Every tree that choices among tied tests lead to. Undecided past `MOST_TREES` of them."""
-    found = tuple(islice(trees(data_of(given.only("data", "preset")), given_preset(given)), MOST_TREES + 1))
-    if len(found) > MOST_TREES:
-        raise Undecided("every tree", f"{MOST_TREES} trees")
+    """Every tree that choices among tied tests lead to. Undecided past `_MOST_TREES` of them."""
+    found = tuple(islice(trees(data_of(given.only("data", "preset")), given_preset(given)), _MOST_TREES + 1))
+    if len(found) > _MOST_TREES:
+        raise Undecided("every tree", f"{_MOST_TREES} trees")
     return tuple(tree_answer(tree, optima=False) for tree in found)
 
 

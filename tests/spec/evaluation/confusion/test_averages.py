@@ -20,7 +20,7 @@ from dtref.spec.evaluation.confusion.averages import (
     macro_average_of_defined,
     micro_average,
     per_class,
-    pooled,
+    pooled_counts,
     weighted_average,
     weighted_average_of_defined,
 )
@@ -76,7 +76,7 @@ def test_weighted_recall_is_the_accuracy(m: Confusion) -> None:
 
 @given(confusions())
 def test_errors_count_once_as_miss_and_once_as_false_alarm(m: Confusion) -> None:
-    n = pooled(m)
+    n = pooled_counts(m)
     assert n.fn == n.fp == sum(n for i, row in enumerate(m.rows) for j, n in enumerate(row) if i != j)
 
 

@@ -37,19 +37,19 @@ from dtref.spec.evaluation.estimation.bootstrap_error import (
     LIMIT_632,
     bootstrap_partitions,
     dot632,
-    drawn,
+    drawn_formula,
     leave_one_out_bootstrap,
     probability_drawn,
 )
 from dtref.spec.evaluation.estimation.cross_validation import FoldResults, cross_validate
 from dtref.spec.evaluation.estimation.ideal_bootstrap import count_multisets, ideal_bootstrap, multisets
-from dtref.spec.evaluation.estimation.moments import mean, sample_variance, standard_deviation, variance
+from dtref.spec.evaluation.estimation.moments import mean, population_variance, sample_variance, standard_deviation
 from dtref.spec.model.positions import Indices
 
 numbers = st.integers(-9, 9)
 few = st.lists(numbers, min_size=1, max_size=4)
 shares = st.fractions(Fraction(1, 50), Fraction(24, 50), max_denominator=50)
-STATISTICS = {"mean": mean, "max": max, "median": lambda z: Fraction(median(map(Fraction, z))), "variance": variance}
+STATISTICS = {"mean": mean, "max": max, "median": lambda z: Fraction(median(map(Fraction, z))), "variance": population_variance}
 
 
 def merged(distribution: Any) -> dict[Fraction, Fraction]:
@@ -76,7 +76,7 @@ def test_ideal_is_the_share_of_all_samples(statistic: Callable[[tuple[int, ...]]
     assert len(dict(defined(ideal))) == len(defined(ideal))
     assert merged(empirical(defined(replicates(z, all_samples(len(z)), statistic)))) == dict(defined(ideal))
     assert expectation(defined(ideal)) == sum(thetas) / Fraction(len(thetas))
-    assert distribution_variance(defined(ideal)) == variance(thetas)
+    assert distribution_variance(defined(ideal)) == population_variance(thetas)
     for alpha in (Fraction(1, 20), Fraction(1, 3)):
         assert percentile_interval(defined(ideal), alpha) == percentile_interval(empirical(thetas), alpha)
 
@@ -85,13 +85,13 @@ def test_ideal_is_the_share_of_all_samples(statistic: Callable[[tuple[int, ...]]
 def test_ideal_variance_of_the_mean_has_a_closed_form(z: list[int]) -> None:
     ideal = ideal_bootstrap(z, mean)
     assert expectation(defined(ideal)) == mean(z)
-    assert distribution_variance(defined(ideal)) == defined(variance(z)) / len(z)
+    assert distribution_variance(defined(ideal)) == defined(population_variance(z)) / len(z)
 
 
 @given(st.lists(numbers, min_size=1, max_size=5))
 def test_ideal_bias_of_the_variance_has_a_closed_form(z: list[int]) -> None:
     """The variance with n below is biased by -1/n of itself, under F^ as everywhere; the correction gives back that much."""
-    expected, theta, n = expectation(defined(ideal_bootstrap(z, variance))), variance(z), len(z)
+    expected, theta, n = expectation(defined(ideal_bootstrap(z, population_variance))), population_variance(z), len(z)
     assert bias(expected, defined(theta)) == -defined(theta) / n
     assert bias_corrected(expected, defined(theta)) == defined(theta) * (1 + Fraction(1, n))
 
@@ -222,7 +222,7 @@ def test_probability_of_being_drawn_is_the_share_of_samples(n: int) -> None:
 def test_probability_of_being_drawn_falls_to_its_limit() -> None:
     mpmath, sympy = pytest.importorskip("mpmath"), pytest.importorskip("sympy")
     n = sympy.symbols("n", positive=True)
-    assert sympy.limit(drawn(n), n, sympy.oo) == 1 - sympy.exp(-1)
+    assert sympy.limit(drawn_formula(n), n, sympy.oo) == 1 - sympy.exp(-1)
     with mpmath.workdps(80):
         assert decimal(LIMIT_632, 60) == mpmath.nstr(1 - mpmath.exp(-1), 60, strip_zeros=False)
         assert decimal(probability_drawn(10**30), 60) == mpmath.nstr(-mpmath.expm1(10**30 * mpmath.log1p(-(mpmath.mpf(10) ** -30))), 60)

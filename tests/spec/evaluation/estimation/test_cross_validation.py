@@ -27,7 +27,7 @@ from dtref.spec.evaluation.estimation.cross_validation import (
     pooled,
 )
 from dtref.spec.evaluation.estimation.learning_curve import arithmetic_schedule, geometric_schedule, learning_curve
-from dtref.spec.evaluation.estimation.moments import mean, sample_variance, standard_deviation, standard_error, variance
+from dtref.spec.evaluation.estimation.moments import mean, population_variance, sample_variance, standard_deviation, standard_error
 from dtref.spec.evaluation.estimation.partitions import (
     Partition,
     ThreeParts,
@@ -85,7 +85,7 @@ def test_estimates_of_symbols() -> None:
     assert sympy.simplify(pooled((w, v), (n, m)) - (w + v) / (n + m)) == 0
     assert sympy.simplify(defined(mean_of_folds((w, v), (n, n))) - defined(pooled((w, v), (n, n)))) == 0
     assert sympy.simplify(sample_variance((w, v)) - (w - v) ** 2 / 2) == 0
-    assert sympy.simplify(variance((w, v)) - (w - v) ** 2 / 4) == 0
+    assert sympy.simplify(population_variance((w, v)) - (w - v) ** 2 / 4) == 0
     assert sympy.simplify(of_kind(sympy.Basic, standard_error((w, v))) ** 2 - (w - v) ** 2 / 4) == 0
 
 
@@ -106,7 +106,7 @@ def test_moments_are_sums_over_pairs(xs: list[Fraction]) -> None:
     n = len(xs)
     differences = sum((x - y) ** 2 for x, y in product(xs, repeat=2))
     assert mean(xs) == sum(xs) / n
-    assert variance(xs) == differences / (2 * n * n)
+    assert population_variance(xs) == differences / (2 * n * n)
     if n > 1:
         assert sample_variance(xs) == differences / (2 * n * (n - 1))
         assert float(dtref.decimal(defined(standard_deviation(xs)), 15)) == pytest.approx(stdev(map(float, xs)), abs=1e-12)
@@ -115,9 +115,15 @@ def test_moments_are_sums_over_pairs(xs: list[Fraction]) -> None:
 
 def test_moments_of_one_result_and_of_an_undefined_one() -> None:
     short = Undefined("a variance with n - 1 below needs two results")
-    assert [f((1,)) for f in (mean, variance, sample_variance, standard_deviation, standard_error)] == [1, 0, short, short, short]
+    assert [f((1,)) for f in (mean, population_variance, sample_variance, standard_deviation, standard_error)] == [
+        1,
+        0,
+        short,
+        short,
+        short,
+    ]
     gap = Undefined("0/0")
-    assert [f((1, gap, 2)) for f in (mean, variance, sample_variance, standard_deviation, standard_error)] == [gap] * 5
+    assert [f((1, gap, 2)) for f in (mean, population_variance, sample_variance, standard_deviation, standard_error)] == [gap] * 5
 
 
 def test_evaluation_example_of_folds() -> None:

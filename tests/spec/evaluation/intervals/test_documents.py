@@ -17,7 +17,7 @@ from dtref.spec.evaluation.intervals.coverage import coverage
 from dtref.spec.evaluation.intervals.deviates import large_by_evaluation, large_by_tan, one_sided_deviate, two_sided_deviate, two_sided_t
 from dtref.spec.evaluation.intervals.interval import about
 from dtref.spec.evaluation.intervals.mean import mean_interval
-from dtref.spec.evaluation.intervals.proportion import standard_error, wald, wilson
+from dtref.spec.evaluation.intervals.proportion import standard_error_of_rate, wald, wilson
 
 Z = Fraction(196, 100)
 CERTIFIED = two_sided_deviate(Fraction(95, 100))
@@ -114,7 +114,7 @@ def test_evaluation_one_sided_interval() -> None:
 
 def test_evaluation_50_of_100() -> None:
     """0.50 ± 0.098 with 1.96, exactly."""
-    assert standard_error(50, 100) == Fraction(5, 100)
+    assert standard_error_of_rate(50, 100) == Fraction(5, 100)
     found = wald(50, 100, Z)
     assert (defined(found).low, defined(found).high) == (Fraction("0.50") - Fraction("0.098"), Fraction("0.50") + Fraction("0.098"))
 

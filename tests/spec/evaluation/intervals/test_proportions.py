@@ -24,7 +24,7 @@ from dtref.exact.comparison import compare
 from dtref.exact.functions import sqrt
 from dtref.spec.evaluation.intervals.deviates import one_sided_deviate, two_sided_deviate
 from dtref.spec.evaluation.intervals.interval import Interval, about
-from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error, wald, wilson
+from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error_of_rate, wald, wilson
 
 pytestmark = pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # any deviate will do, also one that looks like a confidence
 
@@ -241,9 +241,9 @@ def test_a_rate_that_is_no_count() -> None:
 @given(counts)
 def test_the_standard_error_is_the_half_width_of_one_deviation(count: tuple[int, int]) -> None:
     k, n = count
-    low, high = bounds(defined(standard_error(k, n)))
+    low, high = bounds(defined(standard_error_of_rate(k, n)))
     assert low * low <= Fraction(k * (n - k), n**3) <= high * high
-    assert same(defined(standard_error(k, n)), defined(wald(k, n, 1)).half_width)
+    assert same(defined(standard_error_of_rate(k, n)), defined(wald(k, n, 1)).half_width)
 
 
 def test_no_deviation_is_a_point() -> None:
@@ -257,7 +257,7 @@ def test_no_records() -> None:
     for form in (wald, wilson):
         assert form(0, 0, 2) == Undefined("no records")
     assert agresti_coull(0, 0, 2) == Interval(Fraction(0), Fraction(1))
-    assert agresti_coull(0, 0, 0) == standard_error(0, 0) == Undefined("no records")
+    assert agresti_coull(0, 0, 0) == standard_error_of_rate(0, 0) == Undefined("no records")
 
 
 def test_one_record() -> None:
@@ -290,7 +290,7 @@ def test_the_formulas_on_symbols(symbols: tuple[Any, ...]) -> None:
     sympy, k, n, z, p = symbols
     rate = k / n
     assert sympy.simplify(defined(wald(k, n, z)).high - (rate + z * sympy.sqrt(rate * (1 - rate) / n))) == 0
-    assert sympy.simplify(defined(wald(k, n, z)).half_width - z * standard_error(k, n)) == 0
+    assert sympy.simplify(defined(wald(k, n, z)).half_width - z * standard_error_of_rate(k, n)) == 0
     equation = (rate - p) ** 2 - z**2 * p * (1 - p) / n
     found = wilson(k, n, z)
     assert sympy.simplify(equation.subs(p, defined(found).low)) == 0 == sympy.simplify(equation.subs(p, defined(found).high))
@@ -425,5 +425,5 @@ def test_bad_input_of_the_standard_error() -> None:
         ((0.5, 1), "k: expected an exact number of at least 0 (got 0.5)"),
     ):
         with pytest.raises(Invalid) as refused:
-            standard_error(*bad)
+            standard_error_of_rate(*bad)
         assert str(refused.value) == message

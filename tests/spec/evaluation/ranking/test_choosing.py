@@ -16,7 +16,7 @@ from spec.evaluation.ranking.ranked import matrix_at, records
 from dtref.errors import Invalid, Undefined
 from dtref.spec.evaluation.confusion.rates import accuracy, error_rate, precision
 from dtref.spec.evaluation.ranking.auc import auc
-from dtref.spec.evaluation.ranking.dominance import Comparison, compare_rocs
+from dtref.spec.evaluation.ranking.dominance import RocComparison, compare_rocs
 from dtref.spec.evaluation.ranking.hull import convex_hull
 from dtref.spec.evaluation.ranking.precision_recall import (
     average_precision,
@@ -195,7 +195,7 @@ def test_curves_that_touch_and_curves_that_run_together() -> None:
     assert [(s.low, s.high, s.better) for s in defined(found).stretches] == [(0, 1, 1)]
     flat = roc([5, 5, 3, 1, 3, 1], "+-+-+-", "+")
     together = compare_rocs(flat, roc([5, 5, 4, 3, 2, 1], "+-+--+", "+"))
-    assert isinstance(together, Comparison)
+    assert isinstance(together, RocComparison)
     assert next((s.low, s.high, s.better) for s in together.stretches) == (0, Fraction(1, 3), 0)
 
 

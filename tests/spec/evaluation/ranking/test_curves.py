@@ -233,7 +233,7 @@ def test_numpy_sorts_the_same_blocks(seed: int) -> None:
 def test_a_long_list_of_floats_is_ranked_as_a_short_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
     s, labels = random_records(5)
     expected = rank(s, labels, 1)
-    monkeypatch.setattr("dtref.spec.evaluation.ranking.tie_blocks.LARGE", 1)
+    monkeypatch.setattr("dtref.spec.evaluation.ranking.tie_blocks._LARGE", 1)
     assert rank(s, labels, 1) == expected
     assert rank([*s, 2**53 + 1, 2.0**53], [*labels, 0, 0], 1).scores[:2] == (2**53 + 1, 2.0**53)  # no detour through floats
 
