@@ -238,7 +238,7 @@ def test_a_warning_is_at_the_line_of_the_caller() -> None:
 
 
 def test_the_protocol_takes_every_table_as_its_schema_says() -> None:
-    given = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"], ["NA", "a"], ["$4", "NA"]], "target": "y"}
+    given: Any = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"], ["NA", "a"], ["$4", "NA"]], "target": "y"}
     data = given_data(Given(given))
     assert data.attributes == (dtref.Nominal("x", ("$4", "1", "2", "NA")),)
     assert data.classes == ("NA", "a", "b")

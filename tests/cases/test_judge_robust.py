@@ -34,8 +34,9 @@ from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, pieces
 from dtref.oracle.arithmetic.json_numbers import bound, exact_number, layout, narrow, parse_exact_json
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
+from dtref.oracle.judge.answers import judge_value
 from dtref.oracle.judge.cases import Case, case_asked, golden_cases
-from dtref.oracle.judge.judge import cases_named, judge_cases, judge_value, judged
+from dtref.oracle.judge.judge import cases_named, judge_cases, judged
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import KEPT, Reply, answering, read_message, reply_of

@@ -97,7 +97,7 @@ def validation_of(given: Given) -> list[Row]:
         if any(a.kind != "continuous" and v is not None and v not in a.values for a, v in zip(data.attributes, values, strict=True)):
             raise NotAnInput("a value that isn't declared")
         rows.append((values, cells[-1], Fraction(1)))
-    return rows
+    return [*rows]
 
 
 class Kept:

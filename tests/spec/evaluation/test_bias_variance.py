@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -16,6 +16,7 @@ from narrow import defined, of_kind
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.decimals import is_rounding
+from dtref.exact.number import Exact
 from dtref.spec.ensembles.voting import majority_vote_error
 from dtref.spec.evaluation.bias_variance.draws import drawn, predictions
 from dtref.spec.evaluation.bias_variance.squared_loss import (
@@ -41,7 +42,7 @@ def test_mean_squared_error_is_variance_plus_squared_bias(values: list[Fraction]
     """`evaluation` Problems of estimating error; the left side by listing the draws, the variance by pairs of them."""
     by_listing = sum((x - truth) ** 2 for x in values) / len(values)
     by_pairs = sum((x - z) ** 2 for x, z in product(values, repeat=2)) / (2 * len(values) ** 2)
-    estimates = drawn(values)
+    estimates: Mapping[Exact, Exact] = {**drawn(values)}
     assert estimator_variance(estimates) == by_pairs
     assert estimator_squared_error(estimates, truth) == by_listing == by_pairs + of_kind(Fraction, estimator_bias(estimates, truth)) ** 2
 
@@ -50,7 +51,7 @@ def test_mean_squared_error_is_variance_plus_squared_bias(values: list[Fraction]
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_the_sample_error_is_unbiased_and_has_variance_p_q_over_n(n: int, p: Fraction) -> None:
     """`evaluation` Problems of estimating error, Binomial probability distribution; by enumerating all 2^n samples."""
-    error: Counter[Fraction] = Counter()
+    error: dict[Exact, Fraction] = defaultdict(Fraction)
     for sample in product((0, 1), repeat=n):
         error[Fraction(sum(sample), n)] += p ** sum(sample) * (1 - p) ** (n - sum(sample))
     assert (estimator_mean(error), estimator_bias(error, p), estimator_variance(error), estimator_squared_error(error, p)) == (

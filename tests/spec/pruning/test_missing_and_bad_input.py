@@ -12,7 +12,7 @@ import sympy
 from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from narrow import attribute_of, defined
+from narrow import attribute_of, defined, of_kind
 from shapes import goes
 
 from dtref.errors import Invalid, Undefined
@@ -97,7 +97,7 @@ def recounted(tree: Tree, there: Sequence[tuple[Record, Fraction]], names: Seque
 
 def predicted(tree: Tree) -> Predicted:
     ends = [[n for _, n in node.counts] for node in nodes(tree) if isinstance(node, Leaf)]
-    return together([predicted_at(sum(ns), sum(ns) - max(ns), QUARTER) for ns in ends])
+    return together([predicted_at(sum(ns, Fraction(0)), sum(ns, Fraction(0)) - max(ns), QUARTER) for ns in ends])
 
 
 def raised_by_hand(tree: Tree, there: Sequence[tuple[Record, Fraction]], names: Sequence[str]) -> Tree:
@@ -152,7 +152,7 @@ def test_shares_of_a_raised_branch() -> None:
     rows = [("0", "0", "a")] * 30 + [("0", "1", "b")] * 10 + [("0", None, "a")] * 10 + [("1", "0", "a")] * 10
     data = DataSet((Z, X), Y, [Record((z, MISSING if x is None else x), y) for z, x, y in rows])
     inner = evolve(over(X, leaf(30, 0), leaf(0, 10)), counts=leaf(40, 10).counts)
-    inner = recounted(inner, [(r, r.weight) for r in data if r.values[0] == "0"], ["z", "x"])
+    inner = of_kind(Branch, recounted(inner, [(r, r.weight) for r in data if r.values[0] == "0"], ["z", "x"]))
     assert [[n for _, n in node.counts] for node in inner.children] == [[Fraction(75, 2), 0], [Fraction(5, 2), 10]]
     tree = over(Z, leaf(40, 10), leaf(10, 0), gap=Gap.REFUSE)
     tree = evolve(tree, children=(inner, leaf(10, 0)))
@@ -212,10 +212,10 @@ def test_penalties() -> None:
     for rule in (pessimistic, pessimistic_errors, pessimistic_error_rate):
         assert message(lambda rule=rule: rule(tree, 0.5)) == f"penalty: {floats}"  # type: ignore[misc]
         assert message(lambda rule=rule: rule(tree, -1)) == f"penalty: {negative}"  # type: ignore[misc]
-    assert message(lambda: penalised(0.5, 1)) == f"errors: {floats}"
+    assert message(lambda: penalised(0.5, 1)) == f"errors: {floats}"  # type: ignore[arg-type]
     assert message(lambda: penalised(-1, 1)) == f"errors: {negative}"
     assert message(lambda: penalised(1, 0)) == "leaves: expected a whole number of at least 1 (got 0)"
-    assert message(lambda: penalised(1, 2.0)) == "leaves: expected a whole number of at least 1 (got 2.0)"
+    assert message(lambda: penalised(1, 2.0)) == "leaves: expected a whole number of at least 1 (got 2.0)"  # type: ignore[arg-type]
     e, n, penalty = sympy.symbols("e N p")
     assert penalised(e, n, penalty) == e + n * penalty
 
@@ -234,8 +234,8 @@ def test_confidences(rule: str) -> None:
 
 
 def test_counts_of_an_upper_limit() -> None:
-    assert message(lambda: upper_limit(1.0, 2)) == "errors: expected an exact number (got 1.0)"
-    assert message(lambda: upper_limit(1, 2.0)) == "records: expected an exact number (got 2.0)"
+    assert message(lambda: upper_limit(1.0, 2)) == "errors: expected an exact number (got 1.0)"  # type: ignore[arg-type]
+    assert message(lambda: upper_limit(1, 2.0)) == "records: expected an exact number (got 2.0)"  # type: ignore[arg-type]
     assert message(lambda: upper_limit(3, 2)) == "errors: expected a number from 0 to 2, of records above 0 (got Fraction(3, 1))"
     assert upper_limit(0, 1) == Fraction(3, 4)
 
@@ -245,10 +245,10 @@ def test_the_link_of_one_leaf_has_no_strength() -> None:
         assert (
             message(lambda leaves=leaves: critical_alpha(1, 0, leaves)) == f"leaves: expected a whole number of at least 2 (got {leaves})"  # type: ignore[misc]
         )
-    assert message(lambda: critical_alpha(0.5, 0, 2)) == "R(t): expected an exact number (got 0.5)"
-    assert message(lambda: critical_alpha(1, 0.5, 2)) == "R(T_t): expected an exact number (got 0.5)"
+    assert message(lambda: critical_alpha(0.5, 0, 2)) == "R(t): expected an exact number (got 0.5)"  # type: ignore[arg-type]
+    assert message(lambda: critical_alpha(1, 0.5, 2)) == "R(T_t): expected an exact number (got 0.5)"  # type: ignore[arg-type]
     path = cost_complexity(over(X, leaf(3, 0), leaf(0, 2)))
-    assert message(lambda: path.tree_at(0.5)) == "alpha: expected an exact number of at least 0 (got 0.5)"
+    assert message(lambda: path.tree_at(0.5)) == "alpha: expected an exact number of at least 0 (got 0.5)"  # type: ignore[arg-type]
     assert message(lambda: path.tree_at(Fraction(-1))) == "alpha: expected an exact number of at least 0 (got Fraction(-1, 1))"
 
 

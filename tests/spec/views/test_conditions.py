@@ -57,7 +57,7 @@ def test_a_condition_is_empty_exactly_if_nothing_near_its_ends_meets_it(data: Da
     met = meet(data.draw(conditions_of(attribute)), data.draw(conditions_of(attribute)))
     if isinstance(met, Range):
         ends = sorted({g.at for g in (met.low, met.high) if not g.beyond})
-        witnesses = [ends[0] - 1, *ends, sum(ends) / len(ends), ends[-1] + 1]
+        witnesses = [ends[0] - 1, *ends, sum(ends, Fraction(0)) / len(ends), ends[-1] + 1]
         assert is_empty(met) == (not any(holds(met, x) for x in witnesses))
     else:
         assert not isinstance(attribute, Continuous)

@@ -17,6 +17,7 @@ class: 3u, and R_K (c^2 + 6)u, as its covariances are means of c^2 rounded terms
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -31,6 +32,7 @@ from dtref.exact.comparison import compare
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import macro_average, micro_average
 from dtref.spec.evaluation.confusion.labels import confusion
+from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 from dtref.spec.evaluation.confusion.rates import (
     accuracy,
     error_rate,
@@ -53,7 +55,7 @@ pytestmark = pytest.mark.peer("PyCM", "confusion")
 U = Fraction(1, 2**53)
 INPUTS = 1500
 
-ONE_DIVISION = {
+ONE_DIVISION: dict[str, Callable[[BinaryCounts], Any]] = {
     "ACC": accuracy, "TPR": recall, "TNR": specificity, "PPV": precision, "NPV": negative_predictive_value, "F1": f1,
     "F2": partial(f_beta, beta=2), "F0.5": partial(f_beta, beta=Fraction(1, 2)), "PRE": prevalence,
 }  # fmt: skip

@@ -141,7 +141,7 @@ def test_balanced_accuracy_kappa_and_matthews() -> None:
         ours = balanced_accuracy(m)
         assert within(balanced, macro_average_of_defined(recall, m) if isinstance(ours, Undefined) else ours, (3 * c + 1) * U)
         k = cohen_kappa(m)
-        assert math.isnan(kappa) if isinstance(k, Undefined) else within(kappa, k, (2 * c * c + 4) * (2 - k) * U)
+        assert math.isnan(kappa) if isinstance(k, Undefined) else within(kappa, k, of_kind(Fraction, (2 * c * c + 4) * (2 - k) * U))
         r = multiclass_matthews(m)
         assert correlation == 0.0 if isinstance(r, Undefined) else within(correlation, r.value, 3 * U)
 

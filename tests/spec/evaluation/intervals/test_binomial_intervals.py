@@ -244,8 +244,8 @@ def by_outcomes(intervals: list[Interval], p: Fraction) -> Fraction:
 
 
 FORMS: dict[str, Callable[[int, int], Interval]] = {
-    "wald": lambda k, n: wald(k, n, Fraction(2)),
-    "wilson": lambda k, n: wilson(k, n, Fraction(2)),
+    "wald": lambda k, n: defined(wald(k, n, Fraction(2))),
+    "wilson": lambda k, n: defined(wilson(k, n, Fraction(2))),
     "clopper_pearson": lambda k, n: clopper_pearson(k, n, Fraction(4, 5)),
     "jeffreys": lambda k, n: jeffreys(k, n, Fraction(4, 5)),
 }
@@ -253,7 +253,7 @@ FORMS: dict[str, Callable[[int, int], Interval]] = {
 
 def rounded(found: Interval) -> Interval:
     """The interval with rational ends: it contains the same rates but for those within 2^-60 of an end."""
-    return Interval(sum(bounds(found.low, 64)) / 2, sum(bounds(found.high, 64)) / 2)
+    return Interval(sum(bounds(found.low, 64), Fraction(0)) / 2, sum(bounds(found.high, 64), Fraction(0)) / 2)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -278,17 +278,17 @@ def test_wald_and_wilson_cover_less_than_they_say() -> None:
     """
     z = two_sided_deviate(NINETY_FIVE)
     of_wald, of_wilson = ([rounded(defined(form(k, 30, z))) for k in range(31)] for form in (wald, wilson))
-    exact = [Interval(sum(a) / 2, sum(b) / 2) for a, b in (ends(k, 30) for k in range(31))]
+    exact = [Interval(sum(a, Fraction(0)) / 2, sum(b, Fraction(0)) / 2) for a, b in (ends(k, 30) for k in range(31))]
     rare, below = Fraction(1, 100), of_wilson[1].low - NEAR
     assert coverage(of_wald, rare) == between(1, 3, 30, rare) < Fraction(27, 100)
-    assert coverage(of_wilson, of_kind(Fraction, below)) == (1 - below) ** 30 < Fraction(84, 100)
+    assert coverage(of_wilson, of_kind(Fraction, below)) == (1 - of_kind(Fraction, below)) ** 30 < Fraction(84, 100)
     assert all(coverage(exact, of_kind(Fraction, p)) > Fraction(98, 100) for p in (rare, below))
 
 
 def test_the_coverage_of_zero_errors_is_not_one_tail_more() -> None:
     """statsmodels says that at k = 0 the coverage is 1 - alpha/2 only: that of the rate at its upper end, from above, is less than that."""
     (_, _), (_, high) = ends(0, 20)
-    exact = [Interval(sum(a) / 2, sum(b) / 2) for a, b in (ends(k, 20) for k in range(21))]
+    exact = [Interval(sum(a, Fraction(0)) / 2, sum(b, Fraction(0)) / 2) for a, b in (ends(k, 20) for k in range(21))]
     assert NINETY_FIVE < coverage(exact, high + NEAR) < Fraction(975, 1000) < coverage(exact, high - NEAR)
 
 

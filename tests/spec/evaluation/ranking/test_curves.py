@@ -114,7 +114,10 @@ def test_the_staircases_lie_between_the_two_orders_of_ties(given_records: tuple[
     found = pairs(rank(s, labels, "+", classes="+-"))
     of = found.won + found.tied + found.lost
     by_label = sorted(zip(s, labels, strict=True), key=lambda record: record[1])  # "+" sorts before "-"
-    high, low = (auc_by_trapezoids(roc_per_record(*zip(*ordered, strict=True), "+")) for ordered in (by_label, by_label[::-1]))
+    high, low = (
+        auc_by_trapezoids(roc_per_record([x for x, _ in ordered], [label for _, label in ordered], "+"))
+        for ordered in (by_label, by_label[::-1])
+    )
     assert (low, high) == (Fraction(found.won, of), Fraction(found.won + found.tied, of))
     assert defined(low) <= defined(auc_by_trapezoids(roc_per_record(s, labels, "+", classes="+-"))) <= defined(high)
 

@@ -244,6 +244,7 @@ def test_scipy_agrees_on_thousands_of_inputs() -> None:
 
 def test_floats_of_every_width_and_decimals_are_the_numbers_that_they_are() -> None:
     numpy = pytest.importorskip("numpy")
+    x: Any
     for x in (0.1, numpy.float64(0.1), numpy.float32(0.1), numpy.longdouble(1) / 10, Decimal("0.1"), Fraction(1, 10), numpy.int64(7)):
         exact = Fraction(*map(int, x.as_integer_ratio())) if hasattr(x, "as_integer_ratio") else Fraction(int(x))
         assert mean_absolute_error((0,), (x,)) == exact
