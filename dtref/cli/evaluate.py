@@ -11,10 +11,10 @@ from dtref.cli.options import AS_JSON, DELIMITER, DIGITS_OPTION, Told, tell_warn
 from dtref.cli.provenance import print_json
 from dtref.errors import Invalid
 from dtref.io.predictions import PredictionColumns, exact_numbers, parse_confusion, predictions_with_remarks, read_costs
-from dtref.show.metrics import Extras, metrics
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_metrics import metrics_blocks, metrics_json
 from dtref.spec.evaluation.confusion.matrix import Confusion
+from dtref.spec.evaluation.confusion.summary import Extras, metrics
 
 _EXAMPLES = """\b
 Example: dtref evaluate golden/data/tan_model_m1.csv --actual actual --predicted predicted --weights records

@@ -37,7 +37,7 @@ from dtref.show.drawing.tree_page import closure, tree_page
 from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines
 from dtref.spec.growing.hunt import hunt
-from dtref.spec.growing.tied_trees import BUDGET
+from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.prediction import Prediction, predictor
 from dtref.spec.model.trees import (
@@ -66,7 +66,9 @@ from dtref.spec.model.trees import (
     metavar="FILE",
     help="Write a page there: the tree, and at each node all candidates.",
 )
-@click.option("--budget", type=click.IntRange(1), default=BUDGET, show_default=True, help="Subproblems to look at when counting trees.")
+@click.option(
+    "--budget", type=click.IntRange(1), default=TREES_BUDGET, show_default=True, help="Subproblems to look at when counting trees."
+)
 @AS_JSON
 def fit(
     data: Path,

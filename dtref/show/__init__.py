@@ -5,7 +5,6 @@ READING_ORDER = (
     "tree_text",
     "explained_tree",
     "node_words",
-    "metrics",
     "roc",
     "pruning",
     "derivation",

@@ -14,7 +14,7 @@ from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.replay import Again, by_python
 from dtref.oracle.judge.report.text import LONG, ONLY_AFTER, definition_of, got_text, hints, reasons, sums, terminal_safe
 from dtref.show.page.as_html import NOT_SAID, as_html
-from dtref.show.page.blocks import Block, Heading, Paragraph, Table
+from dtref.show.page.blocks import Block, Heading, Paragraph, TableBlock
 
 _MOST = 200
 """The most failures that a page shows in full."""
@@ -54,7 +54,7 @@ def _blocks(results: Sequence[Result], name: str, again: Again, notes: Iterable[
     rows = outcome_counts(results)
     failed = tuple(i for i, row in enumerate(rows.values()) if row["failed"])
     head = ("operation", *(outcome.value for outcome in Outcome))
-    yield Table(head, tuple((operation, *map(str, row.values())) for operation, row in rows.items()), failed)
+    yield TableBlock(head, tuple((operation, *map(str, row.values())) for operation, row in rows.items()), failed)
     yield from _listed("Acceptable, and why", [f"{why}: {n}" for why, n in reasons(results, Outcome.ACCEPTABLE).items()])
     yield from _listed("Skipped, and why", [f"{why}: {n}" for why, n in reasons(results, Outcome.SKIPPED).items()])
     yield from _listed("Notes", list(notes))

@@ -34,9 +34,9 @@ from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, pieces
 from dtref.oracle.arithmetic.json_numbers import bound, exact_number, layout, narrow, parse_exact_json
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
-from dtref.oracle.judge.answers import Outcome
 from dtref.oracle.judge.cases import Case, case_asked, golden_cases
 from dtref.oracle.judge.judge import cases_named, judge_cases, judge_value, judged
+from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import KEPT, Reply, answering, read_message, reply_of
 from dtref.oracle.judge.report.programs import results_json, results_junit
@@ -82,7 +82,7 @@ DEEP = [
 
 @pytest.mark.parametrize("answer", DEEP)
 def test_an_answer_nested_deep_fails_its_case_only(answer: str) -> None:
-    data = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}
+    data: Any = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}
     grow = json.dumps({"operation": "grow", "given": {"data": data, "preset": "cart"}})
     for case in (HALF, cases_named(grow)[0]):
         try:
@@ -145,7 +145,7 @@ def test_what_is_read_and_written_needs_no_call_stack() -> None:
 
 def test_a_right_tree_passes_however_deep_it_is() -> None:
     """Alternating classes of 300 numbers: a chain of nearly 300 tests, 900 levels of JSON, more than Python's stack has room for."""
-    data = {"header": ["x", "y"], "rows": [[str(i), "ab"[i % 2]] for i in range(290)], "target": "y"}
+    data: Any = {"header": ["x", "y"], "rows": [[str(i), "ab"[i % 2]] for i in range(290)], "target": "y"}
     call = Call("grow", {"data": data, "preset": "cart"})
     case = case_asked(call)
     right = case.expected.exact  # type: ignore[union-attr]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from pathlib import Path
 
@@ -219,7 +219,7 @@ def test_a_forest_is_decided_by_its_seed_and_its_error_can_be_recomputed(run: Ru
 
 def _verdict(record: dtref.Record, trees: list[dtref.Leaf | dtref.Branch], data: dtref.DataSet) -> str:
     """By counting whole votes: each tree's labels share its vote."""
-    votes: Counter[object] = Counter()
+    votes: dict[object, Fraction] = defaultdict(Fraction)
     for tree in trees:
         labels = dtref.predictor(tree, data.attributes)(record).labels
         for label in labels:

@@ -12,6 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from narrow import present
 from show.nasty import NAMES, VALUES, chain, tree
 
 import dtref
@@ -24,6 +25,7 @@ def texts(picture: str) -> list[str]:
     return ["".join(e.itertext()) for e in ElementTree.fromstring(picture).iter(f"{SVG}text")]
 
 
+@pytest.mark.peer("Graphviz", "graphs")
 @pytest.mark.skipif(which("dot") is None, reason="Graphviz is not installed (tests/browser/install)")
 def test_graphviz_reads_the_names_as_they_are() -> None:
     drawn = subprocess.run(["dot", "-Tsvg"], input=dtref.dot(tree()), text=True, capture_output=True, check=True)
@@ -34,6 +36,7 @@ def test_graphviz_reads_the_names_as_they_are() -> None:
     assert 'c"1 or <i>' in shown
 
 
+@pytest.mark.peer("Graphviz", "graphs")
 @pytest.mark.skipif(which("dot") is None, reason="Graphviz is not installed (tests/browser/install)")
 def test_graphviz_draws_an_edge_to_every_node_but_the_root() -> None:
     data = dtref.read_csv("golden/data/iris.csv", target="species")
@@ -102,7 +105,7 @@ def test_a_deep_tree_is_drawn(draw: Callable[..., Any]) -> None:
 def test_a_notebook_gets_the_page_in_a_frame_and_the_picture() -> None:
     grown = tree()
     frame = grown._repr_html_()
-    srcdoc = re.fullmatch(r'<iframe srcdoc="([^"]*)" style="[^"]*" title="Decision tree"></iframe>', frame)
+    srcdoc = re.fullmatch(r'<iframe srcdoc="([^"]*)" style="[^"]*" title="Decision tree"></iframe>', present(frame))
     assert srcdoc
     assert html.unescape(srcdoc[1]) == dtref.tree_page(grown)
     assert grown._repr_svg_() == dtref.svg(grown)

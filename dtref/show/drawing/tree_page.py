@@ -21,7 +21,7 @@ from dtref.show.page.of_node import node_blocks
 from dtref.show.pruning.places import Place, path_text, places
 from dtref.show.tree_text import DEEPEST_INDENT, impurity_title
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.tied_trees import BUDGET
+from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, label_text, leaf_count, squared_error, training_errors, written
@@ -35,7 +35,7 @@ class Closure:
     partitions: str
 
 
-def closure(data: DataSet, policy: Policy, budget: int = BUDGET) -> Closure:
+def closure(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> Closure:
     """
     The size of the tie closure.
 

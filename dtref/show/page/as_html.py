@@ -14,7 +14,7 @@ from dtref.io.numbers import Json
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import mathml
 from dtref.show.page.as_text import as_table
-from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, Table
+from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, TableBlock
 
 NOT_SAID: Mapping[str, Json] = MappingProxyType({})
 """Of how a page was made: nothing but the version."""
@@ -111,7 +111,7 @@ def _block(block: Block, digits: int) -> str:
             return f"<h{block.level}>{html(block.text)}</h{block.level}>"
         case Paragraph():
             return "<p>" + (f"<b>{html(block.name)}</b>: " if block.name else "") + f"{html(block.text, code=block.code)}</p>"
-        case Table():
+        case TableBlock():
             head = "".join(f"<th>{html(cell)}</th>" for cell in block.head)
             kind = ' class="wraps"' if block.wraps else ""
             return f'<div class="wide"><table{kind}><thead><tr>{head}</tr></thead><tbody>{_rows(block)}</tbody></table></div>'
@@ -125,7 +125,7 @@ def _block(block: Block, digits: int) -> str:
             assert_never(block)
 
 
-def _rows(table: Table) -> str:
+def _rows(table: TableBlock) -> str:
     marks = (' class="marked"' if i in table.marked else "" for i in range(len(table.rows)))
     cells = ("".join(f"<td>{html(cell)}</td>" for cell in row) for row in table.rows)
     return "".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, cells, strict=True))

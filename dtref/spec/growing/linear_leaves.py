@@ -16,13 +16,10 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.spec.growing.hunt import grow, hunt
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.attributes import Attribute, Cell, Continuous, wanted
+from dtref.spec.model.attributes import Attribute, Cell, Cells, Continuous, wanted
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import reached
 from dtref.spec.model.trees import Leaf, Tree, nodes
-
-Cells: TypeAlias = Mapping[str, Cell]
-"""A record: attribute name -> value."""
 
 Arrival: TypeAlias = tuple[tuple[Fraction, ...], Fraction, Fraction]
 """A record at a leaf: its numbers, its target value, its weight there."""

@@ -30,10 +30,10 @@ from dtref.spec.split.choose import Keep, every
 
 Result = TypeVar("Result")
 
-BUDGET = 100_000
+TREES_BUDGET = 100_000
 """How many subproblems `count_trees` and `count_partitions` look at unless told otherwise."""
 
-CELLS = 100
+_CELLS = 100
 """How much of the work at a node counts as one subproblem: cells to be looked at, or groupings to be tried times classes."""
 
 
@@ -54,11 +54,11 @@ Solved: TypeAlias = Sequence[tuple[Alternative, tuple[Result, ...]]]
 """The alternatives at a node, each with the results of its subproblems."""
 
 
-def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET, keep: Keep = every) -> int:
+def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
     """
     The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
     the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
-    of many records, attributes or groupings counts as several, see `CELLS`).
+    of many records, attributes or groupings counts as several, see `_CELLS`).
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -76,7 +76,7 @@ def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET, keep: Keep 
     return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
 
 
-def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET, keep: Keep = every) -> int:
+def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
     """
     The number of different recursive partitions of the training records among the trees that a policy can grow. Exact.
 
@@ -158,7 +158,7 @@ def _solve(recursion: Hunt, root: Subproblem, combine: Callable[[Subproblem, Sol
         alternatives = [tuple(_subproblem(recursion, child) for child in children if child.rows) for children in below]
         return [(alternative, alternative) for alternative in alternatives]
 
-    return solve(root, offered, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // CELLS)[root]
+    return solve(root, offered, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // _CELLS)[root]
 
 
 def _work(recursion: Hunt, state: Subproblem) -> int:

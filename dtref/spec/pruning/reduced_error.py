@@ -42,7 +42,7 @@ def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -
 
 
 @frozen(eq=False)
-class Step:
+class BestNodeStep:
     """
     A step of best-node-first pruning.
 
@@ -61,7 +61,7 @@ class Stepwise:
     """A tree pruned step by step, and the steps."""
 
     tree: Tree
-    steps: tuple[Step, ...]
+    steps: tuple[BestNodeStep, ...]
 
 
 Choose: TypeAlias = Callable[[Sequence[int]], int]
@@ -94,7 +94,7 @@ def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> 
     listed, errors = tuple(nodes(tree)), errors_at(tree, validation)
     positions = positions_below(tree)
     cuts: set[int] = set()
-    steps: list[Step] = []
+    steps: list[BestNodeStep] = []
     while True:
         below = _subtree_errors(tree, errors, cuts)
         left = preorder(0, lambda i: () if i in cuts else positions[i])
@@ -105,7 +105,7 @@ def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> 
         improvement, best = tied[0][0], tuple(i for _, i in tied)
         cut = choose(best)
         cuts.add(cut)
-        steps.append(Step(cut, best, improvement, below[0] - improvement))
+        steps.append(BestNodeStep(cut, best, improvement, below[0] - improvement))
 
 
 def _subtree_errors(tree: Tree, errors: Sequence[Fraction], cuts: set[int]) -> list[Fraction]:

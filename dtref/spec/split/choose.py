@@ -21,7 +21,7 @@ Position: TypeAlias = tuple[int, int]
 
 
 @frozen(eq=False)
-class Entry:
+class Competitor:
     """A candidate in the competition: where it comes from, how it splits the counts, and the counts that miss its value."""
 
     position: Position
@@ -29,16 +29,16 @@ class Entry:
     missing: Counts
 
 
-Keep: TypeAlias = Callable[[Counts, Sequence[Entry], Criterion], Sequence[Entry]]
+Keep: TypeAlias = Callable[[Counts, Sequence[Competitor], Criterion], Sequence[Competitor]]
 """Which of a node's candidates are compared exactly. An engine may set aside those that it proves to be worse than another."""
 
 
-def every(_node: Counts, entries: Sequence[Entry], _criterion: Criterion) -> Sequence[Entry]:
+def every(_node: Counts, entries: Sequence[Competitor], _criterion: Criterion) -> Sequence[Competitor]:
     """
     The `Keep` of the specification: all candidates are compared.
 
     >>> from dtref.spec.split.criteria import gini_reduction
-    >>> [entry.position for entry in every((1, 1), [Entry((0, 0), ((1, 0), (0, 1)), ())], gini_reduction)]
+    >>> [entry.position for entry in every((1, 1), [Competitor((0, 0), ((1, 0), (0, 1)), ())], gini_reduction)]
     [(0, 0)]
     """
     return entries
@@ -132,7 +132,7 @@ def winners(node: Counts, offered: Sequence[Candidates], criterion: Criterion, k
     >>> winners((2, 2), [Candidates((((1, 1), (1, 1)), ((2, 0), (0, 2))), lambda i: i)], gini_reduction)
     (Fraction(1, 2), [(0, 1)])
     """
-    entries = [Entry((a, i), split, one.missing) for a, one in enumerate(offered) for i, split in enumerate(one.splits)]
+    entries = [Competitor((a, i), split, one.missing) for a, one in enumerate(offered) for i, split in enumerate(one.splits)]
     # candidates that split the class counts alike have one value
     groups = groupby(lambda entry: (tuple(sorted(entry.split)), entry.missing), keep(node, entries, criterion))
     valued = [

@@ -19,11 +19,11 @@ from dtref.spec.model.schemes import walk
 from dtref.spec.split.description import whole_records
 from dtref.spec.split.impurity import Children
 
-BUDGET = 100_000
+_BUDGET = 100_000
 """How many tables an exact test looks at; and of how many records, as it computes n!."""
 
 
-def exact_p(node: Sequence[Exact], children: Children, budget: int = BUDGET) -> Fraction | Undefined:
+def exact_p(node: Sequence[Exact], children: Children, budget: int = _BUDGET) -> Fraction | Undefined:
     """
     The p-value of the exact test: the probability, all sums being given, of a table that is at most as likely as the one seen.
 

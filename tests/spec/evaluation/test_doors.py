@@ -74,11 +74,11 @@ OF_RESULTS = (
 )  # fmt: skip
 
 EXACT: dict[str, Callable[[Of], Any]] = {
-    **{f.__name__: lambda n, f=f: f(BinaryCounts(n(200), n(100), n(90), n(250))) for f in OF_FOUR},
-    **{f"{f.__name__}, folds": lambda n, f=f: f((n(200), n(3), n(7)), (n(250), n(1), n(5))) for f in OF_TWO_FOLDS},
-    **{f.__name__: lambda n, f=f: f(n(250), n(200)) for f in OF_B_AND_C},
-    **{f"{f.__name__}, equal": lambda n, f=f: f(n(200), n(200)) for f in OF_B_AND_C},
-    **{f"{f.__name__}, results {i}": lambda n, f=f: f((n(200), n(100), n(3))) for i, f in enumerate(OF_RESULTS)},
+    **{f.__name__: lambda n, f=f: f(BinaryCounts(n(200), n(100), n(90), n(250))) for f in OF_FOUR},  # type: ignore[misc]
+    **{f"{f.__name__}, folds": lambda n, f=f: f((n(200), n(3), n(7)), (n(250), n(1), n(5))) for f in OF_TWO_FOLDS},  # type: ignore[misc]
+    **{f.__name__: lambda n, f=f: f(n(250), n(200)) for f in OF_B_AND_C},  # type: ignore[misc]
+    **{f"{f.__name__}, equal": lambda n, f=f: f(n(200), n(200)) for f in OF_B_AND_C},  # type: ignore[misc]
+    **{f"{f.__name__}, results {i}": lambda n, f=f: f((n(200), n(100), n(3))) for i, f in enumerate(OF_RESULTS)},  # type: ignore[misc]
     "Confusion": lambda n: Confusion("ab", [[n(200), n(100)], [n(3), n(4)]]).one_vs_rest("a"),
     "confusion, weights": lambda n: confusion("aab", "aab", None, (n(200), n(200), n(1))),
     "Contingency": lambda n: (c := Contingency(n(200), n(100), n(250), n(9))).records and (c.difference, c.first_error, c.second_error),

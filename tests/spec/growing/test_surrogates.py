@@ -17,7 +17,7 @@ import shapes
 from attrs import evolve
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from narrow import of_kind
+from narrow import attribute_of, of_kind
 
 from dtref.show.explain import explain
 from dtref.spec.growing.hunt import grow, hunt
@@ -92,7 +92,7 @@ def expected(data: DataSet, known: dict[int, int], asked: int, *, of_all: bool =
 
 
 def column(data: DataSet, test: Test) -> int:
-    return [a.name for a in data.attributes].index(test.attribute.name)
+    return [a.name for a in data.attributes].index(attribute_of(test).name)
 
 
 def side_of(data: DataSet, test: Test, i: int) -> int | None:
@@ -156,7 +156,7 @@ def test_every_tie_is_kept_and_the_association_is_exact(data: DataSet) -> None:
     root = recursion.root()
     for test in list_tests(recursion.decide(root).optima):
         known = {i: b for i in range(len(data)) if (b := side_of(data, test, i)) is not None}
-        node = primary(recursion.columns, root.records, frozenset({column(data, test)}), 2, lambda r, known=known: known.get(r, MISSING))
+        node = primary(recursion.columns, root.records, frozenset({column(data, test)}), 2, lambda r, known=known: known.get(r, MISSING))  # type: ignore[misc]
         found = ranked(association, node, lambda attribute: offer_for(POLICY, attribute))
         assert [(s.association, set(map(shapes.candidate, s.tests))) for s in found] == expected(data, known, column(data, test))
 
@@ -232,7 +232,7 @@ def test_a_multiway_surrogate_stands_for_the_branches_of_a_multiway_test() -> No
     data = DataSet((a, b), Y, tuple(Record(row, "-" if row[0] == "p" else "+") for row in rows))
     tree = grow(data, evolve(C45_GAIN, gap=LearnSurrogates()))
     assert isinstance(of_kind(Branch, tree).gap, Surrogates)
-    assert (of_kind(Branch, tree).test.attribute, of_kind(Branch, tree).gap.tests[0][1], of_kind(Branch, tree).gap.otherwise) == (
+    assert (attribute_of(of_kind(Branch, tree).test), of_kind(Branch, tree).gap.tests[0][1], of_kind(Branch, tree).gap.otherwise) == (
         a,
         (0, 1, 0, 0),
         0,

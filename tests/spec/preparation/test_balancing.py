@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import of_kind
 
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal
@@ -47,7 +48,7 @@ def points(rows: list[tuple[tuple[int, int], str]]) -> DataSet:
 
 
 def numbers(data: DataSet) -> list[int]:
-    return [int(record.values[0]) for record in data]
+    return [int(of_kind(Fraction, record.values[0])) for record in data]
 
 
 # how many

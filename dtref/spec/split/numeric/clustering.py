@@ -15,11 +15,11 @@ from dtref.errors import Undecided
 from dtref.spec.model.counts import Count
 from dtref.spec.model.schemes import walk
 
-LIMIT = 1000
+_LIMIT = 1000
 """How many different numbers are clustered unless told otherwise; the work grows with their square."""
 
 
-def clusterings(values: Sequence[Fraction], weights: Sequence[Count], k: int, limit: int = LIMIT) -> Iterator[tuple[int, ...]]:
+def clusterings(values: Sequence[Fraction], weights: Sequence[Count], k: int, limit: int = _LIMIT) -> Iterator[tuple[int, ...]]:
     """
     Every way to put ascending numbers in k clusters with the least sum of squared distances, weighted, to the cluster means.
 

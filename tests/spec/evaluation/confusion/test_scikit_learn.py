@@ -32,6 +32,7 @@ from typing import Any
 
 import pytest
 from many import one_in
+from narrow import of_kind
 from spec.evaluation.confusion.matrices import random_labels
 from toolz import compose
 
@@ -60,6 +61,7 @@ from dtref.spec.evaluation.confusion.rates import (
 from dtref.spec.evaluation.confusion.scores import f_beta
 
 sklearn = pytest.importorskip("sklearn.metrics")
+pytestmark = pytest.mark.peer("scikit-learn", "confusion")
 U = Fraction(1, 2**53)
 SEEDS = range(1000)
 """Odd ones are without weights: steps must be odd, too."""
@@ -156,7 +158,7 @@ def test_likelihood_ratios() -> None:
             theirs = sklearn.class_likelihood_ratios(actual, predicted, labels=[0, 1])
         n = BinaryCounts(tp, fn, fp, tn)
         for x, ours in zip(theirs, (positive_likelihood_ratio(n), negative_likelihood_ratio(n)), strict=True):
-            assert math.isnan(x) if isinstance(ours, Undefined) else nearest(x, ours)
+            assert math.isnan(x) if isinstance(ours, Undefined) else nearest(x, of_kind(Fraction, ours))
 
 
 def test_a_record_of_no_class_is_dropped_there_and_refused_here() -> None:
