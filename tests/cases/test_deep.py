@@ -1,4 +1,4 @@
-"""Trees 20,000 levels deep (100,000 in a deep run) are pickled, copied, printed, compared and hashed like any; so is what is said of them."""
+"""Trees of 20,000 levels (100,000 in a deep run) are pickled, copied, printed, compared, hashed like any; so is what is said of them."""
 
 from __future__ import annotations
 

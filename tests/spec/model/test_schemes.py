@@ -1,4 +1,4 @@
-"""Fold and unfold: as recursion defines them, at any depth; trees of 20,000 levels (100,000 in a deep run) live, compare, predict and die."""
+"""Fold and unfold: as recursion defines them; trees of 20,000 levels (100,000 in a deep run) live, compare, predict and die."""
 
 from __future__ import annotations
 
