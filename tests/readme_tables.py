@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from golden_files import RECORDS
 from oracle.judge.catalogue import summary
 
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, Record
-from dtref.oracle.golden.store import golden_records
 from dtref.show.book.sources.cases import calls
 from dtref.show.methods import BIBLIOGRAPHY, methods_table
 from proofs.theorem import Outcome, Theorem, plain, theorems
@@ -23,7 +23,7 @@ def subjects() -> list[set[str]]:
     For each golden record that computes something what it is about: its operations, the presets, binnings and stopping rules that they
     are given, its flags, and the names of parts in its answer, kinds of tests among them.
     """
-    return [found for record in golden_records() if (found := about(record))]
+    return [found for record in RECORDS if (found := about(record))]
 
 
 def about(record: Record) -> set[str]:
