@@ -11,11 +11,25 @@ Names are loaded when they are first used, so that `import dtref` stays light; `
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from importlib import import_module
 
 from dtref._moved import MOVED, OldNames
+from dtref.spec.model.display import DRAWINGS
 
-READING_ORDER = ("errors", "warning", "exact", "spec", "io", "engines", "strategies", "oracle", "show", "testing", "cli")
+READING_ORDER = (
+    "errors",
+    "warning",
+    "exact",
+    "spec",
+    "io",
+    "engines",
+    "strategies",
+    "oracle",
+    "show",
+    "testing",
+    "cli",
+)
 """The modules and packages in the order to read them in; each package has its own."""
 
 HOMES = {
@@ -29,7 +43,9 @@ HOMES = {
     "engines.from_counts.sources.readers": "csv_in_chunks parquet_in_chunks",
     "engines.from_counts.sources.relations": "database_table",
     "engines.choice": "grow",
-    "spec.ensembles.forest": "Samples Sampling forest_predictor grow_forest",
+    "engines.filter.filtered": "count_partitions count_trees grow_linear trees",
+    "engines.forest": "grow_forest",
+    "spec.ensembles.forest": "Samples Sampling forest_predictor",
     "spec.ensembles.out_of_bag": "out_of_bag_error",
     "spec.ensembles.output_codes": "output_codes",
     "spec.ensembles.voting": "majority_vote_error",
@@ -87,10 +103,8 @@ HOMES = {
     ),
     "spec.evaluation.regression.relative": "r_squared relative_squared_error root_relative_squared_error",
     "exact.decimals": "decimal is_rounding",
-    "exact.compare": "argmax_set compare",
+    "exact.comparison": "argmax_set compare",
     "spec.growing.admission": "EveryBranchHas EveryBranchHasRows Significant TwoBranchesHave",
-    "spec.growing.tied_trees": "count_partitions count_trees trees",
-    "spec.growing.linear_leaves": "grow_linear",
     "spec.growing.policy": "Policy",
     "spec.growing.stopping": "AtDepth FewerRowsThan FewerThan ImprovesLessThan ImprovesTreeLessThan Independent no_improvement",
     "spec.growing.ties": "First Last Listed Refuse",
@@ -102,7 +116,7 @@ HOMES = {
     "spec.model.attributes": "Continuous MISSING Nominal Ordinal",
     "spec.model.data": "DataSet Record",
     "spec.model.prediction": "predict predictor",
-    "spec.model.schemes": "fold unfold",
+    "spec.model.schemes": "fold unfold walk",
     "spec.model.trees": "Branch Leaf training_errors",
     "spec.optimal.optimal": "optimal_tree optimal_trees",
     "spec.optimal.price": "greeds_price",
@@ -164,6 +178,8 @@ __all__ = sorted(_HOME)  # noqa: PLE0605 - a list, made from the table
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        return import_module("dtref._version").__version__
     if name in _HOME:
         return getattr(import_module(f"dtref.{_HOME[name]}"), name)
     if name in MOVED:  # a package that has another name now
@@ -173,3 +189,11 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def _drawing(module: str, name: str) -> Callable[[object], str]:
+    """What draws a tree, loaded when a notebook asks for it."""
+    return lambda tree: str(getattr(import_module(f"dtref.{module}"), name)(tree))
+
+
+DRAWINGS.update(html=_drawing("report.drawing.notebook", "tree_frame"), svg=_drawing("report.drawing.svg", "svg"))

@@ -1,6 +1,11 @@
 """What type checkers see of dtref: the public names, from the modules where they are defined."""
 
 from dtref.engines.choice import grow as grow
+from dtref.engines.filter.filtered import count_partitions as count_partitions
+from dtref.engines.filter.filtered import count_trees as count_trees
+from dtref.engines.filter.filtered import grow_linear as grow_linear
+from dtref.engines.filter.filtered import trees as trees
+from dtref.engines.forest import grow_forest as grow_forest
 from dtref.engines.from_counts.grow import grow_from_tables as grow_from_tables
 from dtref.engines.from_counts.sources.chunks import in_chunks as in_chunks
 from dtref.engines.from_counts.sources.csv_relation import database_csv as database_csv
@@ -10,8 +15,8 @@ from dtref.engines.from_counts.sources.relations import database_table as databa
 from dtref.errors import Invalid as Invalid
 from dtref.errors import Undecided as Undecided
 from dtref.errors import Undefined as Undefined
-from dtref.exact.compare import argmax_set as argmax_set
-from dtref.exact.compare import compare as compare
+from dtref.exact.comparison import argmax_set as argmax_set
+from dtref.exact.comparison import compare as compare
 from dtref.exact.decimals import decimal as decimal
 from dtref.exact.decimals import is_rounding as is_rounding
 from dtref.io.arrays import from_arrays as from_arrays
@@ -51,7 +56,6 @@ from dtref.show.tree_text import tree_text as tree_text
 from dtref.spec.ensembles.forest import Samples as Samples
 from dtref.spec.ensembles.forest import Sampling as Sampling
 from dtref.spec.ensembles.forest import forest_predictor as forest_predictor
-from dtref.spec.ensembles.forest import grow_forest as grow_forest
 from dtref.spec.ensembles.four_ensembles import bagging as bagging
 from dtref.spec.ensembles.four_ensembles import different_algorithms as different_algorithms
 from dtref.spec.ensembles.four_ensembles import random_subspaces as random_subspaces
@@ -199,7 +203,6 @@ from dtref.spec.growing.admission import EveryBranchHas as EveryBranchHas
 from dtref.spec.growing.admission import EveryBranchHasRows as EveryBranchHasRows
 from dtref.spec.growing.admission import Significant as Significant
 from dtref.spec.growing.admission import TwoBranchesHave as TwoBranchesHave
-from dtref.spec.growing.linear_leaves import grow_linear as grow_linear
 from dtref.spec.growing.policy import Policy as Policy
 from dtref.spec.growing.stopping import AtDepth as AtDepth
 from dtref.spec.growing.stopping import FewerRowsThan as FewerRowsThan
@@ -208,9 +211,6 @@ from dtref.spec.growing.stopping import ImprovesLessThan as ImprovesLessThan
 from dtref.spec.growing.stopping import ImprovesTreeLessThan as ImprovesTreeLessThan
 from dtref.spec.growing.stopping import Independent as Independent
 from dtref.spec.growing.stopping import no_improvement as no_improvement
-from dtref.spec.growing.tied_trees import count_partitions as count_partitions
-from dtref.spec.growing.tied_trees import count_trees as count_trees
-from dtref.spec.growing.tied_trees import trees as trees
 from dtref.spec.growing.ties import First as First
 from dtref.spec.growing.ties import Last as Last
 from dtref.spec.growing.ties import Listed as Listed
@@ -225,6 +225,7 @@ from dtref.spec.model.prediction import predict as predict
 from dtref.spec.model.prediction import predictor as predictor
 from dtref.spec.model.schemes import fold as fold
 from dtref.spec.model.schemes import unfold as unfold
+from dtref.spec.model.schemes import walk as walk
 from dtref.spec.model.trees import Branch as Branch
 from dtref.spec.model.trees import Leaf as Leaf
 from dtref.spec.model.trees import training_errors as training_errors
@@ -319,5 +320,6 @@ from dtref.spec.views.shape import replicas as replicas
 from dtref.testing.checks import parametrize_with_checks as parametrize_with_checks
 from dtref.warning import DataWarning as DataWarning
 
+__version__: str
 HOMES: dict[str, str]
 __all__: list[str]

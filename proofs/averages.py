@@ -17,7 +17,7 @@ from dtref.spec.evaluation.confusion.averages import (
     macro_average_of_defined,
     micro_average,
     per_class,
-    pooled,
+    pooled_counts,
     weighted_average,
     weighted_average_of_defined,
 )
@@ -36,7 +36,7 @@ TABLES = "2 to 5 classes, all positive real counts"
 @theorem(
     "Micro-averaged precision, recall and F are all the accuracy",
     source=AVERAGES,
-    runs=(micro_average, pooled, accuracy, precision, recall, f1),
+    runs=(micro_average, pooled_counts, accuracy, precision, recall, f1),
     reach=TABLES + "; a class more without records changes none of them",
     method=Method.IDENTITY,
 )
@@ -51,18 +51,18 @@ def theorem_micro_f1_is_accuracy() -> None:
 @theorem(
     "A record adds one TP and c - 1 TN to the pooled counts if it is right; one FN, one FP and c - 2 TN if it is wrong",
     source=AVERAGES,
-    runs=(pooled,),
+    runs=(pooled_counts,),
     reach="2 to 5 classes; each cell for one record, and so for all positive real counts, as pooling adds up",
     method=Method.EXHAUSTION,
 )
 def theorem_pooled_counts_of_a_record() -> None:
     """One record in each cell; and the pooled counts of a table are the sum of those of its cells."""
     for c in CLASSES:
-        x, found = cells(c), pooled(square(c))
+        x, found = cells(c), pooled_counts(square(c))
         sums = [BinaryCounts(0, 0, 0, 0)]
         for i in range(c):
             for j in range(c):
-                one = pooled(table([[int((i, j) == (k, m)) for m in range(c)] for k in range(c)]))
+                one = pooled_counts(table([[int((i, j) == (k, m)) for m in range(c)] for k in range(c)]))
                 same(one, BinaryCounts(1, 0, 0, c - 1) if i == j else BinaryCounts(0, 1, 1, c - 2), f"a record of class {i} predicted {j}")
                 sums.append(BinaryCounts(*(x[i][j] * n for n in (one.tp, one.fn, one.fp, one.tn))))
         for name in ("tp", "fn", "fp", "tn"):

@@ -12,8 +12,16 @@ from itertools import product
 from typing import cast
 
 from dtref.exact.number import Exact, Number, number, total
-from dtref.spec.evaluation.bias_variance.draws import probability
-from dtref.spec.evaluation.bias_variance.squared_loss import Terms, bias, mean, mean_terms, squared_error, squared_loss, variance
+from dtref.spec.evaluation.bias_variance.draws import event_probability
+from dtref.spec.evaluation.bias_variance.squared_loss import (
+    Terms,
+    estimator_bias,
+    estimator_mean,
+    estimator_squared_error,
+    estimator_variance,
+    mean_terms,
+    squared_loss,
+)
 from dtref.spec.evaluation.bias_variance.zero_one_loss import Domingos, _half_gini, domingos, domingos_about, kohavi_wolpert, zero_one_loss
 from dtref.spec.split.impurity import gini
 from proofs.steps import defined, equal, same, weighted_squares
@@ -45,7 +53,7 @@ def classes(chances: str, n: int) -> dict[str, Number]:
 @theorem(
     "The mean squared error of an estimator is its variance plus its squared bias",
     source=ESTIMATING,
-    runs=(squared_error, variance, bias, mean),
+    runs=(estimator_squared_error, estimator_variance, estimator_bias, estimator_mean),
     reach="1 to 5 values of an estimator, all real, with any probabilities",
     method=Method.IDENTITY,
 )
@@ -54,17 +62,20 @@ def theorem_mean_squared_error_is_variance_plus_squared_bias() -> None:
     (theta, x) = real("theta x")
     for n in range(1, 6):
         estimates = distribution("x", "p", n)
-        equal(squared_error(estimates, theta), variance(estimates) + bias(estimates, theta) * bias(estimates, theta))
-        equal(bias(estimates, theta), mean(estimates) - theta)
-        equal(mean(estimates), total(p * x_i for x_i, p in estimates.items()))
-    equal(bias({x: 1}, theta), x - theta)
-    equal(variance({x: 1}), 0)
+        equal(
+            estimator_squared_error(estimates, theta),
+            estimator_variance(estimates) + estimator_bias(estimates, theta) * estimator_bias(estimates, theta),
+        )
+        equal(estimator_bias(estimates, theta), estimator_mean(estimates) - theta)
+        equal(estimator_mean(estimates), total(p * x_i for x_i, p in estimates.items()))
+    equal(estimator_bias({x: 1}, theta), x - theta)
+    equal(estimator_variance({x: 1}), 0)
 
 
 @theorem(
     "The variance of an estimate is E[X²] - E[X]²: of two values p (1 - p) times their squared distance",
     source=ESTIMATING,
-    runs=(variance, mean),
+    runs=(estimator_variance, estimator_mean),
     reach="2 to 5 values, all real, with any probabilities",
     method=Method.IDENTITY,
 )
@@ -73,15 +84,15 @@ def theorem_variance_is_the_mean_square_less_the_squared_mean() -> None:
     for n in range(2, 6):
         estimates = distribution("x", "p", n)
         squares = total(p * x * x for x, p in estimates.items())
-        equal(variance(estimates), squares - mean(estimates) * mean(estimates))
+        equal(estimator_variance(estimates), squares - estimator_mean(estimates) * estimator_mean(estimates))
     (x, y), (p,) = real("x y"), positive("p")
-    equal(variance({x: p, y: 1 - p}), p * (1 - p) * (x - y) * (x - y))
+    equal(estimator_variance({x: p, y: 1 - p}), p * (1 - p) * (x - y) * (x - y))
 
 
 @theorem(
     "The expected squared loss is noise plus squared bias plus variance: each part is 0 where its cause is absent",
     source="geman1992",
-    runs=(squared_loss, LOSS, bias, variance, mean),
+    runs=(squared_loss, LOSS, estimator_bias, estimator_variance, estimator_mean),
     reach="1 to 3 actual values and 1 to 3 predictions, all real, with any probabilities",
     method=Method.IDENTITY,
 )
@@ -91,8 +102,8 @@ def theorem_squared_loss_is_noise_and_squared_bias_and_variance() -> None:
         of_t, of_y = distribution("t", "p", n), distribution("y", "q", m)
         parts = squared_loss(of_t, of_y)
         equal(parts.loss, total(p * q * (t - y) * (t - y) for (t, p), (y, q) in product(of_t.items(), of_y.items())))
-        equal(parts.noise, variance(of_t))
-        equal(parts.variance, variance(of_y))
+        equal(parts.noise, estimator_variance(of_t))
+        equal(parts.variance, estimator_variance(of_y))
         equal(squared_loss(of_t, of_t).bias, 0)
     t, y = real("t y")
     sure = squared_loss({t: 1}, {y: 1})
@@ -135,7 +146,7 @@ def theorem_zero_one_loss_is_1_less_the_chance_of_a_match() -> None:
 @theorem(
     "Domingos: the 0-1 loss is c_1 N + B + c_2 V about every class taken as optimal and every one taken as main",
     source="domingos2000",
-    runs=(domingos_about, zero_one_loss, probability, LOSS, C_1, C_2),
+    runs=(domingos_about, zero_one_loss, event_probability, LOSS, C_1, C_2),
     reach="2 to 4 classes, any probabilities",
     method=Method.IDENTITY,
 )
@@ -215,7 +226,7 @@ def theorem_kohavi_wolpert_parts_add_up_to_the_zero_one_loss() -> None:
 @theorem(
     "Of two classes written 0 and 1 the parts of Kohavi and Wolpert are noise, squared bias and variance of the squared loss",
     source="kohavi1996",
-    runs=(kohavi_wolpert, squared_loss, variance, bias, mean),
+    runs=(kohavi_wolpert, squared_loss, estimator_variance, estimator_bias, estimator_mean),
     reach="any probabilities",
     method=Method.IDENTITY,
 )

@@ -17,7 +17,7 @@ from dtref.exact.distributions.student_t import t_tail
 from dtref.exact.number import number, total
 from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
 from dtref.spec.evaluation.intervals.coverage import coverage
-from dtref.spec.evaluation.intervals.deviates import level, one_sided_deviate, one_sided_t, two_sided_deviate, two_sided_t
+from dtref.spec.evaluation.intervals.deviates import checked_confidence, one_sided_deviate, one_sided_t, two_sided_deviate, two_sided_t
 from dtref.spec.evaluation.intervals.interval import Interval
 from proofs.steps import ascending, equal, holds
 from proofs.theorem import Method, theorem
@@ -28,7 +28,7 @@ WALD = "evaluation: Calculating confidence intervals"
 @theorem(
     "At the upper end of Clopper and Pearson's interval at most k errors have probability alpha/2, at the lower at least k",
     source="clopper1934",
-    runs=(clopper_pearson, clopper_pearson_at_most, clopper_pearson_at_least, binomial_at_most, binomial_at_least, level),
+    runs=(clopper_pearson, clopper_pearson_at_most, clopper_pearson_at_least, binomial_at_most, binomial_at_least, checked_confidence),
     reach="n = 1..4, every k, each alpha that makes an end 1/5, 1/2 or 2/3",
     method=Method.EXHAUSTION,
 )
@@ -89,7 +89,7 @@ def theorem_coverage_counts_sequences_of_records() -> None:
 @theorem(
     "A two-sided deviate of confidence c is the one-sided one of (1 + c)/2; t's tail beyond it is (1 - c)/2",
     source=WALD,
-    runs=(two_sided_deviate, one_sided_deviate, two_sided_t, one_sided_t, level, t_tail),
+    runs=(two_sided_deviate, one_sided_deviate, two_sided_t, one_sided_t, checked_confidence, t_tail),
     reach="normal: c = 1/2, 9/10, 19/20 to 10^-9; t: exactly, 2 degrees with t = 1/2 and 7/4, 4 degrees with t = 3/2, 8/3",
     method=Method.EXHAUSTION,
 )

@@ -13,7 +13,7 @@ from itertools import permutations, product
 from math import ceil
 
 from dtref.exact.number import Number, number, total
-from dtref.spec.evaluation.bias_variance.squared_loss import squared_error
+from dtref.spec.evaluation.bias_variance.squared_loss import estimator_squared_error
 from dtref.spec.evaluation.estimation.bootstrap import (
     bias,
     bias_corrected,
@@ -29,7 +29,7 @@ from dtref.spec.evaluation.estimation.bootstrap import (
     replicates,
 )
 from dtref.spec.evaluation.estimation.ideal_bootstrap import count_multisets, ideal_bootstrap, multisets
-from dtref.spec.evaluation.estimation.moments import mean, sample_variance, variance
+from dtref.spec.evaluation.estimation.moments import mean, population_variance, sample_variance
 from proofs.steps import above_zero, defined, equal, holds
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem
@@ -75,7 +75,7 @@ def theorem_bootstrap_bias_of_the_mean_is_0() -> None:
 @theorem(
     "The variance of the mean over all samples is the variance of the data over n",
     source=BOOTSTRAP,
-    runs=(ideal_bootstrap, distribution_variance, mean, variance, multisets, replicates),
+    runs=(ideal_bootstrap, distribution_variance, mean, population_variance, multisets, replicates),
     reach="all real data, n = 1..4, all samples",
     method=Method.IDENTITY,
 )
@@ -83,13 +83,13 @@ def theorem_ideal_bootstrap_variance_of_the_mean() -> None:
     """The C(2n - 1, n) multisets with their probabilities."""
     for n in range(1, 5):
         z = real(f"z1:{n + 1}")
-        equal(distribution_variance(defined(ideal_bootstrap(z, mean))), defined(variance(z)) / n)
+        equal(distribution_variance(defined(ideal_bootstrap(z, mean))), defined(population_variance(z)) / n)
 
 
 @theorem(
     "The sample variance is unbiased: over all samples its mean is the variance of what is drawn from",
     source=BOOTSTRAP,
-    runs=(sample_variance, variance, ideal_bootstrap, expectation),
+    runs=(sample_variance, population_variance, ideal_bootstrap, expectation),
     reach="all real data, n = 2..4, all samples",
     method=Method.IDENTITY,
 )
@@ -97,9 +97,9 @@ def theorem_sample_variance_is_unbiased() -> None:
     """With n - 1 below; with n below the mean is (n - 1)/n of it."""
     for n in range(2, 5):
         z = real(f"z1:{n + 1}")
-        whole = defined(variance(z))
+        whole = defined(population_variance(z))
         equal(expectation(defined(ideal_bootstrap(z, sample_variance))), whole)
-        equal(expectation(defined(ideal_bootstrap(z, variance))), whole * (n - 1) / n)
+        equal(expectation(defined(ideal_bootstrap(z, population_variance))), whole * (n - 1) / n)
 
 
 @theorem(
@@ -167,7 +167,7 @@ def theorem_relative_bias_is_bias_over_the_standard_error() -> None:
         pairs = ((one, p), (other, 1 - p))
         spread = distribution_variance(pairs)
         ratio = defined(relative_bias(expectation(pairs), theta, spread))
-        equal(ratio * ratio, (squared_error(dict(pairs), theta) - spread) / spread)
+        equal(ratio * ratio, (estimator_squared_error(dict(pairs), theta) - spread) / spread)
     for centre in (theta + x, theta - x):
         above_zero(relative_bias(centre, theta, y))
 

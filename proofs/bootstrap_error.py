@@ -20,7 +20,7 @@ from dtref.spec.evaluation.estimation.bootstrap_error import (
     PRINTED_632,
     bootstrap_partitions,
     dot632,
-    drawn,
+    drawn_formula,
     leave_one_out_bootstrap,
     probability_drawn,
 )
@@ -35,7 +35,7 @@ from proofs.theorem import Method, theorem
 @theorem(
     "A sample of n has a given record with probability 1 - (1 - 1/n)^n, falling to 1 - 1/e",
     source="efron1983",
-    runs=(drawn, probability_drawn, multisets),
+    runs=(drawn_formula, probability_drawn, multisets),
     reach="the probability: n = 1..5, all samples; that it falls, and the limit: every real n > 1",
     method=Method.TANGENT,
 )
@@ -48,13 +48,13 @@ def theorem_probability_drawn_falls_to_1_minus_1_over_e() -> None:
     rises = derivative(cast(Number, sympy.expand_log(sympy.log(sympy.factor(expression(1 - _drawn(m + 1)))))), m)
     equal(rises, (x - 1) - cast(Number, sympy.log(sympy.together(expression(x)))))
     tends_to(_drawn(m), m, cast(Number, sympy.oo), cast(Number, 1 - sympy.exp(-1)))
-    holds(probability_drawn(1000) == drawn(Fraction(1000)), "up to 1000 records a fraction")
+    holds(probability_drawn(1000) == drawn_formula(Fraction(1000)), "up to 1000 records a fraction")
     ascending(LIMIT_632, probability_drawn(1001), probability_drawn(1000))
     ascending(PRINTED_632 - Fraction(1, 2000), LIMIT_632, PRINTED_632 + Fraction(1, 2000))
 
 
 def _drawn(n: Number) -> Number:
-    return cast(Number, drawn(cast(Fraction, n)))
+    return cast(Number, drawn_formula(cast(Fraction, n)))
 
 
 @theorem(

@@ -26,7 +26,7 @@ from dtref.spec.evaluation.comparison.folds import (
     mean_difference_interval,
     mean_difference_variance,
     paired_t,
-    sample_variance,
+    variance_of_differences,
 )
 from dtref.spec.evaluation.comparison.independent import (
     difference,
@@ -38,7 +38,7 @@ from dtref.spec.evaluation.comparison.independent import (
 from dtref.spec.evaluation.comparison.paired_results import differences
 from dtref.spec.evaluation.estimation import moments
 from dtref.spec.evaluation.intervals.mean import fold_mean_interval
-from dtref.spec.evaluation.intervals.proportion import standard_error
+from dtref.spec.evaluation.intervals.proportion import standard_error_of_rate
 from proofs.steps import all_equal, ascending, defined, equal, expression, holds, multiplied_out, tends_to
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem
@@ -56,14 +56,14 @@ def fold_errors(k: int) -> tuple[tuple[Number, ...], tuple[Number, ...]]:
 @theorem(
     "The variance of a difference of two independent error rates is the sum of their variances",
     source=MODELS,
-    runs=(difference_variance, difference, standard_error, binomial_variance),
+    runs=(difference_variance, difference, standard_error_of_rate, binomial_variance),
     reach="all rates in (0, 1), all numbers of records",
     method=Method.IDENTITY,
 )
 def theorem_variance_of_a_difference_is_the_sum_of_variances() -> None:
     """Each is the squared standard error of a rate, the binomial variance over n²; exchanged, the difference changes its sign."""
     e, f, n, m = positive("e f n m")
-    one, other = defined(standard_error(e * n, n)), defined(standard_error(f * m, m))
+    one, other = defined(standard_error_of_rate(e * n, n)), defined(standard_error_of_rate(f * m, m))
     equal(difference_variance(e, n, f, m), one * one + other * other)
     equal(difference_variance(e, n, f, m), binomial_variance(n, e) / (n * n) + binomial_variance(m, f) / (m * m))
     equal(difference(e, f), -difference(f, e))
@@ -126,7 +126,7 @@ def theorem_the_better_model_is_the_one_with_fewer_errors() -> None:
 @theorem(
     "The variance of the mean difference, Σ(d - d-bar)²/(k (k - 1)), is s²/k: the squared standard error of the differences' mean",
     source=ALGORITHMS,
-    runs=(mean_difference_variance, sample_variance, mean_difference, differences, _mean),
+    runs=(mean_difference_variance, variance_of_differences, mean_difference, differences, _mean),
     reach="all real errors, k = 2..4 folds",
     method=Method.IDENTITY,
 )
@@ -136,9 +136,9 @@ def theorem_mean_difference_variance_is_s_squared_over_k() -> None:
         first, second = fold_errors(k)
         d, found = differences(first, second), mean_difference_variance(first, second)
         error, d_bar = defined(moments.standard_error(d)), defined(mean_difference(first, second))
-        all_equal(found, error * error, defined(sample_variance(d)) / k)
+        all_equal(found, error * error, defined(variance_of_differences(d)) / k)
         equal(found, total((x - d_bar) * (x - d_bar) for x in d) / (k * (k - 1)))
-        equal(sample_variance(d), moments.sample_variance(d))
+        equal(variance_of_differences(d), moments.sample_variance(d))
         equal(d_bar, defined(moments.mean(first)) - defined(moments.mean(second)))
 
 
@@ -167,7 +167,7 @@ def theorem_mean_difference_interval_contains_0_where_paired_t_is_small() -> Non
 @theorem(
     "The corrected resampled t has the variance of the mean of runs that correlate by the share of the test records",
     source="nadeau2003",
-    runs=(corrected_resampled_t, paired_t, sample_variance, _t),
+    runs=(corrected_resampled_t, paired_t, variance_of_differences, _t),
     reach="all real errors, k = 2..4 runs, every n_1, n_2 > 0",
     method=Method.IDENTITY,
 )
@@ -178,7 +178,7 @@ def theorem_corrected_resampled_t_is_that_of_correlated_runs() -> None:
     for k in FOLDS:
         first, second = fold_errors(k)
         paired, corrected = defined(paired_t(first, second)), defined(corrected_resampled_t(first, second, n_2, n_1))
-        s_squared = defined(sample_variance(differences(first, second)))
+        s_squared = defined(variance_of_differences(differences(first, second)))
         equal(corrected.t.under, s_squared * (1 + (k - 1) * r) / (k * (1 - r)))
         equal(corrected.t.top, paired.t.top)
         tends_to(corrected.t.under / s_squared, n_2, 0, paired.t.under / s_squared)
@@ -215,7 +215,7 @@ def _first(i: int, j: int) -> Sequence[int]:
 @theorem(
     "The 5x2 t has the first difference over the root of the mean of the replications' sample variances",
     source=DIETTERICH,
-    runs=(five_by_two_t, _variance, sample_variance),
+    runs=(five_by_two_t, _variance, variance_of_differences),
     reach="all real differences on the ten folds",
     method=Method.IDENTITY,
 )
@@ -224,4 +224,4 @@ def theorem_five_by_two_t_is_over_the_mean_of_sample_variances() -> None:
     d = real("d1:11")
     statistic = defined(five_by_two_t(d, (0,) * 10))
     equal(statistic.t.top, d[0])
-    equal(statistic.t.under, moments.mean([sample_variance(d[i : i + 2]) for i in range(0, 10, 2)]))
+    equal(statistic.t.under, moments.mean([variance_of_differences(d[i : i + 2]) for i in range(0, 10, 2)]))

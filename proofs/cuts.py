@@ -16,7 +16,7 @@ from attrs import evolve
 from sympy.utilities.iterables import sift
 
 from dtref.errors import Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Number, total
 from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.hunt import grow

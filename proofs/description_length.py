@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import sympy
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.functions import log2
 from dtref.exact.number import Number, total
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal

@@ -15,13 +15,13 @@ from dtref.errors import Undefined
 from dtref.exact.number import Number, is_zero, number, total
 from dtref.io.files import read_text
 from dtref.oracle.arithmetic.evaluation import Bound, evaluate, value_at
-from dtref.oracle.golden.reader import read_records
-from dtref.oracle.golden.records import Formula
+from dtref.oracle.golden.reader import read_golden_records
+from dtref.oracle.golden.records import PrintedFormula
 from dtref.oracle.operations.inputs import golden_folder
 from dtref.spec.evaluation.estimation.bootstrap import bias, empirical, expectation
 from dtref.spec.evaluation.estimation.overfitting import generalisation_error
 from dtref.spec.evaluation.intervals.mean import mean_interval
-from dtref.spec.evaluation.intervals.proportion import standard_error, wilson
+from dtref.spec.evaluation.intervals.proportion import standard_error_of_rate, wilson
 from dtref.spec.evaluation.regression.errors import mean_absolute_error, root_mean_squared_error
 from dtref.spec.split.criteria import weighted_impurity
 from dtref.spec.split.impurity import entropy, gini
@@ -30,12 +30,12 @@ from proofs.symbols import positive, rational, real
 from proofs.theorem import Method, NotEstablished, Outcome, theorem
 
 
-def _texts(record: str) -> Formula:
+def _texts(record: str) -> PrintedFormula:
     """What a golden record prints, and what it has in its place."""
     document, topic = record.rpartition("-")[0].split("-", 1)
     name = f"{document}/{topic}.json"
-    found = next((one.body for one in read_records(read_text(golden_folder() / name), name) if one.id == record), None)
-    if not isinstance(found, Formula):
+    found = next((one.body for one in read_golden_records(read_text(golden_folder() / name), name) if one.id == record), None)
+    if not isinstance(found, PrintedFormula):
         raise NotEstablished(f"that there is a formula {record}")
     return found
 
@@ -278,7 +278,7 @@ def theorem_entropy_takes_the_logarithm_of_each_own_share() -> None:
 @theorem(
     "The standard deviation of an error rate is e(1 - e)/n [tan-two-models-03]: that is its square",
     source="tan: Comparing Performance of 2 Models",
-    runs=(standard_error,),
+    runs=(standard_error_of_rate,),
     reach="all positive real e, n",
     method=Method.IDENTITY,
     ends=Outcome.REFUTED,
@@ -286,6 +286,6 @@ def theorem_entropy_takes_the_logarithm_of_each_own_share() -> None:
 def theorem_standard_deviation_of_an_error_rate_is_a_root() -> None:
     """The right value squared is the printed one."""
     record, (e, n) = "tan-two-models-03", positive("e n")
-    right = defined(standard_error(e * n, n))
+    right = defined(standard_error_of_rate(e * n, n))
     refuted(record, {"e": e, "n": n}, right, {e: rational(1, 2), n: 100})
     equal(multiplied_out(right * right), multiplied_out(evaluate(_texts(record).arithmetic, {"e": e, "n": n})))

@@ -20,7 +20,7 @@ from dtref.spec.evaluation.estimation.cross_validation import (
     mean_of_folds,
     pooled,
 )
-from dtref.spec.evaluation.estimation.moments import mean, sample_variance, standard_deviation, standard_error, variance
+from dtref.spec.evaluation.estimation.moments import mean, population_variance, sample_variance, standard_deviation, standard_error
 from dtref.spec.evaluation.estimation.partitions import leave_one_out
 from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
 from dtref.spec.model.positions import Indices
@@ -53,7 +53,7 @@ def theorem_squared_standard_error_is_s_squared_over_k() -> None:
 @theorem(
     "The sample variance is the sum of (x_i - x_j)² over pairs, over k (k - 1): never negative, 0 only where all results are equal",
     source=FOLDS,
-    runs=(sample_variance, variance, mean),
+    runs=(sample_variance, population_variance, mean),
     reach="all real results, k = 2..5; the mean: k = 1..5",
     method=Method.SQUARES,
 )
@@ -63,7 +63,7 @@ def theorem_sample_variance_is_a_sum_of_squares_of_pairs() -> None:
         x, shift = real(f"x1:{k + 1}"), real("c")[0]
         pairs = tuple(combinations(x, 2))
         weighted_squares(sample_variance(x), [(rational(1, k * (k - 1)), a - b) for a, b in pairs])
-        weighted_squares(variance(x), [(rational(1, k * k), a - b) for a, b in pairs])
+        weighted_squares(population_variance(x), [(rational(1, k * k), a - b) for a, b in pairs])
         equal(mean([xi + shift for xi in x]), defined(mean(x)) + shift)
         equal(mean([shift] * k), shift)
         equal(mean((*x[1:], x[0])), mean(x))

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain, combinations, product
 from math import gcd, prod
 
-from dtref.exact.compare import compare, estimate, precisions, sign_of_form
+from dtref.exact.comparison import compare, estimate, precisions, sign_of_form
 from dtref.exact.coprime import coprime_base, exponents
 from dtref.exact.enclosure import enclose
 from dtref.exact.functions import log2

@@ -37,7 +37,7 @@ PAIRS = (
     (math.floor, math.ceil),
 )
 EXCHANGED: dict[int, Callable[..., object]] = {id(a): b for one, other in PAIRS for a, b in ((one, other), (other, one))}
-DIVIDED = (quotient, root_quotient, scores.share)  # called with what is above and what is below the line
+DIVIDED = (quotient, root_quotient, scores.share_of)  # called with what is above and what is below the line
 DROPPED = (functions.absolute, functions.sqrt, functions.log2, functions.plogp, abs)
 
 OPERATORS: dict[type[ast.operator], type[ast.operator]] = {

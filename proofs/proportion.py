@@ -15,7 +15,7 @@ from dtref.exact.distributions.binomial import binomial_mean, binomial_variance
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Number, number
 from dtref.spec.evaluation.intervals.interval import Interval, about
-from dtref.spec.evaluation.intervals.proportion import _roots, agresti_coull, standard_error, wald, wilson
+from dtref.spec.evaluation.intervals.proportion import _roots, agresti_coull, standard_error_of_rate, wald, wilson
 from proofs.steps import above_zero, defined, equal, holds, multiplied_out, not_negative, simplified, tends_to
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem
@@ -95,14 +95,14 @@ def theorem_wilson_tends_to_wald() -> None:
 @theorem(
     "The Wald interval is the observed rate ± z standard deviations of the rate of a binomial count",
     source=WALD,
-    runs=(wald, standard_error, binomial_mean, binomial_variance, about),
+    runs=(wald, standard_error_of_rate, binomial_mean, binomial_variance, about),
     reach=SYMBOLS,
     method=Method.IDENTITY,
 )
 def theorem_wald_reaches_z_binomial_deviations() -> None:
     """The count's mean and variance over n and n², with p^ for p."""
     a, b, z = positive("a b z")
-    n, found, deviation = a + b, defined(wald(a, a + b, z)), defined(standard_error(a, a + b))
+    n, found, deviation = a + b, defined(wald(a, a + b, z)), defined(standard_error_of_rate(a, a + b))
     equal(found.centre, binomial_mean(n, a / n) / n)
     equal(product_of(deviation, deviation), binomial_variance(n, a / n) / (n * n))
     equal(product_of(found.half_width, found.half_width), z * z * binomial_variance(n, a / n) / (n * n))

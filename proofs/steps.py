@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TypeVar, cast
+from typing import Never, TypeVar, cast, overload
 
 import sympy
 
 from dtref.errors import Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number
 from proofs.theorem import NotEstablished
 
@@ -24,6 +24,10 @@ Expression = Number | Undefined | int
 """What a function of dtref returns: a step refuses Undefined."""
 
 
+@overload
+def defined(x: Undefined) -> Never: ...
+@overload
+def defined(x: T) -> T: ...
 def defined(x: T | Undefined) -> T:
     """What a function returns, where it is not Undefined. NotEstablished: it is."""
     if isinstance(x, Undefined):
@@ -91,7 +95,7 @@ def same(left: object, right: object, what: str) -> None:
 
 def ascending(*xs: Exact | Undefined) -> None:
     """Of exact numbers, enclosures among them: each is certainly below the next one."""
-    for low, high in pairwise([cast(Exact, defined(x)) for x in xs]):
+    for low, high in pairwise([defined(x) for x in xs]):
         if compare(low, high) >= 0:
             raise NotEstablished(f"that {low} < {high}")
 

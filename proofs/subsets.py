@@ -15,7 +15,7 @@ from typing import cast
 
 from attrs import evolve
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number, total
 from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.hunt import grow

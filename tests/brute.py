@@ -14,11 +14,12 @@ tree       ("leaf", node) or (candidate, frozenset of subtrees); a partition is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import combinations, pairwise, product
 from math import lcm, prod
+from typing import Any
 
 from attrs import frozen
 from mpmath import log, mp, mpf
@@ -45,11 +46,11 @@ class Rules:
 
     nominal: str  # "multiway" or "binary"
     ordinal: str
-    compare: Callable[[list[Counter], list[Counter]], int]
+    compare: Callable[[list[Counter[Any]], list[Counter[Any]]], int]
 
 
 def problem(data: DataSet) -> Problem:
-    def kind(a: object) -> str:
+    def kind(a: Any) -> str:
         return "continuous" if isinstance(a, Continuous) else "nominal" if isinstance(a, Nominal) else "ordinal"
 
     return Problem(
@@ -66,9 +67,9 @@ def everyone(p: Problem) -> frozenset[int]:
     return frozenset(range(len(p.rows)))
 
 
-def counts(p: Problem, node: frozenset[int]) -> Counter:
+def counts(p: Problem, node: frozenset[int]) -> Counter[Any]:
     """Class -> weight, classes without records left out."""
-    found: Counter = Counter()
+    found: Counter[Any] = Counter()
     for i in node:
         found[p.labels[i]] += p.weights[i]
     return found
@@ -86,7 +87,7 @@ def two_groups(values: list[str]) -> Iterator[frozenset[frozenset[str]]]:
             yield frozenset((left, frozenset(values) - left))
 
 
-def candidates(p: Problem, node: frozenset[int], rules: Rules) -> Iterator[tuple[tuple, frozenset[frozenset[int]]]]:
+def candidates(p: Problem, node: frozenset[int], rules: Rules) -> Iterator[tuple[tuple[Any, ...], frozenset[frozenset[int]]]]:
     """Every candidate and its parts."""
     for a, name in enumerate(p.names):
         cell = {i: p.rows[i][a] for i in node}
@@ -113,40 +114,40 @@ def sign(x: Fraction | int) -> int:
     return (x > 0) - (x < 0)
 
 
-def by_gini(xs: list[Counter], ys: list[Counter]) -> int:
+def by_gini(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
     """Minimise sum_i n_i (1 - sum_j p_ij^2), which is n - sum_i sum_j n_ij^2 / n_i."""
 
-    def purity(children: list[Counter]) -> Fraction:
+    def purity(children: list[Counter[Any]]) -> Fraction:
         return sum((Fraction(n * n) / sum(c.values()) for c in children for n in c.values()), Fraction(0))
 
     return sign(purity(xs) - purity(ys))
 
 
-def by_error(xs: list[Counter], ys: list[Counter]) -> int:
+def by_error(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
     """Minimise the weight outside the largest class of each child."""
     return sign(sum(max(c.values()) for c in xs) - sum(max(c.values()) for c in ys))
 
 
-def by_gain(xs: list[Counter], ys: list[Counter]) -> int:
+def by_gain(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
     """Minimise prod_i n_i^n_i / prod_ij n_ij^n_ij, an integer power each once weights are whole: no logarithm at all."""
     unit = lcm(*(Fraction(n).denominator for c in (*xs, *ys) for n in c.values()))
 
     def power(n: Fraction) -> int:
         return int(n * unit) ** int(n * unit)
 
-    def remainder(children: list[Counter]) -> Fraction:
+    def remainder(children: list[Counter[Any]]) -> Fraction:
         return Fraction(prod(power(sum(c.values())) for c in children), prod(power(n) for c in children for n in c.values()))
 
     return sign(remainder(ys) - remainder(xs))
 
 
-def by_gain_ratio(xs: list[Counter], ys: list[Counter]) -> int:
+def by_gain_ratio(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
     """
     Maximise g/s. Equal when g s' - g' s vanishes as a polynomial in the logarithms of primes (Schanuel's conjecture says: only then).
     Else mpmath tells, with 60 digits, and a difference below 10^-40 would be an alarm.
     """
     (g, s), (g2, s2) = (gain_and_split_information(c) for c in (xs, ys))
-    cross: Counter = Counter()
+    cross: Counter[Any] = Counter()
     for p, q in product(set(g) | set(g2), set(s) | set(s2)):
         cross[frozenset((p, q))] += g.get(p, 0) * s2.get(q, 0) - g2.get(p, 0) * s.get(q, 0)
     if not any(cross.values()):
@@ -156,7 +157,7 @@ def by_gain_ratio(xs: list[Counter], ys: list[Counter]) -> int:
     return 1 if difference > 0 else -1
 
 
-def gain_and_split_information(children: list[Counter]) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
+def gain_and_split_information(children: list[Counter[Any]]) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
     """n times the gain and n times the split information, as prime -> coefficient of its logarithm."""
     sizes = [sum(c.values()) for c in children]
     node = sum(children, Counter())
@@ -185,7 +186,7 @@ def primes(n: int) -> dict[int, Fraction]:
 
 
 def add(*sums: dict[int, Fraction]) -> dict[int, Fraction]:
-    total: Counter = Counter()
+    total: Counter[Any] = Counter()
     for s in sums:
         for p, k in s.items():
             total[p] += k
@@ -204,7 +205,7 @@ ID3 = Rules("multiway", "multiway", by_gain)
 # Optima, trees, partitions
 
 
-def best(scored: list[tuple[object, list[Counter]]], compare: Callable[[list[Counter], list[Counter]], int]) -> list[object]:
+def best(scored: list[tuple[Any, list[Counter[Any]]]], compare: Callable[[list[Counter[Any]], list[Counter[Any]]], int]) -> list[Any]:
     """Everything whose children no other's beat."""
     if not scored:
         return []
@@ -212,7 +213,7 @@ def best(scored: list[tuple[object, list[Counter]]], compare: Callable[[list[Cou
     return [x for x, children in scored if compare(children, top) == 0]
 
 
-def optima(p: Problem, node: frozenset[int], rules: Rules) -> dict[tuple, frozenset[frozenset[int]]]:
+def optima(p: Problem, node: frozenset[int], rules: Rules) -> dict[tuple[Any, ...], frozenset[frozenset[int]]]:
     """The optimal candidates of a node with their parts; none make it a leaf."""
     if len(counts(p, node)) < 2:
         return {}
@@ -220,7 +221,7 @@ def optima(p: Problem, node: frozenset[int], rules: Rules) -> dict[tuple, frozen
     return dict(best([((c, parts), [counts(p, part) for part in parts]) for c, parts in offered], rules.compare))
 
 
-def all_trees(p: Problem, rules: Rules, node: frozenset[int] | None = None) -> list[Hashable]:
+def all_trees(p: Problem, rules: Rules, node: frozenset[int] | None = None) -> list[Any]:
     """Every greedy tree."""
     node = everyone(p) if node is None else node
     options = optima(p, node, rules)
@@ -233,7 +234,7 @@ def all_trees(p: Problem, rules: Rules, node: frozenset[int] | None = None) -> l
     ]
 
 
-def partition(tree: Hashable) -> Hashable:
+def partition(tree: Any) -> Any:
     """The recursive partition of the records that a tree makes."""
     return tree[1] if tree[0] == "leaf" else frozenset(partition(below) for below in tree[1])
 
@@ -247,7 +248,7 @@ def tree_count(p: Problem, rules: Rules, node: frozenset[int] | None = None) -> 
 
 def forced_errors(p: Problem) -> Fraction:
     """The weight that no classifier can get right: in each group of records alike, all but the largest class."""
-    groups: dict[tuple, set[int]] = {}
+    groups: dict[tuple[Any, ...], set[int]] = {}
     for i, row in enumerate(p.rows):
         groups.setdefault(row, set()).add(i)
     tallies = [counts(p, frozenset(group)) for group in groups.values()]

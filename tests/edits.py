@@ -110,5 +110,5 @@ def _doubled(document: Json, path: Path, part: Json) -> str:
 def at(document: Json, path: Path) -> Json:
     """The part that a path leads to."""
     for key in path:
-        document = document[key]  # type: ignore[index,call-overload]
+        document = document[key]
     return document

@@ -73,8 +73,8 @@ def dotted(path: Path) -> str:
     """
     The name of the module in a file.
 
-    >>> dotted(Path("dtref/exact/__init__.py")), dotted(Path("dtref/exact/order.py"))
-    ('dtref.exact', 'dtref.exact.order')
+    >>> dotted(Path("dtref/exact/__init__.py")), dotted(Path("dtref/exact/comparison.py"))
+    ('dtref.exact', 'dtref.exact.comparison')
     """
     return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
 

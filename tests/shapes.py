@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from narrow import attribute_of
 
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tests import Multiway, OrdinalCut, Side, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Tree
 
 
-def candidate(test: Test) -> tuple:
+def candidate(test: Test) -> tuple[Any, ...]:
     """The candidate that a test stands for."""
     match test:
         case Multiway():
@@ -18,10 +21,10 @@ def candidate(test: Test) -> tuple:
             asks = ("subset", frozenset((frozenset(left), frozenset(right))))
         case OrdinalCut(lower=lower, upper=upper) | Threshold(lower=lower, upper=upper):
             asks = ("cut", lower, upper)
-    return test.attribute.name, asks
+    return attribute_of(test).name, asks
 
 
-def goes(test: Test, cell: object) -> int:
+def goes(test: Test, cell: Any) -> int:
     """The branch that a cell takes."""
     match test:
         case Multiway():
@@ -49,12 +52,12 @@ def _routed(tree: Tree, data: DataSet, node: frozenset[int]) -> Iterator[tuple[T
 
 
 def _parts(tree: Branch, data: DataSet, node: frozenset[int]) -> list[frozenset[int]]:
-    column = [a.name for a in data.attributes].index(tree.test.attribute.name)
+    column = [a.name for a in data.attributes].index(attribute_of(tree.test).name)
     branch = {i: goes(tree.test, data.records[i].values[column]) for i in node}
     return [frozenset(i for i in node if branch[i] == b) for b in range(len(tree.children))]
 
 
-def shape(tree: Tree, data: DataSet, node: frozenset[int] | None = None) -> Hashable:
+def shape(tree: Tree, data: DataSet, node: frozenset[int] | None = None) -> Any:
     """The tree as `brute` writes it: candidates, records, and no empty branches."""
     node = frozenset(range(len(data))) if node is None else node
     if not isinstance(tree, Branch):
@@ -63,7 +66,7 @@ def shape(tree: Tree, data: DataSet, node: frozenset[int] | None = None) -> Hash
     return candidate(tree.test), frozenset(shape(child, data, part) for child, part in below if part)
 
 
-def renamed(tree: Hashable, rows: Mapping[int, int], names: Mapping[str, str], values: Mapping[tuple[str, object], object]) -> Hashable:
+def renamed(tree: Any, rows: Mapping[int, int], names: Mapping[str, str], values: Mapping[tuple[str, Any], Any]) -> Any:
     """A shape with its records, attributes and values renamed; what has no new name keeps its own."""
     if tree[0] == "leaf":
         return "leaf", frozenset(rows[i] for i in tree[1])

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from dtref.cli.exit_codes import ended
+from dtref.cli.exit_codes import exit_code
 
 if TYPE_CHECKING:
     from dtref.cli.commands import app as app
@@ -18,6 +18,7 @@ READING_ORDER = (
     "output",
     "exit_codes",
     "output_files",
+    "provenance",
     "commands",
     "options",
     "pruning_options",
@@ -49,11 +50,11 @@ def __getattr__(name: str) -> object:
 
 
 def main() -> None:
-    """Run the command line, and end with its exit code (see `dtref.cli.exit_codes.ended`)."""
+    """Run the command line, and end with its exit code (see `dtref.cli.exit_codes.exit_code`)."""
     most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # exact results may have more digits than Python prints by default
     try:
-        raise SystemExit(ended(_command))
+        raise SystemExit(exit_code(_command))
     finally:
         sys.set_int_max_str_digits(most)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from fractions import Fraction
@@ -11,7 +10,8 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS, options
+from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS_OPTION, options
+from dtref.cli.provenance import print_json
 from dtref.errors import Invalid, Undefined
 from dtref.exact.distributions.normal import normal_quantile
 from dtref.exact.distributions.student_t import t_quantile
@@ -20,47 +20,44 @@ from dtref.io.files import read_text
 from dtref.io.predictions import exact_numbers
 from dtref.io.schema import Schema
 from dtref.io.tables import read_table
-from dtref.show.comparison_text import (
-    Section,
-    comparison_json,
-    comparison_text,
-    on_one_test_set,
-    on_two_test_sets,
-    over_five_by_two,
-    over_folds,
-)
+from dtref.show.page.as_text import as_text
+from dtref.show.page.blocks import Blocks
+from dtref.show.page.of_comparison import comparison_json, on_one_test_set, on_two_test_sets, over_five_by_two, over_folds
 from dtref.spec.evaluation.comparison.contingency import contingency
 
 FIRST = click.option("--first", required=True, metavar="COLUMN", help="The column of the first.")
 SECOND = click.option("--second", required=True, metavar="COLUMN", help="The column of the second.")
-CONFIDENCE = click.option("--confidence", default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is.")
+_CONFIDENCE = click.option("--confidence", default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is.")
 TABLE_VALUE = click.option(
     "--table-value", metavar="NUMBER", help="The quantile as a table prints it, such as 1.96  [default: certified, from the confidence]."
 )
 FIVE_BY_TWO = "golden/data/wdbc_five_by_two.csv"
 
 
-@click.group(epilog="Example: dtref compare models 0.15:30 0.25:5000")
-def compare() -> None:
+@click.group("compare", epilog="Example: dtref compare models 0.15:30 0.25:5000")
+def compare_command() -> None:
     """Is one classifier, or one learning algorithm, better than another?"""
 
 
-@compare.command(
-    epilog="Example: dtref compare labels golden/data/buys_computer_two_models.csv --actual buys_computer --first student --second majority"
+@compare_command.command(
+    "labels",
+    epilog=(
+        "Example: dtref compare labels golden/data/buys_computer_two_models.csv --actual buys_computer --first student --second majority"
+    ),
 )
 @options(DATA)
 @click.option("--actual", required=True, metavar="COLUMN", help="The column of the actual classes.")
-@options(FIRST, SECOND, DELIMITER, DIGITS, AS_JSON)
-def labels(data: Path, actual: str, first: str, second: str, delimiter: str, digits: int, as_json: bool) -> None:
+@options(FIRST, SECOND, DELIMITER, DIGITS_OPTION, AS_JSON)
+def compare_labels(data: Path, actual: str, first: str, second: str, delimiter: str, digits: int, as_json: bool) -> None:
     """Compare two classifiers on the same records: the CSV file DATA has a column of actual classes, and one of labels by each."""
     columns = _columns(data, (actual, first, second), delimiter)
     _show(on_one_test_set(contingency(*columns)), digits, as_json)
 
 
-@compare.command(epilog="Example: dtref compare models 0.15:30 0.25:5000 --table-value 1.96")
+@compare_command.command(epilog="Example: dtref compare models 0.15:30 0.25:5000 --table-value 1.96")
 @click.argument("first")
 @click.argument("second")
-@options(CONFIDENCE, TABLE_VALUE, DIGITS, AS_JSON)
+@options(_CONFIDENCE, TABLE_VALUE, DIGITS_OPTION, AS_JSON)
 def models(first: str, second: str, confidence: str, table_value: str | None, digits: int, as_json: bool) -> None:
     """
     Compare two models on test sets of their own. FIRST and SECOND: errors/records, as 30/150, or rate:records, as 0.2:150.
@@ -70,11 +67,11 @@ def models(first: str, second: str, confidence: str, table_value: str | None, di
     _show(on_two_test_sets(_model("FIRST", first), _model("SECOND", second), z), digits, as_json)
 
 
-@compare.command(epilog=f"Example: dtref compare folds {FIVE_BY_TWO} --first stump --second tree --test-size 285 --train-size 284")
+@compare_command.command(epilog=f"Example: dtref compare folds {FIVE_BY_TWO} --first stump --second tree --test-size 285 --train-size 284")
 @options(DATA, FIRST, SECOND)
 @click.option("--test-size", type=click.IntRange(1), help="How many records each run tests on, for the corrected t.")
 @click.option("--train-size", type=click.IntRange(1), help="How many records each run trains on, for the corrected t.")
-@options(CONFIDENCE, TABLE_VALUE, DELIMITER, DIGITS, AS_JSON)
+@options(_CONFIDENCE, TABLE_VALUE, DELIMITER, DIGITS_OPTION, AS_JSON)
 def folds(
     data: Path,
     first: str,
@@ -94,8 +91,8 @@ def folds(
     _show(over_folds(one, two, t, _sizes(test_size, train_size)), digits, as_json)
 
 
-@compare.command("five-by-two", epilog=f"Example: dtref compare five-by-two {FIVE_BY_TWO} --first stump --second tree")
-@options(DATA, FIRST, SECOND, DELIMITER, DIGITS, AS_JSON)
+@compare_command.command("five-by-two", epilog=f"Example: dtref compare five-by-two {FIVE_BY_TWO} --first stump --second tree")
+@options(DATA, FIRST, SECOND, DELIMITER, DIGITS_OPTION, AS_JSON)
 def five_by_two(data: Path, first: str, second: str, delimiter: str, digits: int, as_json: bool) -> None:
     """
     Compare two learning algorithms over five replications of two-fold cross-validation: the CSV file DATA has ten lines of error
@@ -104,8 +101,11 @@ def five_by_two(data: Path, first: str, second: str, delimiter: str, digits: int
     _show(over_five_by_two(*_rates(data, (first, second), delimiter)), digits, as_json)
 
 
-def _show(sections: Sequence[Section], digits: int, as_json: bool) -> None:
-    print(json.dumps(comparison_json(sections, max(digits, 12)), ensure_ascii=False) if as_json else comparison_text(sections, digits))
+def _show(page: Blocks, digits: int, as_json: bool) -> None:
+    if as_json:
+        print_json(comparison_json(page, max(digits, 12)))
+    else:
+        print(as_text(page, digits))
 
 
 def _columns(data: Path, names: Sequence[str], delimiter: str) -> list[tuple[str, ...]]:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from pathlib import Path
 
 import click
 
-from dtref.cli.options import AS_JSON, DELIMITER, DIGITS, Told, beside, tell_warnings
+from dtref.cli.options import AS_JSON, DELIMITER, DIGITS_OPTION, Told, tell_warnings, with_remarks
+from dtref.cli.provenance import print_json
 from dtref.errors import Invalid
 from dtref.io.predictions import PredictionColumns, exact_numbers, parse_confusion, predictions_with_remarks, read_costs
-from dtref.show.metrics import Extras, metrics
-from dtref.show.metrics_text import metrics_json, metrics_text
+from dtref.show.page.as_text import as_text
+from dtref.show.page.of_metrics import metrics_blocks, metrics_json
 from dtref.spec.evaluation.confusion.matrix import Confusion
+from dtref.spec.evaluation.confusion.summary import Extras, metrics
 
-EXAMPLES = """\b
+_EXAMPLES = """\b
 Example: dtref evaluate golden/data/tan_model_m1.csv --actual actual --predicted predicted --weights records
          --costs golden/data/tan_costs.csv --positive +
 Example: dtref evaluate --matrix "6954,46;412,2588" --classes yes,no"""
 
 
-@click.command(epilog=EXAMPLES)
+@click.command("evaluate", epilog=_EXAMPLES)
 @click.argument("data", type=click.Path(path_type=Path), required=False)
 @click.option("--actual", metavar="COLUMN", help="The column of the actual classes.")
 @click.option("--predicted", metavar="COLUMN", help="The column of the predicted classes.")
@@ -36,9 +37,9 @@ Example: dtref evaluate --matrix "6954,46;412,2588" --classes yes,no"""
 @click.option(
     "--accuracy-weights", multiple=True, metavar="W1,W2,W3,W4", help="Show the accuracy that weighs TP, FN, FP, TN so (repeatable)."
 )
-@DIGITS
+@DIGITS_OPTION
 @AS_JSON
-def evaluate(
+def evaluate_command(
     data: Path | None,
     actual: str | None,
     predicted: str | None,
@@ -68,8 +69,11 @@ def evaluate(
         prices,
     )
     found = metrics(m, positive, extras)
-    answer = beside(metrics_json(found, max(digits, 12)), told)
-    print(json.dumps(answer, ensure_ascii=False) if as_json else metrics_text(found, digits))
+    answer = with_remarks(metrics_json(found, max(digits, 12)), told)
+    if as_json:
+        print_json(answer)
+    else:
+        print(as_text(metrics_blocks(found), digits))
 
 
 def _from_file(

@@ -36,12 +36,12 @@ def failing(failed: bool) -> Iterator[None]:
         raise SystemExit(1)
 
 
-def ended(run: Callable[[], object]) -> int:
+def exit_code(run: Callable[[], object]) -> int:
     """
     The exit code of a command: 0 fine, also where the reader of its output had seen enough; 1 a check failed; 2 bad input, usage, or any
     failure, told in one line on standard error; 128 and its number for a signal: 130 interrupted, 143 terminated, 129 hung up.
 
-    >>> ended(lambda: None)
+    >>> exit_code(lambda: None)
     0
     """
     code: int | None = 0

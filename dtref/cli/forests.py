@@ -10,29 +10,31 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.options import AS_JSON, DATA, DIGITS, GROWING, READING, GrownFrom, options, policy_of, read_and_tell
+from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, read_and_tell
+from dtref.cli.provenance import print_json
+from dtref.engines.forest import grow_forest
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.io.models import Model, write_model
-from dtref.spec.ensembles.forest import Forest, Sampling, grow_forest
+from dtref.spec.ensembles.forest import Forest, Sampling
 from dtref.spec.ensembles.out_of_bag import out_of_bag_error
 from dtref.spec.ensembles.random_draws import draw_attributes, draw_samples
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import leaf_count
 
-SAMPLINGS = {"bootstrap": Sampling.BOOTSTRAP, "disjoint": Sampling.DISJOINT, "all": Sampling.ALL}
+_SAMPLINGS = {"bootstrap": Sampling.BOOTSTRAP, "disjoint": Sampling.DISJOINT, "all": Sampling.ALL}
 """The samplings, by the name that the command line uses."""
 
 
 @click.command(epilog="Example: dtref forest golden/data/iris.csv --target species --trees 25 --attributes-per-node 2 --seed 7")
-@options(DATA, *READING, *GROWING)
+@options(DATA, *READING, *GROWING_OPTIONS)
 @click.option("--trees", type=click.IntRange(1), default=25, show_default=True, help="How many trees.")
 @click.option(
-    "--sampling", type=click.Choice(list(SAMPLINGS)), default="bootstrap", show_default=True, help="What each tree is grown from."
+    "--sampling", type=click.Choice(list(_SAMPLINGS)), default="bootstrap", show_default=True, help="What each tree is grown from."
 )
 @click.option("--attributes-per-node", type=click.IntRange(1), help="How many attributes a node may ask  [default: all].")
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the one generator that all chance comes from.")
-@DIGITS
+@DIGITS_OPTION
 @AS_JSON
 def forest(
     data: Path,
@@ -47,14 +49,14 @@ def forest(
     """Grow a random forest from the CSV file DATA; print its size and its out-of-bag error. The seed decides all chance."""
     policy, chance = policy_of(said), Random(seed)
     records, told = read_and_tell(data, said, policy.missing)
-    samples = draw_samples(chance, SAMPLINGS[sampling], len(records), trees)
+    samples = draw_samples(chance, _SAMPLINGS[sampling], len(records), trees)
     choices = None if attributes_per_node is None else draw_attributes(chance, samples, len(records.attributes), attributes_per_node)
     grown = grow_forest(records, policy, samples, choices)
-    facts = {"trees": str(trees), "sampling": SAMPLINGS[sampling].value, "seed": str(seed), **_facts(grown, records, digits)}
+    facts = {"trees": str(trees), "sampling": _SAMPLINGS[sampling].value, "seed": str(seed), **_facts(grown, records, digits)}
     if as_json:
         models = [json.loads(write_model(Model(grown.attributes, grown.target, policy.name, tree))) for tree in grown.trees]
         indices = [list(map(str, one)) for one in samples.indices]
-        print(json.dumps({**facts, "samples": indices, "models": models, **told}, ensure_ascii=False))
+        print_json({**facts, "samples": indices, "models": models, **told})
         return
     for name, value in facts.items():
         print(f"{name.replace('_', ' '):<18} {value}")

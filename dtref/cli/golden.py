@@ -12,15 +12,16 @@ import click
 
 from dtref.cli.exit_codes import failing
 from dtref.cli.options import AS_JSON
+from dtref.cli.provenance import print_json
 from dtref.errors import Invalid, printable
 from dtref.io.files import read_text, write_text
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import layout, parse_json
+from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
 from dtref.oracle.golden.errata import errata as errata_of
 from dtref.oracle.golden.errata import errata_table, erratum_json, erratum_text, rounded_early, rounded_table, rounded_text
 from dtref.oracle.golden.manifest import entries_without_record, manifest_complaint, manifest_path, manifest_text, read_manifest
 from dtref.oracle.golden.mutation import Mutant, mutants, noticed, records_as_written, vector_noticed, vectors_as_written
-from dtref.oracle.golden.records import Record
+from dtref.oracle.golden.records import GoldenRecord
 from dtref.oracle.golden.store import (
     check_record,
     golden_files,
@@ -35,10 +36,10 @@ from dtref.oracle.golden.vectors import check_vector
 from dtref.spec.sources import DOCUMENTS
 
 
-@click.command(epilog="Example: dtref errata tan")
+@click.command("errata", epilog="Example: dtref errata tan")
 @click.argument("document", required=False)
 @AS_JSON
-def errata(document: str | None, as_json: bool) -> None:
+def errata_command(document: str | None, as_json: bool) -> None:
     """
     List the mistakes of the documents: what is printed, what is right, and the proof that the tests run; then the figures that come of
     rounding too early. DOCUMENT: only those of one document, or the one of this id.
@@ -65,9 +66,10 @@ VECTORS = "vectors"
 DOCUMENT = click.option("--document", type=click.Choice([*DOCUMENTS, VECTORS]), help="Only the records of this document, or the vectors.")
 
 
-@golden.command(epilog="Example: dtref golden check --document cs6220")
+@golden.command("check", epilog="Example: dtref golden check --document cs6220")
 @DOCUMENT
-def check(document: str | None) -> None:
+@AS_JSON
+def check_golden(document: str | None, as_json: bool) -> None:
     """Compute every record and vector again and compare exactly. Exit code 1 if one is wrong."""
     known, flags = read_manifest(), vector_flags()
     records = list(_records(document))
@@ -76,25 +78,28 @@ def check(document: str | None) -> None:
     complaints += [str(complaint) for vector in vectors for complaint in check_vector(vector, flags)]
     complaints += () if document is not None else entries_without_record(records, known)
     with failing(bool(complaints)):
+        if as_json:
+            print_json({"records": len(records), "vectors": len(vectors), "complaints": complaints})
+            return
         for text in complaints:
             print(printable(text))
         print(f"{len(records)} records, {len(vectors)} vectors, {len(complaints)} complaints")
 
 
-def _complaints(record: Record, known: dict[str, Json]) -> Iterator[str]:
+def _complaints(record: GoldenRecord, known: dict[str, Json]) -> Iterator[str]:
     yield from map(str, check_record(record))
     text = manifest_complaint(record, known)
     if text:
         yield text
 
 
-def _records(document: str | None) -> Iterator[Record]:
+def _records(document: str | None) -> Iterator[GoldenRecord]:
     return (record for record in golden_records() if document in {None, record.document})
 
 
-@golden.command(epilog="Example: dtref golden show cs6220-gini-05")
+@golden.command("show", epilog="Example: dtref golden show cs6220-gini-05")
 @click.argument("name", metavar="ID")
-def show(name: str) -> None:
+def show_record(name: str) -> None:
     """Print the record or vector ID as it is written."""
     records = (one for path in golden_files() for one in records_as_written(read_text(path), path.name)[2])
     vectors = (one for path in vector_files() for one in vectors_as_written(read_text(path), path.name)[1])
@@ -110,13 +115,13 @@ def write() -> None:
     """Lay out every golden file as it must be, and write manifest.json, ERRATA.md and VARIANTS.md there. Tests never do."""
     own = (golden_folder() / "vectors" / "flags.json", golden_folder() / "variants.json")
     for path in (*golden_files(), *vector_files(), *own):
-        write_text(path, layout(parse_json(read_text(path), path.name)) + "\n")
+        write_text(path, layout(parse_exact_json(read_text(path), path.name)) + "\n")
     write_text(manifest_path(), manifest_text(golden_records()))
-    write_text(golden_folder() / "ERRATA.md", errata_page())
+    write_text(golden_folder() / "ERRATA.md", print_errata_page())
     write_text(golden_folder() / "VARIANTS.md", variants_page(golden_variants()))
 
 
-def errata_page() -> str:
+def print_errata_page() -> str:
     """The page of errata, as it is to be written."""
     records = list(golden_records())
     count = sum(1 for _ in errata_of(records))

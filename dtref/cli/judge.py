@@ -14,45 +14,46 @@ import click
 
 from dtref.cli.options import AS_JSON
 from dtref.cli.output_files import Written
+from dtref.cli.provenance import made_by
 from dtref.cli.results import Reports, Run, nothing_lost
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
-from dtref.oracle.judge.coverage import coverage, coverage_notes, covered, excused_notes
+from dtref.oracle.judge.coverage import coverage_notes, covered, excused_notes, missing_coverage
 from dtref.oracle.judge.fresh_program import anew, asked_alone
 from dtref.oracle.judge.judge import STRICT, Result, chosen, judge_cases, read_known, stale, unknown
-from dtref.oracle.judge.lines import answered_lines, asked_id, lines_of, unanswered
-from dtref.oracle.judge.process import Program
+from dtref.oracle.judge.lines import answered_lines, asked_id, stream_lines, unanswered
+from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import run_message
 from dtref.oracle.judge.report.replay import by_command, by_stream
-from dtref.oracle.judge.report.text import plain
-from dtref.oracle.judge.rounding.numbers import ULPS
+from dtref.oracle.judge.report.text import terminal_safe
+from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 
 ONLY = click.option("--only", multiple=True, metavar="NAME", help="Only this id, operation, or what ids begin with (repeatable).")
 REPLAY = click.option(
     "--replay", multiple=True, metavar="JSON", help="Instead of the golden cases this question, as a failure prints it (repeatable)."
 )
-EXAMPLES = click.option(
+_EXAMPLES = click.option(
     "--max-examples", type=click.IntRange(0), default=0, show_default=True, help="Generated inputs of each kind besides."
 )
-SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of what is generated.")
+_SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of what is generated.")
 FILE = click.Path(path_type=Path)
 
 
-@click.command(epilog="Example: dtref judge --impl 'python3 tests/oracle/judge/harness_floats.py' --only gini --max-examples 5")
+@click.command("judge", epilog="Example: dtref judge --impl 'python3 tests/oracle/judge/harness_floats.py' --only gini --max-examples 5")
 @click.argument("answers", required=False, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--impl", metavar="COMMAND", help="The program: it speaks the protocol of golden/PROTOCOL.md.")
 @ONLY
 @REPLAY
-@EXAMPLES
-@SEED
+@_EXAMPLES
+@_SEED
 @click.option("--timeout", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="Seconds for an answer.")
-@click.option("--strict", is_flag=True, help=f"Doubles may be {STRICT} units in the last place off, not {ULPS}.")
+@click.option("--strict", is_flag=True, help=f"Doubles may be {STRICT} units in the last place off, not {ANSWER_ULPS}.")
 @click.option("--known", type=FILE, metavar="FILE", help='Departures that are known: {"known": {id or operation: reason}}.')
 @click.option("--junit", cls=Written, type=FILE, metavar="FILE", help="Write JUnit XML there.")
 @click.option("--html", cls=Written, type=FILE, metavar="FILE", help="Write a page of HTML there.")
 @AS_JSON
-def judge(
+def judge_command(
     answers: Path | None,
     impl: str | None,
     only: tuple[str, ...],
@@ -74,18 +75,18 @@ def judge(
     """
     if (impl is None) == (answers is None):
         raise Invalid("dtref judge", "--impl, or ANSWERS such as -", "both" if impl else "neither")
-    ulps, cases = STRICT if strict else ULPS, _asked(only, replay)
+    ulps, cases = STRICT if strict else ANSWER_ULPS, _asked(only, replay)
     reasons = read_known(read_text(known), known.name) if known else {}
-    run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json), reasons)
+    run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by()), reasons)
     if impl is None:
         cases = [*cases, *_generated(cases, max_examples, seed)]
         run.hear(answered_lines(_lines(str(answers)), cases, ulps, wants_all=bool(only or replay)))
         about: Mapping[str, object] = {}
     else:
-        about = _asked_program(run, Program(impl, timeout), cases, max_examples, seed, ulps)
+        about = _asked_program(run, AnsweringProgram(impl, timeout), cases, max_examples, seed, ulps)
     old = () if run.stopped else stale(run.judged, reasons)
     left = 0 if run.stopped or impl is not None else unanswered(run.judged, cases)
-    missing = coverage(run.told, only)
+    missing = missing_coverage(run.told, only)
     notes = [f"{left} cases of these operations were not answered"] if left else []
     notes += excused_notes(run.judged, reasons)
     notes += [f"known, but no longer so: {name}: {reasons[name]}" for name in old]
@@ -101,7 +102,7 @@ def _asked(only: Sequence[str], replay: Sequence[str]) -> list[Case]:
     return [read_case(text) for text in replay] if replay else chosen(golden_cases(), only)
 
 
-def _asked_program(run: Run, program: Program, cases: Sequence[Case], examples: int, seed: int, ulps: int) -> Mapping[str, object]:
+def _asked_program(run: Run, program: AnsweringProgram, cases: Sequence[Case], examples: int, seed: int, ulps: int) -> Mapping[str, object]:
     """A program is asked; what it said of itself. What one that does not start complained of goes to standard error."""
     if examples:
         _generating()
@@ -114,7 +115,7 @@ def _asked_program(run: Run, program: Program, cases: Sequence[Case], examples: 
                 program.end()
     except Invalid as problem:
         for note in getattr(problem, "__notes__", ()):
-            print(plain(note), file=sys.stderr)
+            print(terminal_safe(note), file=sys.stderr)
         raise
     return program.about
 
@@ -123,7 +124,7 @@ def _lines(answers: str) -> Iterator[str]:
     """The lines of answers as they come, from a file or the input."""
     try:
         with nullcontext(sys.stdin.buffer) if answers == "-" else Path(answers).open("rb") as stream:
-            yield from lines_of(stream)
+            yield from stream_lines(stream)
     except OSError as problem:
         raise Invalid(answers, "a file that can be read", problem.strerror) from None
 
@@ -133,7 +134,7 @@ def _generating() -> None:
         raise Invalid("--max-examples", "the extra dtref[judge]: generated cases need hypothesis", "no hypothesis")
 
 
-def _hunted(run: Run, program: Program, cases: Iterable[Case], examples: int, seed: int, ulps: int) -> Iterator[Result]:
+def _hunted(run: Run, program: AnsweringProgram, cases: Iterable[Case], examples: int, seed: int, ulps: int) -> Iterator[Result]:
     """The smallest failures of the operations that are asked; one that the program skips throughout is soon left alone."""
     from dtref.oracle.judge.generators.generated_cases import generated_failures
 
@@ -169,8 +170,8 @@ def _no_traces() -> Iterator[None]:
 @click.command(epilog="Example: dtref gen --only gain --max-examples 20")
 @ONLY
 @REPLAY
-@EXAMPLES
-@SEED
+@_EXAMPLES
+@_SEED
 def gen(only: tuple[str, ...], replay: tuple[str, ...], max_examples: int, seed: int) -> None:
     """Print cases as a program is asked them, one a line, without expected values: dtref gen … | ./mine | dtref judge -"""
     cases = _asked(only, replay)

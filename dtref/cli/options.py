@@ -69,7 +69,7 @@ class Reading(TypedDict):
     decimal: str | None
 
 
-class Growing(TypedDict):
+class GrowingOptions(TypedDict):
     """What the options of a command say of how to grow."""
 
     algorithm: str
@@ -86,7 +86,7 @@ class Growing(TypedDict):
     significance: Fraction | None
 
 
-class GrownFrom(Reading, Growing):
+class GrownFrom(Reading, GrowingOptions):
     """What the options of a command say of a data file and of how to grow from it."""
 
 
@@ -149,11 +149,13 @@ SCHEMA = click.option(
 DELIMITER = click.option(
     "--delimiter", default=",", show_default=True, metavar="CHARACTER", help="What separates cells; \\t or tab: a tab."
 )
-MISSING = click.option("--missing", multiple=True, metavar="TEXT", help="A text that means missing (repeatable) [default: empty and ?].")
+MISSING_OPTION = click.option(
+    "--missing", multiple=True, metavar="TEXT", help="A text that means missing (repeatable) [default: empty and ?]."
+)
 DECIMAL = click.option(
     "--decimal", type=click.Choice(MARKS), help="The decimal mark of the numbers  [default: as the schema says, or a point]."
 )
-DIGITS = click.option("--digits", type=click.IntRange(0, 1000), default=3, show_default=True, help="Digits after the point.")
+DIGITS_OPTION = click.option("--digits", type=click.IntRange(0, 1000), default=3, show_default=True, help="Digits after the point.")
 
 READING = (
     click.option("--target", metavar="COLUMN", help="The column to predict."),
@@ -162,7 +164,7 @@ READING = (
     click.option("--ordinal", multiple=True, metavar="COLUMN=LOW,…,HIGH", help="An ordinal column (repeatable)."),
     click.option("--continuous", multiple=True, metavar="COLUMN", help="A continuous column (repeatable)."),
     click.option("--ignore", multiple=True, metavar="COLUMN", help="A column to leave out (repeatable)."),
-    MISSING,
+    MISSING_OPTION,
     click.option("--weights", metavar="COLUMN", help="The column of record weights."),
     DELIMITER,
     DECIMAL,
@@ -212,7 +214,7 @@ CHOICES = (
 )
 """How to grow, the algorithm aside."""
 
-GROWING = (
+GROWING_OPTIONS = (
     click.option("--as", "algorithm", type=click.Choice(list(PRESETS)), default="cart", show_default=True, help="The algorithm."),
     *CHOICES,
 )
@@ -254,7 +256,7 @@ def read_and_tell(data: Path, said: Reading, missing: MissingRule | None = None)
     return records, tell_warnings(told)
 
 
-def beside(found: Json, told: Told) -> Json:
+def with_remarks(found: Json, told: Told) -> Json:
     """A JSON answer with what was told of the data in it. Errors: Invalid for an answer that is no object, as it has no place for that."""
     if not isinstance(found, dict):
         raise Invalid("answer", "a JSON object", found)
@@ -269,7 +271,7 @@ def tell_warnings(told: Iterable[str]) -> Told:
     return {"warnings": lines} if lines else {}
 
 
-def policy_of(said: Growing) -> Policy:
+def policy_of(said: GrowingOptions) -> Policy:
     """
     The preset, with what the options say in place of its own choices; stopping rules and admissions come to its own.
 
@@ -306,7 +308,7 @@ def _gap(policy: Policy, name: str) -> Gap | LearnSurrogates:
     return policy.gap if isinstance(policy.gap, LearnSurrogates) else LearnSurrogates()
 
 
-def _stopping_rules(said: Growing, sizes: Sizes) -> Iterator[StoppingRule]:
+def _stopping_rules(said: GrowingOptions, sizes: Sizes) -> Iterator[StoppingRule]:
     least = said["min_records"]
     if least is not None:
         yield FewerThan(least) if sizes is Sizes.WEIGHT else FewerRowsThan(ceil(least))
@@ -320,7 +322,7 @@ def _stopping_rules(said: Growing, sizes: Sizes) -> Iterator[StoppingRule]:
         yield Independent(said["independence"])
 
 
-def _admissions(said: Growing, sizes: Sizes) -> Iterator[Admission]:
+def _admissions(said: GrowingOptions, sizes: Sizes) -> Iterator[Admission]:
     least = said["min_branch"]
     if least is not None:
         yield EveryBranchHas(least) if sizes is Sizes.WEIGHT else EveryBranchHasRows(ceil(least))

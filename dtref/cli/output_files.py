@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from dtref.errors import Invalid
-from dtref.io.schema_file import beside
+from dtref.io.schema_file import schema_beside
 
 
 class Written(click.Option):
@@ -34,7 +34,7 @@ def _files(parameter: click.Parameter, opts: Mapping[str, object]) -> Iterator[s
         for file in _texts(opts.get(str(parameter.name))):
             yield file
             if Path(file).is_file():
-                yield str(beside(file))
+                yield str(schema_beside(file))
 
 
 def _texts(value: object) -> tuple[str, ...]:

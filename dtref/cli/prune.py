@@ -13,28 +13,41 @@ import click
 from attrs import evolve
 from click.core import ParameterSource
 
-from dtref.cli.options import AS_JSON, AT_LEAST_0, CHOICES, DELIMITER, DIGITS, INSIDE_0_TO_1, MISSING_RULES, SCHEMA, options, policy_of
+from dtref.cli.options import (
+    AS_JSON,
+    AT_LEAST_0,
+    CHOICES,
+    DELIMITER,
+    DIGITS_OPTION,
+    INSIDE_0_TO_1,
+    MISSING_RULES,
+    SCHEMA,
+    options,
+    policy_of,
+)
 from dtref.cli.output_files import Written
-from dtref.cli.pruning_options import CROSS_VALIDATED, Said, Sections
+from dtref.cli.provenance import print_json
+from dtref.cli.pruning_options import CROSS_VALIDATED, PruningOptions, Sections
 from dtref.cli.records_for_model import data_for
 from dtref.engines.choice import grow
 from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.io.models import Model, read_model, save_model, write_model
-from dtref.show.pruning.as_json import pruning_json
-from dtref.show.pruning.as_text import pruning_text
+from dtref.show.page.as_text import as_text
+from dtref.show.page.of_pruning import pruning_blocks, pruning_json
 from dtref.show.pruning.by_node import report_description, report_reduced_error
 from dtref.show.pruning.by_step import (
-    Choice,
+    ChosenTree,
     at_alpha,
     chosen_by_cross_validation,
     chosen_by_validation,
     report_best_node_first,
     report_cost_complexity,
 )
-from dtref.show.pruning.findings import Report
+from dtref.show.pruning.findings import PruningReport
 from dtref.show.pruning.pessimistic import report_pessimistic, report_pessimistic_within_error
 from dtref.show.pruning.predicted import report_error_based, report_raising
+from dtref.show.tree_text import lines
 from dtref.spec.evaluation.estimation.partitions import k_fold
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
@@ -51,7 +64,7 @@ from dtref.spec.pruning.selection import by_cross_validation, by_validation
 from dtref.spec.split.description import Encoding, classes_coded, errors_chosen, errors_listed
 from dtref.spec.split.impurity import entropy, gini, variance
 
-EXAMPLES = """\b
+_EXAMPLES = """\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
          dtref prune iris.json --by pessimistic --save pruned.json
 Example: dtref prune iris.json --by cost-complexity --cross-validate golden/data/iris.csv --one-standard-error"""
@@ -60,24 +73,24 @@ Example: dtref prune iris.json --by cost-complexity --cross-validate golden/data
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
-def _reduced_error(model: Model, said: Said) -> Report:
+def _reduced_error(model: Model, said: PruningOptions) -> PruningReport:
     return report_reduced_error(model.tree, _validation(model, said), if_better if said["keep_ties"] else if_no_worse)
 
 
-def _best_node_first(model: Model, said: Said) -> Report:
+def _best_node_first(model: Model, said: PruningOptions) -> PruningReport:
     return report_best_node_first(model.tree, _validation(model, said))
 
 
-def _pessimistic(model: Model, said: Said) -> Report:
+def _pessimistic(model: Model, said: PruningOptions) -> PruningReport:
     return report_pessimistic(model.tree, said["penalty"], if_no_worse if said["cut_ties"] else if_better)
 
 
-def _pessimistic_within_error(model: Model, _: Said) -> Report:
+def _pessimistic_within_error(model: Model, _: PruningOptions) -> PruningReport:
     return report_pessimistic_within_error(model.tree)
 
 
-def _description(model: Model, said: Said) -> Report:
-    encoding = CODES[said["code"]](len(model.attributes))
+def _description(model: Model, said: PruningOptions) -> PruningReport:
+    encoding = _CODES[said["code"]](len(model.attributes))
     condition: Callable[[Test], Number] = attribute_only
     words = "the attribute alone"
     if said["conditions"] is not None:
@@ -85,7 +98,7 @@ def _description(model: Model, said: Said) -> Report:
     return report_description(model.tree, TreeCode(encoding, condition), words, if_better if said["keep_ties"] else if_no_worse)
 
 
-CODES: dict[str, Callable[[int], Encoding]] = {
+_CODES: dict[str, Callable[[int], Encoding]] = {
     "errors-chosen": errors_chosen,
     "errors-listed": errors_listed,
     "classes": lambda _: classes_coded(),
@@ -93,7 +106,7 @@ CODES: dict[str, Callable[[int], Encoding]] = {
 """The encodings, from the number of attributes, by the name that the command line uses."""
 
 
-def _error_based(model: Model, said: Said) -> Report:
+def _error_based(model: Model, said: PruningOptions) -> PruningReport:
     if said["raising"] is None:
         return report_error_based(model.tree, said["confidence"], if_better if said["keep_ties"] else if_no_worse)
     if said["keep_ties"]:
@@ -101,7 +114,7 @@ def _error_based(model: Model, said: Said) -> Report:
     return report_raising(model.tree, _training(model, said["raising"], said), said["confidence"])
 
 
-def _training(model: Model, path: Path, said: Said) -> DataSet:
+def _training(model: Model, path: Path, said: PruningOptions) -> DataSet:
     """The records of a file, if the model was grown from them: they leave at its nodes the counts that it has."""
     rule = said["missing_values"]
     data = _data(model, path, said, keep_missing if rule in {None, "flag"} else MISSING_RULES[rule])
@@ -112,13 +125,13 @@ def _training(model: Model, path: Path, said: Said) -> DataSet:
     return data
 
 
-def _cost_complexity(model: Model, said: Said) -> Report:
+def _cost_complexity(model: Model, said: PruningOptions) -> PruningReport:
     name = said["risk"] or ("squared-error" if is_regression(model.tree) else "errors")
     risk = RISKS[name]
     if said["cross_validate"] is not None:
         return _cross_validated(model, said, said["cross_validate"], name)
     path = cost_complexity(model.tree, risk)
-    choice: Choice | None = None
+    choice: ChosenTree | None = None
     if said["alpha"] is not None:
         choice = at_alpha(said["alpha"])
     if said["validation"] is not None:
@@ -136,7 +149,7 @@ RISKS: dict[str, Risk] = {
 """The risks, by the name that the command line uses."""
 
 
-def _cross_validated(model: Model, said: Said, path: Path, risk: str) -> Report:
+def _cross_validated(model: Model, said: PruningOptions, path: Path, risk: str) -> PruningReport:
     policy = _policy(model, said)
     data = _data(model, path, said, policy.missing)
     if grow(data, policy) != model.tree:
@@ -148,7 +161,7 @@ def _cross_validated(model: Model, said: Said, path: Path, risk: str) -> Report:
     return report_cost_complexity(found.path, RISKS[risk], risk, choice)
 
 
-def _policy(model: Model, said: Said) -> Policy:
+def _policy(model: Model, said: PruningOptions) -> Policy:
     """How the model was grown. Flags for missing values are among its attributes already."""
     algorithm = said["algorithm"] or model.algorithm.lower().replace("_", "-")
     if algorithm not in PRESETS:
@@ -158,7 +171,7 @@ def _policy(model: Model, said: Said) -> Policy:
     return evolve(policy, missing=keep_missing) if policy.missing is flag_missing else policy
 
 
-RULES: dict[str, tuple[Callable[[Model, Said], Report], frozenset[str]]] = {
+_RULES: dict[str, tuple[Callable[[Model, PruningOptions], PruningReport], frozenset[str]]] = {
     "reduced-error": (_reduced_error, frozenset({"validation", "keep_ties"})),
     "best-node-first": (_best_node_first, frozenset({"validation"})),
     "pessimistic": (_pessimistic, frozenset({"penalty", "cut_ties"})),
@@ -174,11 +187,11 @@ READS = frozenset({"validation", "conditions", "raising", "cross_validate"})
 """The options that name a data file."""
 
 
-def _data(model: Model, path: Path, said: Said, missing: MissingRule = keep_missing) -> DataSet:
+def _data(model: Model, path: Path, said: PruningOptions, missing: MissingRule = keep_missing) -> DataSet:
     return data_for(model, path, said["schema"], said["delimiter"], said["weights"], missing)
 
 
-def _validation(model: Model, said: Said) -> DataSet:
+def _validation(model: Model, said: PruningOptions) -> DataSet:
     if said["validation"] is None:
         raise Invalid("--validation", "a CSV file of records that the tree was not grown from", "none")
     return _data(model, said["validation"], said)
@@ -191,10 +204,10 @@ def _check(ctx: click.Context, rule: str) -> None:
     """
     options = {p.name: p.opts[0] for p in ctx.command.params if p.name is not None}
     given = [name for name in options if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
-    about = frozenset().union(*(names for _, names in RULES.values()))
+    about = frozenset().union(*(names for _, names in _RULES.values()))
     for name in given:
-        if name in about and name not in RULES[rule][1]:
-            fitting = " or ".join(other for other, (_, names) in RULES.items() if name in names)
+        if name in about and name not in _RULES[rule][1]:
+            fitting = " or ".join(other for other, (_, names) in _RULES.items() if name in names)
             raise Invalid(options[name], f"--by {fitting}", rule)
         beside = "raising" if rule == "error-based" else "cross_validate"
         if name in CROSS_VALIDATED and beside not in given:
@@ -210,9 +223,9 @@ def _file(name: str, destination: str, what: str) -> Callable[[_Command], _Comma
     return click.option(name, destination, type=click.Path(path_type=Path), metavar="DATA", help=what)
 
 
-PRUNING = (
+PRUNING_OPTIONS = (
     click.argument("model_file", type=click.Path(path_type=Path), metavar="MODEL"),
-    click.option("--by", "rule", type=click.Choice(list(RULES)), required=True, help="The rule."),
+    click.option("--by", "rule", type=click.Choice(list(_RULES)), required=True, help="The rule."),
     _file(
         "--validation",
         "validation",
@@ -225,7 +238,7 @@ PRUNING = (
     click.option("--keep-ties", is_flag=True, help="Keep a subtree that is as good as a leaf."),
     click.option("--penalty", type=AT_LEAST_0, default="1/2", show_default=True, help="The penalty for a leaf, in errors."),
     click.option("--cut-ties", is_flag=True, help="Cut a subtree that is as good as a leaf."),
-    click.option("--code", type=click.Choice(list(CODES)), default="errors-chosen", show_default=True, help="How a tree becomes bits."),
+    click.option("--code", type=click.Choice(list(_CODES)), default="errors-chosen", show_default=True, help="How a tree becomes bits."),
     _file(
         "--conditions", "conditions", "The training records: a test is told among all that its attribute offers in them, which takes bits."
     ),
@@ -253,19 +266,21 @@ PRUNING = (
 """The model, the rule, and the options of all rules."""
 
 
-def pruned(ctx: click.Context, path: Path, rule: str, said: Said) -> tuple[Model, Report]:
+def pruned(ctx: click.Context, path: Path, rule: str, said: PruningOptions) -> tuple[Model, PruningReport]:
     """The model of a file, and what a rule finds in it. Errors: Invalid for options that are not about the rule."""
     _check(ctx, rule)
     model = read_model(path)
-    return model, RULES[rule][0](model, said)
+    return model, _RULES[rule][0](model, said)
 
 
-@click.command(cls=Sections, epilog=EXAMPLES)
-@options(*PRUNING)
+@click.command(cls=Sections, epilog=_EXAMPLES)
+@options(*PRUNING_OPTIONS)
 @click.option("--save", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="Write the pruned model there.")
-@options(DIGITS, AS_JSON)
+@options(DIGITS_OPTION, AS_JSON)
 @click.pass_context
-def prune(ctx: click.Context, model_file: Path, rule: str, save: Path | None, digits: int, as_json: bool, **said: Unpack[Said]) -> None:
+def prune(
+    ctx: click.Context, model_file: Path, rule: str, save: Path | None, digits: int, as_json: bool, **said: Unpack[PruningOptions]
+) -> None:
     """
     Cut back the tree of MODEL, a file that dtref fit --save wrote; show it, and at each node the numbers compared and the verdict.
 
@@ -279,7 +294,8 @@ def prune(ctx: click.Context, model_file: Path, rule: str, save: Path | None, di
         save_model(after, save)
     if as_json:
         found = pruning_json(report, max(digits, 12))
-        print(json.dumps(found if after is None else {**found, "model": json.loads(write_model(after))}, ensure_ascii=False))
+        print_json(found if after is None else {**found, "model": json.loads(write_model(after))})
     else:
-        for line in pruning_text(report, digits):
+        for line in () if report.after is None else (*lines(report.after), ""):
             print(line)
+        print(as_text(pruning_blocks(report, digits=digits), digits))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.options import Growing
+from dtref.cli.options import GrowingOptions
 
 
-class Said(Growing):
+class PruningOptions(GrowingOptions):
     """What the options of the command say."""
 
     schema: Path | None
@@ -32,8 +32,8 @@ class Said(Growing):
     one_standard_error: bool
 
 
-GROWN = tuple(Growing.__annotations__)
-CROSS_VALIDATED = ("folds", "seed", "one_standard_error", *GROWN)
+_GROWN = tuple(GrowingOptions.__annotations__)
+CROSS_VALIDATED = ("folds", "seed", "one_standard_error", *_GROWN)
 
 SECTIONS = {
     "reduced-error, description, error-based": ("keep_ties",),
@@ -41,7 +41,7 @@ SECTIONS = {
     "description": ("code", "conditions"),
     "error-based": ("confidence", "raising"),
     "cost-complexity": ("risk", "alpha", "cross_validate", "folds", "seed", "one_standard_error"),
-    "cost-complexity --cross-validate, how the model was grown": GROWN,
+    "cost-complexity --cross-validate, how the model was grown": _GROWN,
 }
 """The options that the help shows apart, by rule."""
 

@@ -12,7 +12,7 @@ from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.models import Model
 from dtref.io.schema import Schema, declare
-from dtref.io.schema_file import beside, read_schema
+from dtref.io.schema_file import read_schema, schema_beside
 from dtref.io.tables import read_table
 from dtref.io.to_data_set import conform
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing
@@ -22,21 +22,21 @@ from dtref.spec.preparation.missing import MissingRule, keep_missing
 
 
 @frozen
-class Cells:
+class CellOptions:
     """What is said of the cells of a file beside its schema: which stand for a missing value, and the decimal mark of numbers."""
 
     missing: tuple[str, ...] | None = None
     decimal: str | None = None
 
 
-def read_known(
+def read_records_for_model(
     path: Path,
     attributes: Sequence[Attribute],
     target: Attribute | None = None,
     schema: Path | None = None,
     delimiter: str = ",",
     weights: str | None = None,
-    cells: Cells = Cells(),
+    cells: CellOptions = CellOptions(),
 ) -> tuple[Record, ...]:
     """
     The records of a CSV file for known attributes, as `dtref.io.tables.read_records`; what flags another attribute, as a model grown with
@@ -60,8 +60,8 @@ def _with_flags(record: Record, own: Sequence[Attribute], attributes: Sequence[A
 
 def _schema(path: Path, given: Path | None, known: Sequence[Attribute]) -> Schema:
     """What a schema file says; without one, a text that the model has for a value is that value, not a missing one."""
-    if given is not None or beside(path).exists():
-        return read_schema(given or beside(path))
+    if given is not None or schema_beside(path).exists():
+        return read_schema(given or schema_beside(path))
     values = {value for a in known if not isinstance(a, Continuous) for value in a.values if value != a.missing_is}
     return Schema(missing=tuple(text for text in Schema().missing if text not in values))
 
@@ -73,9 +73,10 @@ def data_for(
     The labelled records of a CSV file, as the data set of a model. Where an attribute says what a missing cell is, that is filled in.
 
     missing: the rule for missing cells that the model was grown with, applied to its training records before anything is asked of them.
-    Errors: Invalid as `read_known`, and for a record without label, that the rule refuses, or that the tree cannot be asked about.
+    Errors: Invalid as `read_records_for_model`, and for a record without label, that the rule refuses, or that the tree can't be asked
+    about.
     """
-    records = read_known(path, model.attributes, model.target, schema, delimiter, weights)
+    records = read_records_for_model(path, model.attributes, model.target, schema, delimiter, weights)
     filled = [evolve(r, values=tuple(map(fill_missing, model.attributes, r.values))) for r in records]
     predict = predictor(model.tree, model.attributes)
     where = fspath(path)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from pathlib import Path
 from typing import TypedDict, Unpack
 
 import click
 
-from dtref.cli.options import AS_JSON, AT_LEAST_0, DATA, DELIMITER, DIGITS, FROM_0_TO_1, options
+from dtref.cli.options import AS_JSON, AT_LEAST_0, DATA, DELIMITER, DIGITS_OPTION, FROM_0_TO_1, options
+from dtref.cli.provenance import print_json
 from dtref.io.scored import ScoreColumns, read_scored
+from dtref.show.page.as_text import as_text
+from dtref.show.page.of_roc import roc_blocks, roc_json
 from dtref.show.roc import Choices, RocReport, roc_report
-from dtref.show.roc_text import roc_json, roc_text
 
-EXAMPLES = """\b
+_EXAMPLES = """\b
 Example: dtref roc golden/data/tan_roc.csv --score score --label class --positive +
 Example: dtref roc golden/data/tan_roc.csv --score score --label class --positive + --fp-cost 1 --fn-cost 10 --per-record"""
 
 
-class Scored(TypedDict):
+class ScoreOptions(TypedDict):
     """What the options say of a file of scores."""
 
     score: str
@@ -60,7 +61,7 @@ SCORED = (
 """The file, and what its columns are."""
 
 
-def scored(data: Path, said: Scored) -> RocReport:
+def scores_report(data: Path, said: ScoreOptions) -> RocReport:
     """The report of the scores in a file."""
     names = (said["score"],) if said["second_score"] is None else (said["score"], said["second_score"])
     records = read_scored(data, ScoreColumns(names, said["label"], said["weights"]), said["positive"], said["delimiter"])
@@ -68,14 +69,14 @@ def scored(data: Path, said: Scored) -> RocReport:
     return roc_report(records, names, said["positive"], choices)
 
 
-@click.command(epilog=EXAMPLES)
+@click.command("roc", epilog=_EXAMPLES)
 @options(*SCORED)
 @click.option("--per-record", is_flag=True, help="Show the staircase: a step for each record, ties in the order of the file.")
-@options(DIGITS, AS_JSON)
-def roc(data: Path, per_record: bool, digits: int, as_json: bool, **said: Unpack[Scored]) -> None:
+@options(DIGITS_OPTION, AS_JSON)
+def roc_command(data: Path, per_record: bool, digits: int, as_json: bool, **said: Unpack[ScoreOptions]) -> None:
     """Show the ROC curve of the scores in the CSV file DATA: every threshold, the areas, the hull, the cheapest thresholds."""
-    found = scored(data, said)
+    found = scores_report(data, said)
     if as_json:
-        print(json.dumps(roc_json(found, max(digits, 12), per_record=per_record), ensure_ascii=False))
+        print_json(roc_json(found, max(digits, 12), per_record=per_record))
     else:
-        print(roc_text(found, digits, per_record=per_record))
+        print(as_text(roc_blocks(found, digits, per_record=per_record), digits))

@@ -1,4 +1,4 @@
-"""The commands that grow one tree, explain it, and predict by it."""
+"""The commands that grow one tree and predict by it."""
 
 from __future__ import annotations
 
@@ -14,32 +14,30 @@ from dtref.cli.options import (
     DATA,
     DECIMAL,
     DELIMITER,
-    DIGITS,
-    GROWING,
-    MISSING,
+    DIGITS_OPTION,
+    GROWING_OPTIONS,
+    MISSING_OPTION,
     READING,
     SCHEMA,
     GrownFrom,
-    beside,
     options,
     policy_of,
     progress,
     read_and_tell,
 )
 from dtref.cli.output_files import Written
-from dtref.cli.records_for_model import Cells, read_known
+from dtref.cli.provenance import made_by, print_json
+from dtref.cli.records_for_model import CellOptions, read_records_for_model
 from dtref.engines.choice import grow
 from dtref.errors import Invalid, Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.io.files import write_text
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.show.drawing.tree_page import closure, tree_page
-from dtref.show.explain import explain as explain_tree
-from dtref.show.explain_json import explanation_json
-from dtref.show.explain_text import explanation_text
+from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines
 from dtref.spec.growing.hunt import hunt
-from dtref.spec.growing.tied_trees import BUDGET
+from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.prediction import Prediction, predictor
 from dtref.spec.model.trees import (
@@ -57,7 +55,7 @@ from dtref.spec.model.trees import (
 
 
 @click.command(epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --save iris.json")
-@options(DATA, *READING, *GROWING)
+@options(DATA, *READING, *GROWING_OPTIONS)
 @click.option(
     "--save", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="Write the model there, for dtref predict and dtref show."
 )
@@ -68,7 +66,9 @@ from dtref.spec.model.trees import (
     metavar="FILE",
     help="Write a page there: the tree, and at each node all candidates.",
 )
-@click.option("--budget", type=click.IntRange(1), default=BUDGET, show_default=True, help="Subproblems to look at when counting trees.")
+@click.option(
+    "--budget", type=click.IntRange(1), default=TREES_BUDGET, show_default=True, help="Subproblems to look at when counting trees."
+)
 @AS_JSON
 def fit(
     data: Path,
@@ -82,7 +82,7 @@ def fit(
     policy = policy_of(said)
     records, told = read_and_tell(data, said, policy.missing)
     with progress(f"growing {data.name}", len(records)) as advance:
-        explanation = None if html is None else explain_tree(records, policy, advance)
+        explanation = None if html is None else explained_tree(records, policy, advance)
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
     trained = hunt(records, policy).training
     model = Model(trained.attributes, trained.target, policy.name, tree)
@@ -93,11 +93,11 @@ def fit(
         print("\n".join((*lines(tree), "", *_told(facts))), flush=True)
     counted = closure(records, policy, budget)
     if html is not None and explanation is not None:
-        write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", counted))
+        write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", counted, made_by()))
     ties = {"trees": counted.trees, "partitions": counted.partitions}
     if as_json:
         counts = {name: {"undecided": value} if value.startswith("not counted") else value for name, value in (facts | ties).items()}
-        print(json.dumps({"model": json.loads(write_model(model)), **counts, **told}, ensure_ascii=False))
+        print_json({"model": json.loads(write_model(model)), **counts, **told})
     else:
         print("\n".join(_told(ties)))
 
@@ -107,13 +107,14 @@ def _told(facts: Mapping[str, str]) -> list[str]:
 
 
 @click.command(
+    "predict",
     epilog="""\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
-         dtref predict iris.json golden/data/iris.csv"""
+         dtref predict iris.json golden/data/iris.csv""",
 )
 @click.argument("model", type=click.Path(path_type=Path))
-@options(DATA, SCHEMA, MISSING, DELIMITER, DECIMAL, DIGITS, AS_JSON)
-def predict(
+@options(DATA, SCHEMA, MISSING_OPTION, DELIMITER, DECIMAL, DIGITS_OPTION, AS_JSON)
+def predict_command(
     model: Path,
     data: Path,
     schema: Path | None,
@@ -126,27 +127,13 @@ def predict(
     """Predict each record of the CSV file DATA by MODEL, which dtref fit --save wrote: possible labels, and class shares at the leaf."""
     known = read_model(model)
     predict_record = predictor(known.tree, known.attributes)
-    cells = Cells(missing or None, decimal)
-    for i, record in enumerate(read_known(data, known.attributes, schema=schema, delimiter=delimiter, cells=cells), 1):
+    cells = CellOptions(missing or None, decimal)
+    for i, record in enumerate(read_records_for_model(data, known.attributes, schema=schema, delimiter=delimiter, cells=cells), 1):
         try:
             prediction = predict_record(record)
         except Invalid as problem:
             raise Invalid(f"{data}, record {i}, {problem.where}", problem.wanted, problem.got) from None
         print(json.dumps(_prediction(prediction), ensure_ascii=False) if as_json else printable(_prediction_line(prediction, digits)))
-
-
-@click.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
-@options(DATA, *READING, *GROWING, DIGITS, AS_JSON)
-def explain_data(data: Path, digits: int, as_json: bool, **said: Unpack[GrownFrom]) -> None:
-    """Show, node by node, every candidate with its counts, impurities and gain, the winner, and everything it ties with."""
-    policy = policy_of(said)
-    records, told = read_and_tell(data, said, policy.missing)
-    with progress(f"growing {data.name}", len(records)) as advance:
-        explanation = explain_tree(records, policy, advance)
-    if as_json:
-        print(json.dumps(beside(explanation_json(explanation, max(digits, 12)), told), ensure_ascii=False))
-    else:
-        print(explanation_text(explanation, digits))
 
 
 def _facts(tree: Tree, data: DataSet) -> dict[str, str]:

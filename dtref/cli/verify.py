@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar, Unpack
@@ -10,7 +9,8 @@ from typing import TypeVar, Unpack
 import click
 
 from dtref.cli.exit_codes import failing
-from dtref.cli.options import AS_JSON, GROWING, READING, GrownFrom, beside, options, policy_of, read_and_tell
+from dtref.cli.options import AS_JSON, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, read_and_tell, with_remarks
+from dtref.cli.provenance import print_json
 from dtref.errors import printable, within
 from dtref.io.files import read_text
 from dtref.io.foreign.formats import FORMATS, read_foreign
@@ -44,7 +44,8 @@ def _renaming(what: str, text: str) -> Callable[[_Command], _Command]:
 
 
 @click.command(
-    epilog="Example: dtref verify tests/io/foreign/files/rpart-iris.json golden/data/iris.csv --target species --format rpart --as cart"
+    "verify",
+    epilog="Example: dtref verify tests/io/foreign/files/rpart-iris.json golden/data/iris.csv --target species --format rpart --as cart",
 )
 @click.argument("model", type=click.Path(path_type=Path))
 @click.argument("data", type=click.Path(path_type=Path))
@@ -62,9 +63,9 @@ def _renaming(what: str, text: str) -> Callable[[_Command], _Command]:
 @_renaming("column", "In MODEL a column is called OLD, in DATA NEW.")
 @_renaming("class", "In MODEL a class is called OLD, in DATA NEW.")
 @click.option("--all", "every", is_flag=True, help="Print every node with its verdicts, the right ones too.")
-@options(*READING, *GROWING)
+@options(*READING, *GROWING_OPTIONS)
 @AS_JSON
-def verify(
+def verify_command(
     model: Path,
     data: Path,
     file_format: str,
@@ -93,7 +94,7 @@ def verify(
         report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps, columns=columns, classes=classes)
     with failing(bool(report.wrong)):
         if as_json:
-            print(json.dumps(beside(report_json(report), told), ensure_ascii=False))
+            print_json(with_remarks(report_json(report), told))
         else:
             print("\n".join(map(printable, report_text(report, every))))
 
@@ -105,8 +106,9 @@ def _format(which: str) -> Callable[[_Command], _Command]:
 
 
 @click.command(
+    "route-diff",
     epilog="Example: dtref route-diff tests/io/foreign/files/xgboost.json tests/io/foreign/files/treelite-of-xgboost.json "
-    "--first-format xgboost --second-format treelite"
+    "--first-format xgboost --second-format treelite",
 )
 @click.argument("first", type=click.Path(path_type=Path))
 @click.argument("second", type=click.Path(path_type=Path))
@@ -116,7 +118,7 @@ def _format(which: str) -> Callable[[_Command], _Command]:
 @_renaming("column", "In FIRST a column is called OLD, in SECOND NEW.")
 @click.option("--show", "most", type=click.IntRange(0), default=10, show_default=True, help="How many differences to print.")
 @AS_JSON
-def route_diff(
+def route_diff_command(
     first: Path,
     second: Path,
     first_format: str,
@@ -133,4 +135,7 @@ def route_diff(
     """
     found = compare_routes(read_foreign(first, first_format, number), read_foreign(second, second_format, number), columns)
     with failing(bool(found.differences)):
-        print(json.dumps(route_json(found), ensure_ascii=False) if as_json else "\n".join(map(printable, route_text(found, most))))
+        if as_json:
+            print_json(route_json(found))
+        else:
+            print("\n".join(map(printable, route_text(found, most))))

@@ -1,3 +1,9 @@
 """What answers as the specification does, faster, or from where the data are."""
 
-READING_ORDER = ("compiled", "choice", "from_counts")
+READING_ORDER = (
+    "filter",
+    "compiled",
+    "choice",
+    "forest",
+    "from_counts",
+)

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Literal, TypeAlias
 
+from dtref.engines.filter import filtered
 from dtref.errors import Invalid
-from dtref.spec.growing import hunt
+from dtref.spec.growing.hunt import tell_nobody
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
@@ -22,11 +23,12 @@ are compiled.
 """
 
 
-def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda _: None, engine: Engine = "auto") -> Tree:
+def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody, engine: Engine = "auto") -> Tree:
     """
     The tree that a policy grows from a data set; each branch keeps all its optima, the policy's tie rule chooses among them.
 
-    engine: who does it; the tree is the same. "specification": the recursion of `dtref.spec.growing.hunt`. "fast": the compiled engine of
+    engine: who does it; the tree is the same. "specification": the recursion of `dtref.spec.growing.hunt`, behind the filter of
+    `dtref.engines.filter`. "fast": the compiled engine of
     the extra `fast`, for data without missing values, whole weights, and the criteria Gini, gain, gain ratio and variance. "auto": the fast
     one where it can and is worth loading, else the specification. progress: told, for each finished leaf, how many records it holds.
     Errors: Invalid as for `dtref.spec.growing.hunt.grow`; for an engine of another name; for "fast" where it isn't installed, or does not
@@ -42,7 +44,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda
     if engine not in ("auto", "specification", "fast"):
         raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
     if engine == "specification" or (engine == "auto" and not _worth_it(data)):
-        return hunt.grow(data, policy, progress)
+        return filtered.grow(data, policy, progress)
     if not _installed():
         raise Invalid("engine", "the extra 'fast' (numpy and numba), which is not installed", engine)
     from dtref.engines.compiled.encoding import Uncovered
@@ -55,7 +57,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda
         return found.node(0)
     if engine == "fast":
         raise Invalid("engine", "a policy and data that the fast engine covers", found.why)
-    return hunt.grow(data, policy, progress)
+    return filtered.grow(data, policy, progress)
 
 
 def _worth_it(data: DataSet) -> bool:

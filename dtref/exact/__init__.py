@@ -1,4 +1,28 @@
-"""Numbers and decisions. Knows nothing of trees."""
+"""
+Exact numbers, their comparison and certified rounding, probability distributions; nothing here knows of trees.
+
+A number's operators need every kind of number, but a module imports only the kinds below its own: so the operations that cross kinds are
+filled in here, before any module of the package can be used.
+"""
+
+from dtref.exact.comparison import compare
+from dtref.exact.enclosure import enclose
+from dtref.exact.functions import absolute, sqrt
+from dtref.exact.ordered import MixedArithmetic, fill
+from dtref.exact.ratios import log_ratio
+from dtref.exact.rounding import hash_value, nearest_double
+
+fill(
+    MixedArithmetic(
+        compare=compare,
+        absolute=absolute,
+        sqrt=sqrt,
+        ratio=log_ratio,
+        enclose=enclose,
+        nearest_double=nearest_double,
+        hash_value=hash_value,
+    )
+)
 
 READING_ORDER = (
     "digits",
@@ -10,7 +34,8 @@ READING_ORDER = (
     "root_quotient",
     "enclosure",
     "halfspaces",
-    "compare",
+    "comparison",
+    "rounding",
     "functions",
     "decimals",
     "inputs",

@@ -1,8 +1,8 @@
 """
-What a formula may be given: integers, fractions, and whatever else is closed under + - * /.
+The type of number that formulas compute with: integers, fractions, and whatever else is closed under + - * /.
 
 A formula of dtref is written once and runs on `Fraction`s (library), SymPy expressions (proofs) and floats (the filter in
-front of an exact decision). Python has no type for "closed under + - * /", so `Number` says it, and `number` is the one door.
+front of an exact decision). Python has no type for "closed under + - * /", so `Number` declares it; `number` converts to it.
 """
 
 from __future__ import annotations
@@ -14,32 +14,51 @@ from typing import Protocol, TypeAlias, cast
 from dtref.errors import Undefined
 
 
-class Number(Protocol):
-    """A value that a formula can compute with."""
+class ExactReal(Protocol):  # noqa: PLW1641 - each kind says whether and how equal values get equal hashes
+    """An exact number that need not be a fraction (`LogForm`, `LogRatio`, `RootQuotient`, `Enclosure`): computed with and compared."""
 
-    def __add__(self, other: object, /) -> Number: ...
-    def __radd__(self, other: object, /) -> Number: ...
-    def __sub__(self, other: object, /) -> Number: ...
-    def __rsub__(self, other: object, /) -> Number: ...
-    def __mul__(self, other: object, /) -> Number: ...
-    def __rmul__(self, other: object, /) -> Number: ...
-    def __truediv__(self, other: object, /) -> Number: ...
-    def __rtruediv__(self, other: object, /) -> Number: ...
+    def __add__(self, other: Exact, /) -> Number: ...
+    def __radd__(self, other: Exact, /) -> Number: ...
+    def __sub__(self, other: Exact, /) -> Number: ...
+    def __rsub__(self, other: Exact, /) -> Number: ...
+    def __mul__(self, other: Exact, /) -> Number: ...
+    def __rmul__(self, other: Exact, /) -> Number: ...
+    def __truediv__(self, other: Exact, /) -> Number: ...
+    def __rtruediv__(self, other: Exact, /) -> Number: ...
     def __neg__(self) -> Number: ...
+    def __lt__(self, other: Exact, /) -> bool: ...
+    def __le__(self, other: Exact, /) -> bool: ...
+    def __gt__(self, other: Exact, /) -> bool: ...
+    def __ge__(self, other: Exact, /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __float__(self) -> float: ...
 
 
-Exact: TypeAlias = int | Fraction | Number
-"""What callers may pass where a number is wanted."""
+Number: TypeAlias = Fraction | ExactReal
+"""A value that a formula computes with, and what it returns: ordered, and `float` gives the nearest double."""
+
+Exact: TypeAlias = int | Number
+"""A number as callers may pass it: an int, a Fraction, or another kind that is closed under + - * /."""
+
+
+class Summable:
+    """A kind of number that adds many at once, faster than one by one."""
+
+    __slots__ = ()
+
+    def plus(self, others: tuple[Exact, ...]) -> Number | None:
+        """The sum of this number and the others; None where they are not all of this kind."""
+        raise NotImplementedError
 
 
 def number(x: Exact) -> Number:
     """
-    The same value, as something whose division is exact: integers become fractions.
+    The same value, of a kind whose division is exact: integers become fractions.
 
     >>> number(3) / 2
     Fraction(3, 2)
     """
-    return Fraction(x) if isinstance(x, int) else x  # type: ignore[return-value]  # a Fraction is a Number where its operand is exact
+    return Fraction(x) if isinstance(x, int) else x
 
 
 def total(terms: Iterable[Exact]) -> Number:
@@ -53,12 +72,12 @@ def total(terms: Iterable[Exact]) -> Number:
     first = next(rest, 0)
     if isinstance(first, float):  # the filter's, of which there are many
         return sum(rest, first)  # type: ignore[return-value]  # as in `number`
-    if not isinstance(first, (int, Fraction)):
-        from dtref.exact.logs import LogForm, sum_of_forms
-
-        rest = iter(others := tuple(rest))
-        if isinstance(first, LogForm) and all(isinstance(term, LogForm) for term in others):
-            return sum_of_forms((first, *cast("tuple[LogForm, ...]", others)))
+    if isinstance(first, Summable):
+        others = tuple(rest)
+        joint_sum = first.plus(others)
+        if joint_sum is not None:
+            return joint_sum
+        rest = iter(others)
     return sum(rest, number(first))  # type: ignore[return-value]  # as in `number`
 
 
@@ -84,7 +103,7 @@ def is_zero(x: object) -> bool:
 
 def doubles(counts: Iterable[int | Fraction]) -> tuple[Number, ...]:
     """
-    The nearest doubles, for a floating-point filter in front of an exact decision, and for nothing else.
+    The doubles nearest to some counts: only for a floating-point filter in front of an exact decision.
 
     >>> doubles((1, Fraction(1, 2)))
     (1.0, 0.5)

@@ -1,12 +1,21 @@
-"""The operators == < <= > >= of a number, all answered by `dtref.exact.compare.compare`., the three kinds that inherit them."""
+"""
+The operators == < <= > >= that all kinds of number share, and the slot with the operations that cross kinds.
+
+Every kind inherits from `Ordered`, and a comparison or a conversion needs all kinds. So each kind asks `mixed()`, which the package,
+`dtref/exact/__init__.py`, fills in from the modules above; it runs before any module of the package can be used.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import isfinite
 from typing import cast
 
-from dtref.exact.number import Number
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.exact.number import Exact, Number
 
 
 class Ordered:  # noqa: PLW1641 - each kind says whether and how equal values get equal hashes
@@ -28,12 +37,10 @@ class Ordered:  # noqa: PLW1641 - each kind says whether and how equal values ge
 
     def __float__(self) -> float:
         """The nearest double."""
-        from dtref.exact.decimals import nearest_double
-
-        return nearest_double(cast(Number, self))
+        return mixed().nearest_double(cast(Number, self))
 
     def _sympy_(self) -> object:
-        """SymPy would take the nearest double, without a word: it gets nothing."""
+        """Refuses conversion by SymPy, which would silently take the nearest double."""
         from sympy import SympifyError
 
         raise SympifyError(self)
@@ -57,6 +64,48 @@ class Ordered:  # noqa: PLW1641 - each kind says whether and how equal values ge
 
 def _comparison(a: Ordered, b: object) -> int | None:
     """The sign of a - b; None where b is of a foreign type."""
-    from dtref.exact import compare  # `compare` knows all kinds, and the kinds inherit from here
+    return mixed().compare(cast(Number, a), cast(Number, b)) if isinstance(b, (Ordered, int, Fraction, float)) else None
 
-    return compare.compare(cast(Number, a), cast(Number, b)) if isinstance(b, (*compare.KINDS, float)) else None
+
+@frozen
+class MixedArithmetic:
+    """The operations that take numbers of any kind, or return another kind than they take."""
+
+    compare: Callable[[Exact, Exact], int]
+    absolute: Callable[[Exact], Number]
+    sqrt: Callable[[Exact], Number]
+    ratio: Callable[..., Number]
+    """Of two LogForms: a LogRatio."""
+    enclose: Callable[..., Number]
+    """Of a number of any kind: an Enclosure."""
+    nearest_double: Callable[[Exact], float]
+    hash_value: Callable[[Exact], int]
+
+
+_FILLED: list[MixedArithmetic] = []
+
+
+def fill(arithmetic: MixedArithmetic) -> None:
+    """
+    Fills in what `mixed` returns, once and for all. Invalid: other operations have been filled in before.
+
+    >>> from attrs import evolve
+    >>> fill(mixed()) is None
+    True
+    >>> fill(evolve(mixed(), hash_value=id))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    dtref.errors.Invalid: mixed arithmetic: expected to be filled in once (got ...
+    """
+    if _FILLED and [arithmetic] != _FILLED:
+        raise Invalid("mixed arithmetic", "to be filled in once", arithmetic)
+    _FILLED[:] = [arithmetic]
+
+
+def mixed() -> MixedArithmetic:
+    """
+    The arithmetic of all kinds of number together.
+
+    >>> mixed().compare(Fraction(1, 2), 1), mixed().sqrt(4)
+    (-1, Fraction(2, 1))
+    """
+    return _FILLED[0]

@@ -1,23 +1,18 @@
 """
 Quotients of two sums of logarithms: the gain ratio.
 
-Notation: top / bottom, with bottom > 0. After this: `dtref.exact.enclosure`; how quotients are
-compared is in `dtref.exact.compare`.
+Notation: top / bottom, with bottom > 0. How quotients are compared is in `dtref.exact.comparison`.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias, cast
 
 from attrs import frozen
 
 from dtref.exact.logs import LogForm, coordinates, log_form
-from dtref.exact.ordered import Ordered
-
-if TYPE_CHECKING:
-    from dtref.exact.number import Number
-    from dtref.exact.root_quotient import RootQuotient
+from dtref.exact.number import Number
+from dtref.exact.ordered import Ordered, mixed
 
 
 @frozen(eq=False, repr=False)
@@ -80,9 +75,7 @@ class LogRatio(Ordered):
         return log_ratio(self.bottom, self.top) * other if isinstance(other, (int, Fraction, LogForm)) else NotImplemented
 
     def __hash__(self) -> int:
-        from dtref.exact.decimals import hash_value
-
-        return hash_value(self)
+        return mixed().hash_value(self)
 
     def __str__(self) -> str:
         return f"({self.top}) / ({self.bottom})"
@@ -91,13 +84,7 @@ class LogRatio(Ordered):
         return f"LogRatio({self})"
 
     def _enclosed(self) -> Number:
-        from dtref.exact.enclosure import enclose
-
-        return enclose(self)
-
-
-Decidable: TypeAlias = "int | Fraction | LogForm | LogRatio | RootQuotient"
-"""The kinds of number whose comparison with a rational number is always decided."""
+        return mixed().enclose(self)
 
 
 def log_ratio(top: LogForm, bottom: LogForm) -> LogRatio:
@@ -111,9 +98,7 @@ def log_ratio(top: LogForm, bottom: LogForm) -> LogRatio:
     Traceback (most recent call last):
     ZeroDivisionError: (log2(3)) / (-1 + log2(6) - log2(3)): the denominator is exactly zero
     """
-    from dtref.exact.compare import sign
-
-    match sign(bottom):
+    match mixed().compare(bottom, 0):
         case 0:
             raise ZeroDivisionError(f"({top}) / ({bottom}): the denominator is exactly zero")
         case 1:
@@ -122,19 +107,19 @@ def log_ratio(top: LogForm, bottom: LogForm) -> LogRatio:
             return LogRatio(-top, -bottom)
 
 
-def as_ratio(x: Decidable) -> LogRatio:
+def as_ratio(x: int | Fraction | LogForm | LogRatio) -> LogRatio:
     """
     The same number as a quotient.
 
     >>> as_ratio(2)
     LogRatio((2) / (1))
     """
-    return x if isinstance(x, LogRatio) else LogRatio(log_form(cast("int | Fraction | LogForm", x)), log_form(1))
+    return x if isinstance(x, LogRatio) else LogRatio(log_form(x), log_form(1))
 
 
 def same_identically(x: LogRatio, y: LogRatio) -> bool:
     """
-    Whether x = y holds whatever the logarithms of the coprime base are, so that it holds for them too.
+    Whether x = y follows from algebra alone, whatever numbers stand for the logarithms of the coprime base.
 
     Formula: the quadratic form x.top*y.bottom - y.top*x.bottom has no coefficient but 0.
 

@@ -1,5 +1,5 @@
 """
-Quotients by a square root: the form that t and z statistics, the correlation coefficient and a single root have.
+Quotients top / sqrt(under): the form of t and z statistics, of the correlation coefficient and of a single root.
 
 An estimate over its standard error is algebraic: its sign and its square are rational. So two of them are compared exactly, with each
 other, with rational numbers and with logarithms, and only a sum of several is an `Enclosure`.
@@ -9,29 +9,26 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isqrt
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from attrs import field, frozen
 
 from dtref.errors import Undefined, said
 from dtref.exact.number import Exact, Number, is_zero, number
-from dtref.exact.ordered import Ordered
-
-if TYPE_CHECKING:
-    from dtref.exact.ratios import Decidable
+from dtref.exact.ordered import Ordered, mixed
 
 
 def _written(x: object) -> str:
-    """A part as Python writes it, whatever number of digits it has."""
+    """The repr of a part, also where it has more digits than Python prints."""
     return said(x, repr)
 
 
 @frozen(eq=False)
 class RootQuotient(Ordered):
     """
-    The number top / sqrt(under), under > 0. Compared, hashed and rounded as the number that it is; so two are equal where the numbers are.
+    The number top / sqrt(under), under > 0. Equality, order, hash and rounding go by its value, not by the two parts.
 
-    A rational multiple is another quotient; any other sum, product or quotient is what it is of the `value`.
+    A rational multiple is a RootQuotient again; any other sum, product or quotient is computed from the `value`.
 
     >>> t = RootQuotient(Fraction(-1, 10), Fraction(1, 200))
     >>> t.sign, t.square, t.value, t == RootQuotient(Fraction(-2), Fraction(2))
@@ -46,9 +43,7 @@ class RootQuotient(Ordered):
     @property
     def sign(self) -> int:
         """-1, 0 or 1."""
-        from dtref.exact.compare import sign
-
-        return sign(self.top)
+        return mixed().compare(self.top, 0)
 
     @property
     def square(self) -> Number:
@@ -58,20 +53,16 @@ class RootQuotient(Ordered):
     @property
     def signed_square(self) -> Number:
         """The square with the number's own sign, for exact comparisons: it grows with the number. Formula: top |top| / under."""
-        from dtref.exact.functions import absolute
-
-        return self.top * absolute(self.top) / self.under
+        return self.top * mixed().absolute(self.top) / self.under
 
     @property
     def value(self) -> Number:
         """The number itself: a Fraction where it is rational, else an Enclosure. Formula: top / sqrt(under)."""
-        from dtref.exact.functions import sqrt
-
-        return self.top if is_zero(self.top) else self.top / sqrt(self.under)
+        return self.top if is_zero(self.top) else self.top / mixed().sqrt(self.under)
 
     @property
     def rational(self) -> Fraction | None:
-        """The number where it is rational, as its square is that of a fraction."""
+        """The number as a Fraction where it is rational, that is where its square is the square of one; else None."""
         square = cast(object, self.signed_square)
         if not isinstance(square, Fraction):
             return None
@@ -82,25 +73,25 @@ class RootQuotient(Ordered):
         return RootQuotient(-self.top, self.under)
 
     def __add__(self, other: object) -> Number:
-        return self.value + _plain(other)
+        return self.value + _value_of(other)
 
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Number:
-        return self.value - _plain(other)
+        return self.value - _value_of(other)
 
     def __rsub__(self, other: object) -> Number:
-        return -self.value + other
+        return -self.value + _value_of(other)
 
     def __mul__(self, other: object) -> Number:
-        return RootQuotient(self.top * other, self.under) if isinstance(other, (int, Fraction)) else self.value * _plain(other)
+        return RootQuotient(self.top * other, self.under) if isinstance(other, (int, Fraction)) else self.value * _value_of(other)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Number:
         if isinstance(other, (int, Fraction)):
             return RootQuotient(self.top / Fraction(other), self.under)
-        return self.value / _plain(other)
+        return self.value / _value_of(other)
 
     def __rtruediv__(self, other: object) -> Number:
         return cast(Number, other) / self.value
@@ -111,13 +102,12 @@ class RootQuotient(Ordered):
         return super().__eq__(other)
 
     def __hash__(self) -> int:
-        from dtref.exact.decimals import hash_value
-
-        return hash_value(self)
+        return mixed().hash_value(self)
 
 
-def _plain(other: object) -> object:
-    return other.value if isinstance(other, RootQuotient) else other
+def _value_of(other: object) -> Exact:
+    """The value of a RootQuotient; anything else itself."""
+    return other.value if isinstance(other, RootQuotient) else cast(Exact, other)
 
 
 def root_quotient(top: Exact, under: Exact, why: str) -> RootQuotient | Undefined:
@@ -130,11 +120,11 @@ def root_quotient(top: Exact, under: Exact, why: str) -> RootQuotient | Undefine
     return Undefined(why) if is_zero(under) else RootQuotient(number(top), number(under))
 
 
-def signed_square(x: Decidable) -> Number:
+def signed_square(x: int | Fraction | RootQuotient) -> Number:
     """
     A rational number, or a quotient by a root, squared with its own sign: it grows with the number.
 
     >>> signed_square(Fraction(-2)), signed_square(RootQuotient(Fraction(1), Fraction(2)))
     (Fraction(-4, 1), Fraction(1, 2))
     """
-    return x.signed_square if isinstance(x, RootQuotient) else number(cast(Exact, x)) * abs(cast(Fraction, x))
+    return x.signed_square if isinstance(x, RootQuotient) else number(x) * abs(cast(Fraction, x))

@@ -17,7 +17,7 @@ from typing import Protocol, Unpack, runtime_checkable
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.cells import column_of, listed
+from dtref.io.cells import column_from_values, values_in_order
 from dtref.io.numeric_arrays import keeps_arrays, target_survey
 from dtref.io.refusals import inspected
 from dtref.io.remarks import remarks
@@ -148,7 +148,7 @@ def arrays_table(X: object, names: Sequence[str] | None = None, schema: Schema |
     dtype = getattr(X, "dtype", None)
     ignored = _ignored(schema, called, "X")
     made = [_column(name, column, ignored, dtype) for name, column in zip(called, columns, strict=True)]
-    rows = len(made[0].cells) if made else len(listed(X) or ())
+    rows = len(made[0].cells) if made else len(values_in_order(X) or ())
     return _table("X", rows, made)
 
 
@@ -163,8 +163,8 @@ def _ignored(schema: Schema | None, names: Sequence[str], where: str) -> frozens
 def _column(name: str, values: object, ignored: Collection[str], dtype: object = None) -> Column:
     """A column; one that is ignored is not looked at, whatever it holds."""
     if name not in ignored:
-        return column_of(name, values, dtype)
-    return Column(name, (MISSING,) * len(listed(values) or ()))
+        return column_from_values(name, values, dtype)
+    return Column(name, (MISSING,) * len(values_in_order(values) or ()))
 
 
 def _keys(row: object, i: int) -> KeysView[str]:
@@ -185,7 +185,7 @@ def _by_name(X: Frame | Mapping[str, object]) -> tuple[tuple[str, ...], list[obj
 
 def _by_row(X: object, names: Sequence[str] | None) -> tuple[tuple[str, ...], list[object]]:  # noqa: N803
     """The names x0, x1, … and the columns of a list of rows or a 2-D array."""
-    found = listed(X)
+    found = values_in_order(X)
     if found is None:
         raise Invalid("X", "rows of cells", X)
     rows = [_row(row, i) for i, row in enumerate(found, 1)]
@@ -198,7 +198,7 @@ def _by_row(X: object, names: Sequence[str] | None) -> tuple[tuple[str, ...], li
 
 
 def _row(row: object, i: int) -> Sequence[object]:
-    cells = listed(row)
+    cells = values_in_order(row)
     if cells is None:
         raise Invalid(f"X, row {i}", "a row of cells", row)
     return cells
@@ -215,7 +215,7 @@ def _width(X: object, names: Sequence[str] | None) -> int:  # noqa: N803
 
 def _joined(table: Table, word: str, name: str, values: object) -> Table:
     """The table with one more column; `word` is what the caller knows it by."""
-    column = column_of(name, values)
+    column = column_from_values(name, values)
     if len(column.cells) != len(table.rows):
         raise Invalid(word, f"{len(table.rows)} cells, one for each row of X", len(column.cells))
     return evolve(table, columns=(*table.columns, column))

@@ -26,7 +26,7 @@ _FLOAT32 = ("float16", "float32", "halffloat[pyarrow]", "float[pyarrow]")  # eve
 
 
 @runtime_checkable
-class Scalar(Protocol):
+class _Scalar(Protocol):
     """A numpy scalar."""
 
     shape: tuple[int, ...]
@@ -62,20 +62,20 @@ def cell_of(value: object) -> Cell:
             raise Invalid("cell", "a number, a text, a bool or None", other)
 
 
-def column_of(name: str, values: object, dtype: object = None) -> Column:
+def column_from_values(name: str, values: object, dtype: object = None) -> Column:
     """
     A sequence, array or series as a column. `dtype` is that of the array which it was part of; by default its own.
 
     Errors: Invalid for what isn't a sequence, and as for `cell_of`, naming record (from 1) and column.
 
-    >>> column_of("x", [1, 0.1]).width, column_of("x", [1, "a", None]).cells
+    >>> column_from_values("x", [1, 0.1]).width, column_from_values("x", [1, "a", None]).cells
     (<Width.FLOAT64: 'float64'>, (Fraction(1, 1), 'a', MISSING))
-    >>> column_of("x", [0, float("inf")])
+    >>> column_from_values("x", [0, float("inf")])
     Traceback (most recent call last):
     dtref.errors.Invalid: record 2, column 'x': expected a finite number (got inf)
     """
     kind = getattr(values, "dtype", dtype)
-    items = listed(values)
+    items = values_in_order(values)
     if items is None:
         raise Invalid(f"column {name!r}", "a sequence of cells", values)
     column = Column(name, tuple(_placed(item, name, i) for i, item in enumerate(items, 1)), _width(items, kind))
@@ -91,11 +91,11 @@ def _check_truths(column: Column, items: Sequence[object]) -> None:
             raise Invalid(f"record {i}, column {column.name!r}", f"one way of writing for {cell!r}, a truth value or a text", item)
 
 
-def listed(values: object) -> Sequence[object] | None:
+def values_in_order(values: object) -> Sequence[object] | None:
     """
     The items of a sequence, array or series as Python values; None for what has no items in order: a number, one text, a set.
 
-    >>> listed((1, 2)), listed("ab"), listed({1, 2})
+    >>> values_in_order((1, 2)), values_in_order("ab"), values_in_order({1, 2})
     ([1, 2], None, None)
     """
     for name in ("tolist", "to_list"):
@@ -116,9 +116,9 @@ def _finite(x: float | Decimal) -> Cell:
     return numeral(str(x)) if isinstance(x, Decimal) else Fraction(x)
 
 
-def _is_scalar(value: object) -> TypeGuard[Scalar]:
+def _is_scalar(value: object) -> TypeGuard[_Scalar]:
     """Whether a value is a numpy scalar that stands for a Python value of another type."""
-    return isinstance(value, Scalar) and value.shape == () and type(value.item()) is not type(value)
+    return isinstance(value, _Scalar) and value.shape == () and type(value.item()) is not type(value)
 
 
 def _placed(value: object, name: str, i: int) -> Cell:
@@ -152,7 +152,7 @@ def _kind(item: object) -> Width | None:
 
 def _declared(column: Column, dtype: object) -> Declaration | None:
     """What a categorical dtype says: its categories in their order, ordinal where it is ordered."""
-    categories = listed(getattr(dtype, "categories", None))
+    categories = values_in_order(getattr(dtype, "categories", None))
     if categories is None:
         return None
     kind = Kind.ORDINAL if getattr(dtype, "ordered", False) else Kind.NOMINAL

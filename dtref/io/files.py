@@ -39,7 +39,7 @@ def read_text(path: str | PathLike[str]) -> str:
     name = fspath(path)
     try:
         with Path(path).open("rb") as file:
-            return decode(_all_of(file, name), name)
+            return _decode(_all_of(file, name), name)
     except OSError as problem:
         raise unreadable(name, problem) from None
 
@@ -77,7 +77,7 @@ def _all_of(file: BufferedReader, name: str) -> bytes:
     check_format(begun, name)
     if S_ISREG(os.fstat(file.fileno()).st_mode) and b"\0" not in begun:
         return begun + file.read()
-    decode(begun[: len(begun) - 4], name)  # a character may be cut in two at the end
+    _decode(begun[: len(begun) - 4], name)  # a character may be cut in two at the end
     data = begun + file.read(MOST_OF_A_PIPE - len(begun))
     if file.read(1):
         raise Invalid(name, f"at most {MOST_OF_A_PIPE} bytes, as this is no regular file", "more")
@@ -115,11 +115,11 @@ def write_bytes(path: str | PathLike[str], data: bytes) -> None:
         raise Invalid(fspath(path), "a file that can be written", problem.strerror) from None
 
 
-def decode(data: bytes, name: str) -> str:
+def _decode(data: bytes, name: str) -> str:
     """
     Bytes as UTF-8 text; `name` is what messages call them. Errors: as for `read_text`.
 
-    >>> decode(b"name\\ncaf\\xe9", "menu.csv")
+    >>> _decode(b"name\\ncaf\\xe9", "menu.csv")
     Traceback (most recent call last):
     dtref.errors.Invalid: menu.csv line 2, byte 8: expected UTF-8 text; likely this is LATIN1 (iconv -f LATIN1 -t UTF-8) (got b'\\xe9')
     """

@@ -8,7 +8,7 @@ AS_CSV = "save its table as CSV text"
 UNPACKED = "unpack it"
 UTF_8 = "save it as UTF-8"
 
-FORMATS: tuple[tuple[bytes, str, str], ...] = (
+_FORMATS: tuple[tuple[bytes, str, str], ...] = (
     (b"\x1f\x8b", "a gzip file", f"{UNPACKED} (gunzip)"),
     (b"BZh", "a bzip2 file", f"{UNPACKED} (bunzip2)"),
     (b"\xfd7zXZ\x00", "an xz file", f"{UNPACKED} (unxz)"),
@@ -49,7 +49,7 @@ def other_format(begun: bytes) -> tuple[str, str] | None:
     if begun.startswith(b"PK\x03\x04"):
         found = next((name for mark, name in _ZIPPED if mark in begun), None)
         return ("a zip archive", UNPACKED) if found is None else (found, AS_CSV)
-    for mark, name, remedy in FORMATS:
+    for mark, name, remedy in _FORMATS:
         if begun.startswith(mark) and (b"\0" in begun or not begun.isascii() or name == "a PDF document"):
             return name, remedy
     return ("UTF-16 text", UTF_8) if _UTF_16.match(begun) else None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from dtref.errors import Invalid
+from dtref.spec.model.schemes import walk
 
 
 def parse_json(text: str, name: str, number: Callable[[str], object] = float) -> object:
@@ -53,13 +54,11 @@ def _object(pairs: Sequence[tuple[str, object]], twice: list[tuple[dict[str, obj
 
 def _place_of(wanted: object, value: object, name: str) -> str:
     """Where an object stands in a value, as keys and positions; the name alone where it stands in what a second key has replaced."""
-    waiting: list[tuple[object, str]] = [(value, name)]
-    while waiting:
-        one, place = waiting.pop()
-        if one is wanted:
-            return place
+
+    def below(one: object, place: str) -> Iterator[tuple[object, str]]:
         if isinstance(one, dict):
-            waiting.extend((part, f"{place}, {key}") for key, part in one.items())
+            yield from ((part, f"{place}, {key}") for key, part in one.items())
         elif isinstance(one, list):
-            waiting.extend((part, f"{place}, [{i}]") for i, part in enumerate(one))
-    return name
+            yield from ((part, f"{place}, [{i}]") for i, part in enumerate(one))
+
+    return next((place for one, place in walk(value, name, below) if one is wanted), name)

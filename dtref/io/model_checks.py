@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
-from dtref.io.model_nodes import Node, tally
-from dtref.io.model_parts import fraction, json_of_test
+from dtref.io.model_nodes import WrittenNode, node_counts
+from dtref.io.model_parts import json_of_test, read_fraction
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import branch_count
 from dtref.spec.model.optima import EverySubset
@@ -21,7 +21,7 @@ from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, T
 from dtref.spec.model.trees import Gap
 
 
-def check_nodes(found: Sequence[Node], target: Attribute, prefix: str = "") -> None:
+def check_nodes(found: Sequence[WrittenNode], target: Attribute, prefix: str = "") -> None:
     """
     Errors: Invalid for nodes that are not one tree with node 0 as its root; counts that are none of this target, or do not add up; labels
     that the counts do not give; a test that is not among the optima, or has another number of branches than the node has children; a
@@ -30,7 +30,7 @@ def check_nodes(found: Sequence[Node], target: Attribute, prefix: str = "") -> N
     A missing value goes down one branch or, in parts, down several: whatever the gap, the children's counts add up to the node's.
 
     >>> from dtref.spec.model.attributes import Nominal
-    >>> check_nodes([Node((Fraction(1), Fraction(2)), ("-",))], Nominal("y", ("-", "+")), "m.json, ")
+    >>> check_nodes([WrittenNode((Fraction(1), Fraction(2)), ("-",))], Nominal("y", ("-", "+")), "m.json, ")
     Traceback (most recent call last):
     dtref.errors.Invalid: m.json, node 0, labels: expected some of the largest classes '+' (got ['-'])
     """
@@ -47,7 +47,7 @@ def check_nodes(found: Sequence[Node], target: Attribute, prefix: str = "") -> N
         _check_labels(node, found[parents[i]] if i else None, found[0], target, place)
 
 
-def _check_counts(node: Node, target: Attribute, place: str) -> None:
+def _check_counts(node: WrittenNode, target: Attribute, place: str) -> None:
     """Errors: Invalid for counts that are none of this target."""
     counts = [fraction_text(n) for n in node.counts]
     if isinstance(target, Continuous):
@@ -63,15 +63,15 @@ def _check_counts(node: Node, target: Attribute, place: str) -> None:
         raise Invalid(f"{place}, counts", "counts of at least 0", counts)
 
 
-def _means(node: Node, place: str) -> list[Fraction]:
+def _means(node: WrittenNode, place: str) -> list[Fraction]:
     """The labels of a node of moments, as numbers. Errors: Invalid where one is none."""
     try:
-        return [fraction(label) for label in node.labels]
+        return [read_fraction(label) for label in node.labels]
     except Invalid as problem:
         raise Invalid(f"{place}, labels", problem.wanted, problem.got) from None
 
 
-def _check_test(node: Node, place: str) -> None:
+def _check_test(node: WrittenNode, place: str) -> None:
     """Errors: Invalid for a test without branches, that is not among the optima, or has not a child for each branch; an optimum twice."""
     if node.test is None:
         for field, given in (("children", node.children), ("optima", node.optima)):
@@ -93,7 +93,7 @@ def _check_test(node: Node, place: str) -> None:
         raise Invalid(f"{place}, children", f"{branches}, one for each {each}", list(node.children))
 
 
-def _tests(node: Node) -> Iterator[tuple[str, Test | EverySubset | None]]:
+def _tests(node: WrittenNode) -> Iterator[tuple[str, Test | EverySubset | None]]:
     yield "test", node.test
     yield from ((f"optima, [{i}]", one) for i, one in enumerate(node.optima))
     yield from ((f"surrogates, [{i}], test", one.test) for i, one in enumerate(node.surrogates))
@@ -133,7 +133,7 @@ def _candidate(optimum: Test | EverySubset) -> Hashable:
             return optimum
 
 
-def _check_gap(node: Node, place: str) -> None:
+def _check_gap(node: WrittenNode, place: str) -> None:
     """Errors: Invalid for a gap of another name, or that lacks what it needs; surrogates of branches that are not there."""
     gaps = [gap.value for gap in Gap if gap is not Gap.REFUSE] + ["surrogates"]
     if node.gap and (node.gap not in gaps or node.test is None):
@@ -152,7 +152,7 @@ def _check_gap(node: Node, place: str) -> None:
             raise Invalid(f"{place}, surrogates, [{i}], stands_for", wanted, list(surrogate.stands_for))
 
 
-def _parents(found: Sequence[Node], prefix: str) -> dict[int, int]:
+def _parents(found: Sequence[WrittenNode], prefix: str) -> dict[int, int]:
     """The parent of each node. Errors: Invalid where they are not one tree whose nodes stand further down than their parent."""
     if not found:
         raise Invalid(f"{prefix}nodes", "at least one node", [])
@@ -170,7 +170,7 @@ def _parents(found: Sequence[Node], prefix: str) -> dict[int, int]:
     return parents
 
 
-def _check_sums(node: Node, below: Sequence[Node], place: str) -> None:
+def _check_sums(node: WrittenNode, below: Sequence[WrittenNode], place: str) -> None:
     sums = [sum(ns, Fraction(0)) for ns in zip(*(child.counts for child in below), strict=True)]
     if below and sums != [*node.counts]:
         raise Invalid(
@@ -180,14 +180,14 @@ def _check_sums(node: Node, below: Sequence[Node], place: str) -> None:
         )
 
 
-def _check_labels(node: Node, parent: Node | None, root: Node, target: Attribute, place: str) -> None:
+def _check_labels(node: WrittenNode, parent: WrittenNode | None, root: WrittenNode, target: Attribute, place: str) -> None:
     """
     Errors: Invalid for labels that the counts do not give.
 
     A node with records carries largest classes, or the mean. One without has what a rule for empty branches gives: the labels of the root,
     or those that a node above had when it was grown: classes that its parent has records of.
     """
-    counts, labels = tally(node, target)
+    counts, labels = node_counts(node, target)
     if len(set(labels)) < len(labels):
         raise Invalid(f"{place}, labels", "labels that differ", list(node.labels))
     if isinstance(counts, Moments):
@@ -205,7 +205,7 @@ def _check_labels(node: Node, parent: Node | None, root: Node, target: Attribute
         raise Invalid(f"{place}, labels", wanted, list(node.labels))
 
 
-def _check_mean(node: Node, counts: Moments, parent: Node | None, root: Node, place: str) -> None:
+def _check_mean(node: WrittenNode, counts: Moments, parent: WrittenNode | None, root: WrittenNode, place: str) -> None:
     above = [one for one in (parent, root) if one is not None]
     allowed = [[counts.total / counts.n]] if counts.n else [[], *(_means(one, place) for one in above)]
     if _means(node, place) not in allowed:

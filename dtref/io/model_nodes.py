@@ -10,7 +10,7 @@ from attrs import frozen
 from toolz import valfilter
 
 from dtref.errors import Invalid
-from dtref.io.model_parts import fraction
+from dtref.io.model_parts import read_fraction
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tally import Moments, Tally
@@ -30,7 +30,7 @@ class Surrogate:
 
 
 @frozen
-class Node:
+class WrittenNode:
     """
     A node as it is written: `counts` follow the order of the target's values (a continuous target's are the records, the sum of y and
     that of y^2, and its label is a number); a leaf has no test, optima, children and gap. gap: what missing values do, "" is refuse.
@@ -47,12 +47,12 @@ class Node:
     otherwise: int | None = None
 
 
-def listed(tree: Tree, target: Attribute) -> list[Node]:
+def nodes_in_preorder(tree: Tree, target: Attribute) -> list[WrittenNode]:
     """
     The nodes of a tree in preorder. Errors: Invalid where what a node counts is not of this target.
 
     >>> from dtref.spec.model.attributes import Nominal
-    >>> listed(Leaf((("+", Fraction(2)),), ("+",)), Nominal("y", ("+",)))[0].counts
+    >>> nodes_in_preorder(Leaf((("+", Fraction(2)),), ("+",)), Nominal("y", ("+",)))[0].counts
     (Fraction(2, 1),)
     """
     preorder = list(nodes(tree))
@@ -67,7 +67,7 @@ def listed(tree: Tree, target: Attribute) -> list[Node]:
     return [_node(node, i, sizes, target) for i, node in enumerate(preorder)]
 
 
-def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) -> Node:
+def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) -> WrittenNode:
     if isinstance(target, Continuous) != isinstance(node.counts, Moments):
         raise Invalid(f"node {position}", f"counts of a {'continuous' if isinstance(target, Continuous) else 'nominal'} target", node)
     if not isinstance(target, Continuous) and tuple(c for c, _ in node.counts) != target.values:
@@ -75,55 +75,55 @@ def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) ->
     counts = tuple(n for _, n in node.counts)
     labels = tuple(map(str, node.labels))
     if isinstance(node, Leaf):
-        return Node(counts, labels)
+        return WrittenNode(counts, labels)
     names, child = [], position + 1
     for _ in node.children:
         names.append(str(child))
         child += sizes[child]
     if isinstance(node.gap, Surrogates):
         surrogates = tuple(Surrogate(test, stands_for) for test, stands_for in node.gap.tests)
-        return Node(counts, labels, node.test, node.optima, tuple(names), "surrogates", surrogates, node.gap.otherwise)
+        return WrittenNode(counts, labels, node.test, node.optima, tuple(names), "surrogates", surrogates, node.gap.otherwise)
     gap = "" if node.gap is Gap.REFUSE else node.gap.value
-    return Node(counts, labels, node.test, node.optima, tuple(names), gap)
+    return WrittenNode(counts, labels, node.test, node.optima, tuple(names), gap)
 
 
-def assembled(found: Sequence[Node], target: Attribute) -> Tree:
+def assembled(found: Sequence[WrittenNode], target: Attribute) -> Tree:
     """
     The tree of nodes that `dtref.io.model_checks.check_nodes` has seen.
 
     >>> from dtref.spec.model.attributes import Nominal
-    >>> assembled([Node((Fraction(2),), ("+",))], Nominal("y", ("+",)))
+    >>> assembled([WrittenNode((Fraction(2),), ("+",))], Nominal("y", ("+",)))
     <Leaf + (+ 2)>
     """
     built: dict[str, Tree] = {}
     for i in reversed(range(len(found))):
         node = found[i]
-        counts, labels = tally(node, target)
+        counts, labels = node_counts(node, target)
         parts = tuple(built.pop(c) for c in node.children)
         built[str(i)] = Leaf(counts, labels) if node.test is None else Branch(counts, labels, node.test, node.optima, parts, _gap(node))
     return built["0"]
 
 
-def tally(node: Node, target: Attribute) -> tuple[Tally, tuple[Label, ...]]:
+def node_counts(node: WrittenNode, target: Attribute) -> tuple[Tally, tuple[Label, ...]]:
     """
     What a node counts, and its labels. Errors: Invalid for moments that no records have, or a mean that is no number.
 
-    >>> tally(Node((Fraction(2), Fraction(5), Fraction(17)), ("5/2",)), Continuous("y"))[1]
+    >>> node_counts(WrittenNode((Fraction(2), Fraction(5), Fraction(17)), ("5/2",)), Continuous("y"))[1]
     (Fraction(5, 2),)
     """
     if not isinstance(target, Continuous):
         return tuple(zip(target.values, node.counts, strict=True)), node.labels
     n, total, squares = node.counts
-    return Moments(n, total, squares), tuple(map(fraction, node.labels))
+    return Moments(n, total, squares), tuple(map(read_fraction, node.labels))
 
 
-def _gap(node: Node) -> GapRule:
+def _gap(node: WrittenNode) -> GapRule:
     if node.otherwise is not None:
         return Surrogates(tuple((s.test, s.stands_for) for s in node.surrogates), node.otherwise)
     return Gap(node.gap or Gap.REFUSE.value)
 
 
-def written(by_name: Converter, node: Node) -> dict[str, object]:
+def node_json(by_name: Converter, node: WrittenNode) -> dict[str, object]:
     """A node as JSON values, without its empty fields, but for counts and labels."""
     whole: dict[str, object] = by_name.unstructure(node)
     filled: dict[str, object] = valfilter(bool, whole)

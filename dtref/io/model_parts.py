@@ -127,7 +127,7 @@ def node_converter(attributes: tuple[Attribute, ...]) -> Converter:
 
     converter = Converter(forbid_extra_keys=True)
     converter.register_structure_hook(str, lambda text, _: _text(text))
-    converter.register_structure_hook(Fraction, lambda text, _: fraction(text))
+    converter.register_structure_hook(Fraction, lambda text, _: read_fraction(text))
     converter.register_unstructure_hook(Fraction, fraction_text)
     converter.register_structure_hook(int, lambda text, _: _position(text))
     converter.register_unstructure_hook(int, str)
@@ -233,11 +233,11 @@ _RATIO = re.compile(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,3999})?")
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 
 
-def fraction(given: object) -> Fraction:
+def read_fraction(given: object) -> Fraction:
     """
     The number that stands there: an integer or p/q as text; a decimal as text, or as JSON has it. Errors: Invalid for anything else.
 
-    >>> fraction("9/14"), fraction("2.5"), fraction(3)
+    >>> read_fraction("9/14"), read_fraction("2.5"), read_fraction(3)
     (Fraction(9, 14), Fraction(5, 2), Fraction(3, 1))
     """
     match given:

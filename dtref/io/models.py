@@ -18,7 +18,7 @@ from dtref.errors import Invalid, within
 from dtref.io.files import read_text, write_text
 from dtref.io.json_text import parse_json
 from dtref.io.model_checks import check_nodes
-from dtref.io.model_nodes import Node, assembled, listed, written
+from dtref.io.model_nodes import WrittenNode, assembled, node_json, nodes_in_preorder
 from dtref.io.model_parts import attribute_converter, node_converter, structured
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal, unsaid_missing_is
 from dtref.spec.model.branches import asked
@@ -28,7 +28,7 @@ from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.trees import Tree
 from dtref.spec.preparation.fitted import KNOWN, flag_name
 
-FORMAT = "dtref-tree/1"
+_FORMAT = "dtref-tree/1"
 
 
 @frozen
@@ -56,7 +56,7 @@ def write_model(model: Model) -> str:
     """
     A model as JSON text: the header, then one line a node.
 
-    Errors: Invalid where a test asks what is none of the attributes, and as `dtref.io.model_nodes.listed` and
+    Errors: Invalid where a test asks what is none of the attributes, and as `dtref.io.model_nodes.nodes_in_preorder` and
     `dtref.io.model_checks.check_nodes`: what could not be read is not written.
 
     >>> from fractions import Fraction
@@ -70,14 +70,14 @@ def write_model(model: Model) -> str:
       {"counts": ["1", "3/2"], "labels": ["+"]}
      ]}
     """
-    found = listed(model.tree, model.target)
+    found = nodes_in_preorder(model.tree, model.target)
     _check_attributes(model.attributes, model.target)
     _check_asked(found, model.attributes)
     check_nodes(found, model.target)
     by_name = node_converter(model.attributes)
-    lines = [_json(written(by_name, node)) for node in found]
+    lines = [_json(node_json(by_name, node)) for node in found]
     target, attributes = _json(_said(_attribute_json(model.target))), _json(_attributes_json(model.attributes))
-    head = f'{{"format": "{FORMAT}", "algorithm": {_json(model.algorithm)},\n "target": {target},\n "attributes": {attributes},\n'
+    head = f'{{"format": "{_FORMAT}", "algorithm": {_json(model.algorithm)},\n "target": {target},\n "attributes": {attributes},\n'
     return head + ' "nodes": [\n  ' + ",\n  ".join(lines) + "\n ]}"
 
 
@@ -109,12 +109,12 @@ def parse_model(text: str, name: str = "<model>") -> Model:
 def _model(given: object, name: str) -> Model:
     if not isinstance(given, dict):
         raise Invalid(name, "a JSON object", given)
-    if given.get("format") != FORMAT:
-        raise Invalid(f"{name}, format", repr(FORMAT), given.get("format"))
+    if given.get("format") != _FORMAT:
+        raise Invalid(f"{name}, format", repr(_FORMAT), given.get("format"))
     file = structured(attribute_converter(), given, _File, name)
     attributes = _attributes(file.attributes, file.target, name)
     by_name = node_converter(attributes)
-    read = [structured(by_name, node, Node, f"{name}, node {i}") for i, node in enumerate(file.nodes)]
+    read = [structured(by_name, node, WrittenNode, f"{name}, node {i}") for i, node in enumerate(file.nodes)]
     found = [evolve(node, optima=(node.test,)) if node.test is not None and not node.optima else node for node in read]
     check_nodes(found, file.target, f"{name}, ")
     return Model(attributes, file.target, file.algorithm, assembled(found, file.target))
@@ -125,7 +125,7 @@ def _json(value: object) -> str:
     return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", json.dumps(value, ensure_ascii=False))
 
 
-def _check_asked(found: Sequence[Node], attributes: Sequence[Attribute]) -> None:
+def _check_asked(found: Sequence[WrittenNode], attributes: Sequence[Attribute]) -> None:
     """Errors: Invalid where a test asks an attribute that is none of these, or another one of the same name."""
     known = {a.name: a for a in attributes}
     for i, node in enumerate(found):

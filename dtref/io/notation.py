@@ -13,7 +13,7 @@ from enum import StrEnum
 from dtref.spec.model.numerals import is_numeral
 
 
-class Look(StrEnum):
+class TextLook(StrEnum):
     """What a text looks like. The value is how a message says it."""
 
     NUMBER = "a number"
@@ -31,7 +31,7 @@ class Look(StrEnum):
     TEXT = "a text"
 
 
-OTHER_NOTATIONS = frozenset(Look) - {Look.NUMBER, Look.GAP, Look.DATE, Look.TEXT}
+OTHER_NOTATIONS = frozenset(TextLook) - {TextLook.NUMBER, TextLook.GAP, TextLook.DATE, TextLook.TEXT}
 """The ways to write a number that are not read as one."""
 
 _WRITTEN_BY_PROGRAMS = (
@@ -49,7 +49,7 @@ The signs, in small letters, that stand for "not known" beside words, too: what 
 one. "none", "unknown" are answers as often as gaps ("other debtors: none"), and so is "-" beside "+".
 """
 
-GAPS = GAPS_AMONG_TEXTS | set(_WRITTEN_BY_PEOPLE.split("|"))
+_GAPS = GAPS_AMONG_TEXTS | set(_WRITTEN_BY_PEOPLE.split("|"))
 """The signs, in small letters, that stand for "not known" where the other cells of a column are numbers."""
 
 _CAPITAL_NONE = "None"
@@ -83,24 +83,27 @@ _DATES = re.compile(
     re.IGNORECASE,
 )
 
-_OTHERS: tuple[tuple[Look, re.Pattern[str]], ...] = (
-    (Look.DECIMAL_COMMA, re.compile(rf"{_SIGN}(?!0*[1-9][0-9]{{0,2}}(?:,[0-9]{{3}})+$)(?:[0-9]+,[0-9]*|,[0-9]+)(?:[eE][+-]?[0-9]+)?")),
-    (Look.GROUPED, re.compile(_SIGN + _GROUPED)),
-    (Look.INFINITE, re.compile(r"[+\-−]?(?:inf|infinity|∞|1\.#inf)", re.IGNORECASE)),
-    (Look.PERCENT, re.compile(rf"{_SIGN}{_AMOUNT}{_SPACE}?[%‰]")),
+_OTHERS: tuple[tuple[TextLook, re.Pattern[str]], ...] = (
+    (TextLook.DECIMAL_COMMA, re.compile(rf"{_SIGN}(?!0*[1-9][0-9]{{0,2}}(?:,[0-9]{{3}})+$)(?:[0-9]+,[0-9]*|,[0-9]+)(?:[eE][+-]?[0-9]+)?")),
+    (TextLook.GROUPED, re.compile(_SIGN + _GROUPED)),
+    (TextLook.INFINITE, re.compile(r"[+\-−]?(?:inf|infinity|∞|1\.#inf)", re.IGNORECASE)),
+    (TextLook.PERCENT, re.compile(rf"{_SIGN}{_AMOUNT}{_SPACE}?[%‰]")),
     (
-        Look.CURRENCY,
+        TextLook.CURRENCY,
         re.compile(
             rf"{_SIGN}{_CURRENCIES}{_SPACE}?{_SIGN}{_AMOUNT}(?:[kKMB]|{_SPACE}?(?:Mio\.?|bn))?|{_SIGN}{_AMOUNT}{_SPACE}?{_CURRENCIES}"
         ),
     ),
-    (Look.UNIT, re.compile(rf"{_SIGN}{_AMOUNT}{_SPACE}?{_UNITS}")),
-    (Look.PARENTHESES, re.compile(rf"\({_SPACE}?(?:{_CURRENCIES}{_SPACE}?)?{_AMOUNT}(?:{_SPACE}?[%‰])?{_SPACE}?\)")),
-    (Look.OTHER_DIGITS, re.compile(rf"[−–]{_PLAIN}|(?=.*[0-9].*[0-9]){_AMOUNT}-|0[xX][0-9a-fA-F]+|{_SIGN}[0-9]+\.[0-9]*[dD][+-]?[0-9]+")),
+    (TextLook.UNIT, re.compile(rf"{_SIGN}{_AMOUNT}{_SPACE}?{_UNITS}")),
+    (TextLook.PARENTHESES, re.compile(rf"\({_SPACE}?(?:{_CURRENCIES}{_SPACE}?)?{_AMOUNT}(?:{_SPACE}?[%‰])?{_SPACE}?\)")),
+    (
+        TextLook.OTHER_DIGITS,
+        re.compile(rf"[−–]{_PLAIN}|(?=.*[0-9].*[0-9]){_AMOUNT}-|0[xX][0-9a-fA-F]+|{_SIGN}[0-9]+\.[0-9]*[dD][+-]?[0-9]+"),
+    ),
 )
 
 
-def look(text: str, decimal: str = ".") -> Look:
+def look(text: str, decimal: str = ".") -> TextLook:
     """
     What a text looks like, where numbers have that decimal mark.
 
@@ -112,16 +115,16 @@ def look(text: str, decimal: str = ".") -> Look:
     """
     bare = text.strip()
     if is_numeral(bare, decimal):
-        return Look.NUMBER
+        return TextLook.NUMBER
     if is_numeral(bare):
-        return Look.DECIMAL_POINT
-    if bare.casefold() in GAPS:
-        return Look.GAP
+        return TextLook.DECIMAL_POINT
+    if bare.casefold() in _GAPS:
+        return TextLook.GAP
     if any(c.isdecimal() and not c.isascii() for c in bare) and is_numeral("".join(str(int(c)) if c.isdecimal() else c for c in bare)):
-        return Look.OTHER_DIGITS
+        return TextLook.OTHER_DIGITS
     if _DATES.fullmatch(bare):
-        return Look.DATE
-    return next((kind for kind, pattern in _OTHERS if pattern.fullmatch(bare)), Look.TEXT)
+        return TextLook.DATE
+    return next((kind for kind, pattern in _OTHERS if pattern.fullmatch(bare)), TextLook.TEXT)
 
 
 def is_gap_among_texts(text: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from dtref.io.cells import column_of
+from dtref.io.cells import column_from_values
 from dtref.io.schema import Kind, Schema
 from dtref.io.survey import Listing, Survey
 from dtref.io.to_data_set import classes
@@ -22,7 +22,7 @@ from dtref.spec.model.numerals import is_numeral
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-WIDTHS = {"float64": Width.FLOAT64, "float32": Width.FLOAT32, "float16": Width.FLOAT32}
+_WIDTHS = {"float64": Width.FLOAT64, "float32": Width.FLOAT32, "float16": Width.FLOAT32}
 """The kinds of array whose every number is a double, and the width that their columns have. Integers are DECIMAL."""
 
 
@@ -48,7 +48,7 @@ def keeps_arrays(X: object, y: object, names: Sequence[str] | None, weights: obj
     import numpy
 
     columns = numpy.array(X.T, dtype=numpy.float64, order="C")
-    attributes = tuple(Continuous(name, WIDTHS.get(X.dtype.name, Width.DECIMAL)) for name in called)
+    attributes = tuple(Continuous(name, _WIDTHS.get(X.dtype.name, Width.DECIMAL)) for name in called)
     return ArrayDataSet.of(attributes, labels[0], columns, labels[1], counted)
 
 
@@ -87,7 +87,7 @@ def _are_doubles(X: NDArray[Any]) -> bool:  # noqa: N803
 
     if X.dtype.kind in "iu":
         return bool(X.max() <= 2**53 and X.min() >= -(2**53))
-    return X.dtype.name in WIDTHS and bool(numpy.isfinite(X).all())
+    return X.dtype.name in _WIDTHS and bool(numpy.isfinite(X).all())
 
 
 def _weights(weights: object, n: int) -> NDArray[Any] | None:
@@ -106,20 +106,20 @@ def _labels(y: NDArray[Any], schema: Schema) -> tuple[Any, NDArray[Any]] | None:
     """The target and the position of each label in it, or its number; each distinct label is read once. None for a missing one."""
     import numpy
 
-    if y.dtype.kind not in "iubU" and y.dtype.name not in WIDTHS:
+    if y.dtype.kind not in "iubU" and y.dtype.name not in _WIDTHS:
         return None
     name = schema.target or ""
     declared = schema.column(name)
     if declared is not None and declared.kind is Kind.CONTINUOUS:
         if y.dtype.kind in "bU" or not _are_doubles(y):
             return None
-        return Continuous(name, WIDTHS.get(y.dtype.name, Width.DECIMAL)), y.astype(numpy.float64)
+        return Continuous(name, _WIDTHS.get(y.dtype.name, Width.DECIMAL)), y.astype(numpy.float64)
     distinct, found = numpy.unique(y, return_inverse=True)
     if y.dtype.kind not in "biu" and not (y.dtype.kind == "U" or numpy.isfinite(distinct).all()):
         return None
     if declared is not None or set(distinct.tolist()) & set(schema.missing):
         return None
-    target = classes(column_of(name, distinct), schema)
+    target = classes(column_from_values(name, distinct), schema)
     position = {value: i for i, value in enumerate(levels_of(target, ()))}
-    each = [levels_of(classes(column_of(name, distinct[i : i + 1]), schema), ())[0] for i in range(len(distinct))]
+    each = [levels_of(classes(column_from_values(name, distinct[i : i + 1]), schema), ())[0] for i in range(len(distinct))]
     return target, numpy.array([position[text] for text in each])[found]

@@ -13,20 +13,20 @@ from shlex import quote
 from attrs import field, frozen
 
 from dtref.errors import Invalid
-from dtref.io.notation import OTHER_NOTATIONS, Look
-from dtref.io.remarks import is_open, listed, remarks
+from dtref.io.notation import OTHER_NOTATIONS, TextLook
+from dtref.io.remarks import first_few, is_open, remarks
 from dtref.io.schema import Schema
 from dtref.io.survey import Survey, survey
 from dtref.io.to_data_set import Table
 from dtref.spec.model.attributes import Cell
 from dtref.warning import DataWarning
 
-SHOWN = 3
+_SHOWN = 3
 """How many cells and rows a message names: enough to see what it is about."""
 
 
 @frozen
-class Source:
+class TableWords:
     """
     What messages call a table: its name, and the word for a row with what stands before it.
 
@@ -51,7 +51,7 @@ def inspected(table: Table, schema: Schema, name: str, *, has_header: bool = Fal
     dtref.errors.Invalid: a.csv line 3, column 'x': expected numbers, as 2 of 3 cells are; what decides is --missing NA (missing=['',
     '?', 'NA']) or --nominal x (nominal=['x']) (got 'NA')
     """
-    source = Source(name, table.row, lambda column, cells: first_rows((table,), column, cells), has_header, harmless)
+    source = TableWords(name, table.row, lambda column, cells: first_rows((table,), column, cells), has_header, harmless)
     return inspect([survey(c, schema) for c in table.columns], schema, source)
 
 
@@ -66,12 +66,12 @@ def first_rows(tables: Iterable[Table], column: str, cells: Collection[Cell]) ->
     found: list[int] = []
     for table in tables:
         found += [row for row, cell in zip(table.rows, table.column(column).cells, strict=True) if cell in cells]
-        if len(found) > SHOWN:
+        if len(found) > _SHOWN:
             break
-    return found[: SHOWN + 1]
+    return found[: _SHOWN + 1]
 
 
-def inspect(surveys: Sequence[Survey], schema: Schema, source: Source) -> tuple[DataWarning, ...]:
+def inspect(surveys: Sequence[Survey], schema: Schema, source: TableWords) -> tuple[DataWarning, ...]:
     """
     What is told of a table, from the surveys of its columns. Errors: Invalid for an undeclared column of numbers in which some cells stand
     for no value and aren't declared to, or are numbers in another notation, and nothing else is there.
@@ -92,38 +92,38 @@ def is_of_numbers(column: Survey) -> bool:
     [True, False, True, False, False]
     """
     looks = column.looks()
-    return bool(looks) and not {Look.DATE, Look.TEXT} & set(looks) and bool(column.numbers.cells or OTHER_NOTATIONS & set(looks))
+    return bool(looks) and not {TextLook.DATE, TextLook.TEXT} & set(looks) and bool(column.numbers.cells or OTHER_NOTATIONS & set(looks))
 
 
-def _refusal(refused: Sequence[Survey], schema: Schema, source: Source, used: Sequence[Survey]) -> Invalid:
+def _refusal(refused: Sequence[Survey], schema: Schema, source: TableWords, used: Sequence[Survey]) -> Invalid:
     """What is wrong with the first of the columns, and what may be said of all."""
     column = refused[0]
     cells = list(map(str, column.others.times))
     rows = list(map(str, source.rows(column.name, set(cells))))
-    numbers = f"{'s' if len(rows) > 1 else ''} {', '.join(rows[:SHOWN])}{' …' if len(rows) > SHOWN else ''}" if rows else ""
+    numbers = f"{'s' if len(rows) > 1 else ''} {', '.join(rows[:_SHOWN])}{' …' if len(rows) > _SHOWN else ''}" if rows else ""
     plain = f", as {column.numbers.cells} of {column.known} cells are" if column.numbers.cells else ""
-    likewise = f"; so are {listed((s.name for s in refused[1:]), most=2)}" if len(refused) > 1 else ""
-    got = cells[0] if len(cells) == 1 else (*cells[:SHOWN], *(("…",) if len(cells) > SHOWN else ()))
+    likewise = f"; so are {first_few((s.name for s in refused[1:]), most=2)}" if len(refused) > 1 else ""
+    got = cells[0] if len(cells) == 1 else (*cells[:_SHOWN], *(("…",) if len(cells) > _SHOWN else ()))
     wanted = f"numbers{plain}; what decides is {' and '.join(_ways(refused, schema, used))} or {_nominal(column.name)}{likewise}"
     return Invalid(f"{source.row}{numbers}, column {column.name!r}", wanted, got)
 
 
 def _ways(refused: Sequence[Survey], schema: Schema, used: Sequence[Survey]) -> Iterable[str]:
     """What may be said of the columns, so that they are columns of numbers: for the command line, and for Python."""
-    gaps = dict.fromkeys(cell for s in refused for cell in s.looks().get(Look.GAP, ()))
+    gaps = dict.fromkeys(cell for s in refused for cell in s.looks().get(TextLook.GAP, ()))
     looks = {kind for s in refused for kind in s.looks()}
     if gaps:
         occurring = (token for token in schema.missing if any(token in s.gaps.times for s in used))
         options = " ".join(f"--missing {quote(token)}" for token in (*occurring, *gaps))
         yield f"{options} (missing={[*schema.missing, *gaps]})"
-    grouped = [cell for s in refused for cell in s.looks().get(Look.GROUPED, ())]
-    if Look.DECIMAL_COMMA in looks or any(cell.count(",") == 1 and "." not in cell for cell in grouped):
+    grouped = [cell for s in refused for cell in s.looks().get(TextLook.GROUPED, ())]
+    if TextLook.DECIMAL_COMMA in looks or any(cell.count(",") == 1 and "." not in cell for cell in grouped):
         yield "--decimal , (decimal=',')"
-    if Look.DECIMAL_POINT in looks:
+    if TextLook.DECIMAL_POINT in looks:
         yield "no --decimal ,"
-    others = looks & OTHER_NOTATIONS - {Look.DECIMAL_COMMA, Look.DECIMAL_POINT}
+    others = looks & OTHER_NOTATIONS - {TextLook.DECIMAL_COMMA, TextLook.DECIMAL_POINT}
     if others:
-        yield f"plain numbers instead of {listed(sorted(others), str, most=2)}"
+        yield f"plain numbers instead of {first_few(sorted(others), str, most=2)}"
 
 
 def _nominal(name: str) -> str:

@@ -13,37 +13,37 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from dtref.errors import shortened, shown
-from dtref.io.notation import OTHER_NOTATIONS, Look, is_gap_among_texts
+from dtref.io.notation import OTHER_NOTATIONS, TextLook, is_gap_among_texts
 from dtref.io.schema import Schema
 from dtref.io.survey import Survey
 from dtref.spec.model.attributes import Cell
 from dtref.warning import DataWarning
 
-MIXED = 20
+_MIXED = 20
 """One cell or one value of so many is a number: then a column of texts looks like one of numbers. One number among more words is a word."""
 
-CODES = 5
+_CODES = 5
 """So many different numerals, given as texts by a program: then they look like numbers. Fewer are codes, such as "0" and "1"."""
 
-RECORDS = 4
+_RECORDS = 4
 """The fewest records of which is told that all are alike in a column, all differ, or none is known: of three, that happens."""
 
-COUNTS = 10
+_COUNTS = 10
 """The fewest records of which is told that their classes, whole numbers, nearly all differ: codes are whole numbers, too."""
 
 NEARLY_ALL = 20
 """Nearly all differ where no more than one in so many cells has been there before."""
 
-ROWS = 20
+_ROWS = 20
 """The fewest records whose rows a column is said to count: 1, 2, 3 … 10 may be measured."""
 
-CLASSES = 30
+_CLASSES = 30
 """More classes than that, all of them numbers, are said to be no classes, be there ever so many records of each."""
 
 SERIES = 10
 """So many names 0, 1, 2 … of columns are names that a program made, and no line of data."""
 
-LONGEST = 60
+_LONGEST = 60
 """The most characters of a cell or a name that are told."""
 
 COLUMNS = 5
@@ -73,13 +73,13 @@ def remarks(
     """
     found = [(kind, s.name, text) for s in used for kind, text in _of_column(s, schema, alone=len(used) < 3)]
     told = list(_of_header(used, name) if has_header else ())
-    if has_header and [s.name for s in used] == [schema.target] and used[0].known >= RECORDS:
+    if has_header and [s.name for s in used] == [schema.target] and used[0].known >= _RECORDS:
         told.append(DataWarning(name, "there is no column beside the target, so nothing can be asked"))
     for kind in dict.fromkeys(kind for kind, _, _ in found if harmless or kind not in HARMLESS):
         alike = [(column, text) for other, column, text in found if other == kind]
         told += [DataWarning(f"{name}, column {column!r}", text) for column, text in alike[:COLUMNS]]
         if alike[COLUMNS:]:
-            more = f"like column {alike[0][0]!r} are {len(alike) - COLUMNS} more: {listed(c for c, _ in alike[COLUMNS:])}"
+            more = f"like column {alike[0][0]!r} are {len(alike) - COLUMNS} more: {first_few(c for c, _ in alike[COLUMNS:])}"
             told.append(DataWarning(name, more))
     return tuple(told)
 
@@ -89,15 +89,15 @@ def is_open(column: Survey, schema: Schema) -> bool:
     return schema.column(column.name) is None and not column.declares
 
 
-def listed(items: Iterable[object], text: type[str] | None = None, most: int = 3) -> str:
+def first_few(items: Iterable[object], text: type[str] | None = None, most: int = 3) -> str:
     """
     The first of some items, and that there are more.
 
-    >>> listed("abcd"), listed([Look.GAP], str)
+    >>> first_few("abcd"), first_few([TextLook.GAP], str)
     ("'a', 'b', 'c' …", 'no value')
     """
     first = list(islice(items, most + 1))
-    told = (shown(item, LONGEST) if text is None else shortened(text(item), LONGEST) for item in first[:most])
+    told = (shown(item, _LONGEST) if text is None else shortened(text(item), _LONGEST) for item in first[:most])
     return ", ".join(told) + (" …" if len(first) > most else "")
 
 
@@ -105,11 +105,11 @@ def _of_column(column: Survey, schema: Schema, *, alone: bool) -> Iterator[tuple
     """The kind of each remark on a column, and its text. Of a declared column nothing is told but that it is constant or empty."""
     is_target = column.name == schema.target
     if not column.known:
-        if column.gaps.cells >= RECORDS:
+        if column.gaps.cells >= _RECORDS:
             yield "empty", "no cell is known"
         return
-    if column.distinct == 1 and not column.gaps.cells and column.known >= RECORDS:
-        yield "constant", f"all {column.known} cells are {listed((*column.numbers.times, *column.others.times), str)}"
+    if column.distinct == 1 and not column.gaps.cells and column.known >= _RECORDS:
+        yield "constant", f"all {column.known} cells are {first_few((*column.numbers.times, *column.others.times), str)}"
         return
     if is_open(column, schema):
         if is_target:
@@ -130,11 +130,11 @@ def _of_mixture(column: Survey) -> Iterator[tuple[str, str]]:
     looks = column.looks()
     like = [cell for kind in OTHER_NOTATIONS for cell in looks.get(kind, ())]
     cells, values = column.numbers.cells + column.times(like), column.numbers.distinct + len(like)
-    if not column.others.cells and values >= CODES:
+    if not column.others.cells and values >= _CODES:
         yield "mixture", f"read as nominal, though all its {cells} cells are texts that look like numbers (continuous={[column.name]})"
-    elif column.others.cells and (cells * MIXED >= column.known or values * MIXED >= column.distinct) and cells:
+    elif column.others.cells and (cells * _MIXED >= column.known or values * _MIXED >= column.distinct) and cells:
         others = [cell for cell in map(str, column.others.times) if cell not in like]
-        beside = f"; others are {listed(others)}" if others else ""
+        beside = f"; others are {first_few(others)}" if others else ""
         yield "mixture", f"read as nominal, though {cells} of its {column.known} cells look like numbers{beside}"
 
 
@@ -143,10 +143,10 @@ def _of_numbers(column: Survey, *, alone: bool) -> Iterator[tuple[str, str]]:
     texts = [cell for cell in column.numbers.times if isinstance(cell, str)]
     zeros = [cell for cell in texts if _LEADING_ZERO.fullmatch(cell)]
     if zeros:
-        yield "zeros", f"read as numbers, though some begin with 0 as codes do: {listed(zeros)} (--nominal {column.name} keeps them)"
+        yield "zeros", f"read as numbers, though some begin with 0 as codes do: {first_few(zeros)} (--nominal {column.name} keeps them)"
     if len(texts) > 1 and all(map(_DAY.fullmatch, texts)):
-        yield "dates", f"read as numbers, though they look like dates: {listed(texts)}"
-    if not alone and column.count is not None and column.known >= ROWS and column.count[0] in (0, 1):
+        yield "dates", f"read as numbers, though they look like dates: {first_few(texts)}"
+    if not alone and column.count is not None and column.known >= _ROWS and column.count[0] in (0, 1):
         yield "rows", f"the numbers of the rows, {column.count[0]} to {column.count[1]}: they tell nothing of new records (--ignore)"
 
 
@@ -157,17 +157,23 @@ def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
     gaps = [text for text in sorted(texts) if is_gap_among_texts(text) or _is_bare_sign(text, column)]
     if gaps and not (is_target and not texts):
         times = f"{column.times(gaps)} of {column.known} cells"
-        yield "gap", f"{listed(gaps)} in {times} counts among its {read} (--missing, if it stands for what isn't known)"
-    dates = column.looks().get(Look.DATE, [])
+        yield "gap", f"{first_few(gaps)} in {times} counts among its {read} (--missing, if it stands for what isn't known)"
+    dates = column.looks().get(TextLook.DATE, [])
     if len(dates) > 1 and 2 * len(dates) >= column.distinct:
-        yield "dates", f"dates or times are read as {read} without order: {listed(dates)}"
-    elif _nearly_all_differ(column) and column.known >= RECORDS and 2 * column.others.distinct > column.distinct:
-        yield "distinct", f"nearly all of its {column.known} cells differ, so they tell nothing of new records: {listed(texts)} (--ignore)"
+        yield "dates", f"dates or times are read as {read} without order: {first_few(dates)}"
+    elif _nearly_all_differ(column) and column.known >= _RECORDS and 2 * column.others.distinct > column.distinct:
+        yield (
+            "distinct",
+            f"nearly all of its {column.known} cells differ, so they tell nothing of new records: {first_few(texts)} (--ignore)",
+        )
     padded = [str(text) for text, n in column.padded.times.items() if n < column.others.times.get(text, 0)]
     if padded:
-        yield "padded", f"{listed(padded)} with blanks before or after, and without, are read as one of its {read}"
+        yield "padded", f"{first_few(padded)} with blanks before or after, and without, are read as one of its {read}"
     for alike in islice(_alike(texts), COLUMNS):
-        yield "alike", f"{listed(alike, most=5)} are different {read}, though they differ only in case, blanks or how letters are encoded"
+        yield (
+            "alike",
+            f"{first_few(alike, most=5)} are different {read}, though they differ only in case, blanks or how letters are encoded",
+        )
 
 
 def _of_classes(column: Survey) -> Iterator[tuple[str, str]]:
@@ -175,13 +181,13 @@ def _of_classes(column: Survey) -> Iterator[tuple[str, str]]:
     looks = column.looks()
     like = [cell for kind in OTHER_NOTATIONS for cell in looks.get(kind, ())]
     cells, values = column.numbers.cells + column.times(like), column.numbers.distinct + len(like)
-    texts = column.others.cells - column.times(like) - column.times(looks.get(Look.GAP, ()))
-    if texts or column.known < RECORDS or not cells:
+    texts = column.others.cells - column.times(like) - column.times(looks.get(TextLook.GAP, ()))
+    if texts or column.known < _RECORDS or not cells:
         return
     fractions = any(not _is_whole(cell) for cell in column.numbers.times) or bool(like)
-    differ = 2 * values > cells if fractions else cells >= COUNTS and (cells - values) * NEARLY_ALL <= cells
-    if differ or (values > CLASSES and values * CLASSES >= cells):
-        mark = " --decimal ," if Look.DECIMAL_COMMA in looks else ""
+    differ = 2 * values > cells if fractions else cells >= _COUNTS and (cells - values) * NEARLY_ALL <= cells
+    if differ or (values > _CLASSES and values * _CLASSES >= cells):
+        mark = " --decimal ," if TextLook.DECIMAL_COMMA in looks else ""
         yield (
             "classes",
             f"{values} different numbers in {cells} cells are read as classes (a quantity: --continuous {column.name}{mark})",
@@ -221,7 +227,7 @@ def _of_header(used: Sequence[Survey], name: str) -> Iterator[DataWarning]:
     is_series = len(numbers) >= SERIES and numbers in ([str(i + first) for i in range(len(numbers))] for first in (0, 1))
     if numbers and not is_series:
         yield DataWarning(
-            name, f"the first line is taken for the names of the columns, though {listed(numbers)} are numbers: is there a header?"
+            name, f"the first line is taken for the names of the columns, though {first_few(numbers)} are numbers: is there a header?"
         )
     elif len(used) > 1 and all(s.name in s.others.times for s in used):
         yield DataWarning(

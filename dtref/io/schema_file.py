@@ -18,11 +18,11 @@ from dtref.io.json_text import parse_json
 from dtref.io.schema import Declaration, Kind, Schema
 
 
-def beside(path: str | PathLike[str]) -> Path:
+def schema_beside(path: str | PathLike[str]) -> Path:
     """
     Where the schema of a table is looked for.
 
-    >>> beside("data/play.csv").as_posix()
+    >>> schema_beside("data/play.csv").as_posix()
     'data/play.schema.json'
     """
     return Path(path).with_suffix(".schema.json")

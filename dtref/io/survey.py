@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from attrs import evolve, field, frozen
 
-from dtref.io.notation import Look, look, suffix
+from dtref.io.notation import TextLook, look, suffix
 from dtref.io.schema import Schema
 from dtref.io.to_data_set import Column
 from dtref.spec.model.attributes import MISSING, Cell
@@ -20,7 +20,7 @@ LISTED = 10_000
 MULTIPLES = frozenset("kKMBmg")
 """Single letters after digits that stand beside others of their kind: 5k and 2M, 5 g and 200 mg."""
 
-DIGITS = 18
+_DIGITS = 18
 """The most digits of a number that counts rows."""
 
 
@@ -86,7 +86,7 @@ class Survey:
         """How many distinct known cells there are, at least."""
         return self.numbers.distinct + self.others.distinct
 
-    def looks(self) -> dict[Look, list[str]]:
+    def looks(self) -> dict[TextLook, list[str]]:
         """
         What the cells that are no numbers look like, and which they are. Letters after digits are a unit where they are the same in all
         cells, or a word: 1a, 1b are names.
@@ -94,12 +94,12 @@ class Survey:
         >>> [sorted(map(str, survey(Column("x", cells), Schema()).looks())) for cells in (("5m", "7m"), ("5m", "5s"), ("5 km", "300 cm"))]
         [['a number with a unit'], ['a text'], ['a number with a unit']]
         """
-        found: dict[Look, list[str]] = {}
+        found: dict[TextLook, list[str]] = {}
         for cell in self.others.times:
             found.setdefault(look(str(cell), self.decimal), []).append(str(cell))
-        units = {suffix(cell) for cell in found.get(Look.UNIT, ())}
+        units = {suffix(cell) for cell in found.get(TextLook.UNIT, ())}
         if len(units) > 1 and any(len(unit) == 1 for unit in units - MULTIPLES):
-            found.setdefault(Look.TEXT, []).extend(found.pop(Look.UNIT))
+            found.setdefault(TextLook.TEXT, []).extend(found.pop(TextLook.UNIT))
         return found
 
     def times(self, cells: Iterable[str]) -> int:
@@ -168,7 +168,7 @@ def _whole(cell: Cell) -> int | None:
     if isinstance(cell, Fraction):
         return cell.numerator if cell.denominator == 1 else None
     digits = cell if isinstance(cell, str) else ""
-    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= DIGITS else None
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= _DIGITS else None
 
 
 def joined(parts: Iterable[list[Survey]]) -> list[Survey]:

@@ -24,7 +24,7 @@ from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.refusals import inspected
 from dtref.io.schema import Keywords, Schema, check_names, declare
-from dtref.io.schema_file import beside, read_schema
+from dtref.io.schema_file import read_schema, schema_beside
 from dtref.io.to_data_set import Column, Table, conform, data_set
 from dtref.spec.model.attributes import Attribute, Cell
 from dtref.spec.model.data import DataSet, Record
@@ -311,7 +311,7 @@ def schema_for(path: PathText, given: Schema | PathText | None) -> tuple[Schema,
     """
     if isinstance(given, Schema):
         return given, ""
-    if given is None and not beside(path).exists():
+    if given is None and not schema_beside(path).exists():
         return Schema(), ""
-    file = beside(path) if given is None else given
+    file = schema_beside(path) if given is None else given
     return read_schema(file), fspath(file)

@@ -1,3 +1,10 @@
 """What others are checked against."""
 
-READING_ORDER = ("arithmetic", "operations", "golden", "verify", "judge")
+READING_ORDER = (
+    "docstring",
+    "arithmetic",
+    "operations",
+    "golden",
+    "verify",
+    "judge",
+)

@@ -1,22 +1,17 @@
 """What people read."""
 
 READING_ORDER = (
-    "text_tables",
     "exact_text",
     "tree_text",
-    "explain",
-    "explain_text",
-    "explain_json",
-    "metrics",
-    "metrics_text",
+    "explained_tree",
+    "node_words",
     "roc",
-    "roc_text",
-    "comparison_text",
-    "methods",
     "pruning",
     "derivation",
     "page",
     "drawing",
+    "explain",
     "plots",
+    "judge_page",
     "book",
 )

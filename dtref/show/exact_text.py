@@ -1,12 +1,18 @@
-"""An exact value, or a condition, as text for people: one that would fill the page is shortened."""
+"""A value, or a condition, as text for people: one that would fill the page is shortened."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
+from dtref.errors import Undefined
+from dtref.exact.comparison import sign
+from dtref.exact.decimals import decimal
 from dtref.exact.digits import digits, fraction_text
+from dtref.exact.enclosure import Enclosure
+from dtref.exact.number import Exact
+from dtref.exact.root_quotient import RootQuotient
 
-LONGEST = 100
+_LONGEST = 100
 """How many characters of an exact value are printed."""
 
 LONGEST_CONDITION = 1000
@@ -22,8 +28,43 @@ def exact_text(value: object) -> str:
     ('5/18', '1/136891479058588375991326027382088315966463 … 88250484440597994042813512732765695774566001 (146 characters; JSON has all)')
     """
     return _within(
-        fraction_text(value) if isinstance(value, Fraction) else digits(value) if isinstance(value, int) else str(value), LONGEST
+        fraction_text(value) if isinstance(value, Fraction) else digits(value) if isinstance(value, int) else str(value), _LONGEST
     )
+
+
+def value_text(value: Exact | RootQuotient | Undefined, digits: int, unit: str = "") -> str:
+    """
+    A value as certified decimal and in exact form; a count as it is. What is known by bounds alone has no exact form: its decimal stands
+    alone, or what it is below where that would show nothing but zeros.
+
+    >>> value_text(Fraction(5, 18), 3), value_text(5, 3), value_text(Undefined("no records"), 3)
+    ('0.278 = 5/18', '5', 'undefined (no records)')
+    >>> from dtref.exact.distributions.normal import normal_tail
+    >>> value_text(normal_tail(2), 3), value_text(normal_tail(20), 3)
+    ('0.023', 'below 0.001')
+    """
+    match value:
+        case Undefined(why=why):
+            return f"undefined ({why})"
+        case int():
+            return number_text(value)
+        case RootQuotient():
+            return f"{decimal(value.value, digits)} = {exact_text(value.value)}"
+        case Enclosure():
+            text = decimal(value, digits)
+            return text if text.strip("0.") or not sign(value) > 0 else f"below {decimal(Fraction(1, 10**digits), digits)}"
+        case _:
+            return f"{decimal(value, digits)}{' bits' if unit == 'bits' else ''} = {exact_text(value)}"
+
+
+def short_text(value: Exact | Undefined, digits: int) -> str:
+    """
+    A value as certified decimal alone, for a cell of a table.
+
+    >>> short_text(Fraction(5, 18), 3), short_text(Undefined("no records"), 3)
+    ('0.278', 'undefined')
+    """
+    return "undefined" if isinstance(value, Undefined) else decimal(value, digits)
 
 
 def number_text(value: object) -> str:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TypeAlias
 
 from attrs import frozen
 
 from dtref.errors import Undefined
-from dtref.exact.number import Number
 from dtref.io.scored import ScoredRecords
+from dtref.show.page.blocks import ComputedValue
 from dtref.spec.evaluation.ranking.auc import Pairs, auc_by_pairs, auc_by_trapezoids, pairs
-from dtref.spec.evaluation.ranking.dominance import Comparison, compare_rocs
+from dtref.spec.evaluation.ranking.dominance import RocComparison, compare_rocs
 from dtref.spec.evaluation.ranking.hull import convex_hull
 from dtref.spec.evaluation.ranking.precision_recall import average_precision_of
 from dtref.spec.evaluation.ranking.roc import Roc, redundant, roc_above, roc_at_least, roc_per_record
 from dtref.spec.evaluation.ranking.thresholds import Optimum, cheapest, cheapest_at
 from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
-
-Value: TypeAlias = Fraction | Number | Undefined
 
 
 @frozen
@@ -40,7 +37,7 @@ class ScoreReport:
     staircase: Roc
     marks: tuple[tuple[str, ...], ...]
     pairs: Pairs
-    values: tuple[tuple[str, Value], ...]
+    values: tuple[tuple[str, ComputedValue], ...]
     cheapest: Optimum | Undefined
 
 
@@ -52,7 +49,7 @@ class RocReport:
     others: tuple[str, ...]
     choices: Choices
     scores: tuple[ScoreReport, ...]
-    comparison: Comparison | Undefined | None
+    comparison: RocComparison | Undefined | None
 
 
 def roc_report(records: ScoredRecords, names: tuple[str, ...], positive: str, choices: Choices) -> RocReport:
@@ -93,7 +90,7 @@ def _marks(curve: Roc, hull: Roc, best: Optimum | Undefined) -> tuple[tuple[str,
     return tuple(tuple(word for word, marked in named if t in marked) for t in thresholds)
 
 
-def _values(ranking: Ranking, curve: Roc, hull: Roc, staircase: Roc) -> tuple[tuple[str, Value], ...]:
+def _values(ranking: Ranking, curve: Roc, hull: Roc, staircase: Roc) -> tuple[tuple[str, ComputedValue], ...]:
     return (
         ("AUC", auc_by_pairs(ranking)),
         ("AUC of the hull", auc_by_trapezoids(hull)),

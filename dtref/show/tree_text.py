@@ -9,6 +9,7 @@ from dtref.exact.decimals import decimal
 from dtref.show.exact_text import exact_text, number_text
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import count_tests
+from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, written
 from dtref.spec.split.impurity import Impurity
 
@@ -42,13 +43,15 @@ def lines(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> Itera
     >>> list(lines(Leaf((), ("+", "-"))))
     ['+ or - ()']
     """
-    waiting: list[tuple[Tree, str, int]] = [(tree, "", 0)]
-    while waiting:
-        node, asked, level = waiting.pop()
-        yield printable(_indent(level) + asked + _summary(node, measure, digits))
+
+    def below(node: Tree, place: tuple[str, int]) -> Iterator[tuple[Tree, tuple[str, int]]]:
         if isinstance(node, Branch):
-            below = [(child, f"{condition(node.test, i)}: ", level + 1) for i, child in enumerate(node.children)]
-            waiting.extend(reversed(below))
+            _, level = place
+            for i, child in enumerate(node.children):
+                yield child, (f"{condition(node.test, i)}: ", level + 1)
+
+    for node, (asked, level) in walk(tree, ("", 0), below):
+        yield printable(_indent(level) + asked + _summary(node, measure, digits))
 
 
 def _indent(level: int) -> str:

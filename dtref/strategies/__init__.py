@@ -15,4 +15,9 @@ __all__ = [
     "attributes", "cells", "class_counts", "count_matrices", "data_sets", "numbers", "policies", "records_for", "tests_of", "trees",
     "trees_for", "weights",
 ]  # fmt: skip
-READING_ORDER = ("values", "data", "trees", "policies")
+READING_ORDER = (
+    "values",
+    "data",
+    "trees",
+    "policies",
+)

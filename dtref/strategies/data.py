@@ -11,7 +11,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Nominal
 from dtref.spec.model.counts import Count, Counts
 from dtref.spec.model.data import DataSet, Record
-from dtref.strategies.values import KINDS, Kind, Weights, attributes, cells
+from dtref.strategies.values import ATTRIBUTE_KINDS, AttributeKind, Weights, attributes, cells
 from dtref.strategies.values import weights as weights_of
 
 
@@ -75,7 +75,7 @@ def records_for(
 def data_sets(  # noqa: PLR0913 - bounds are keyword arguments
     draw: DrawFn,
     *,
-    kinds: Sequence[Kind] = KINDS,
+    kinds: Sequence[AttributeKind] = ATTRIBUTE_KINDS,
     max_records: int = 8,
     max_attributes: int = 3,
     max_values: int = 4,

@@ -17,14 +17,14 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
 
-Kind: TypeAlias = Literal["nominal", "ordinal", "continuous"]
+AttributeKind: TypeAlias = Literal["nominal", "ordinal", "continuous"]
 Weights: TypeAlias = Literal["one", "integers", "fractions"]
 
-KINDS: tuple[Kind, ...] = ("nominal", "ordinal", "continuous")
+ATTRIBUTE_KINDS: tuple[AttributeKind, ...] = ("nominal", "ordinal", "continuous")
 """Every kind of attribute, the plainest first."""
 
 
-SMALL = sorted({Fraction(n, d) for d in range(1, 7) for n in range(-2 * d, 2 * d + 1)}, key=lambda x: (x.denominator, abs(x), x < 0))
+_SMALL = sorted({Fraction(n, d) for d in range(1, 7) for n in range(-2 * d, 2 * d + 1)}, key=lambda x: (x.denominator, abs(x), x < 0))
 """Every fraction from -2 to 2 with a denominator of at most 6, the plainest first: sampled, they come much faster than `st.fractions`."""
 
 
@@ -37,7 +37,7 @@ def numbers() -> SearchStrategy[Fraction]:
     >>> find(numbers(), lambda x: x > 1)
     Fraction(2, 1)
     """
-    return st.integers(0, 4).map(Fraction) | st.sampled_from(SMALL)
+    return st.integers(0, 4).map(Fraction) | st.sampled_from(_SMALL)
 
 
 @cache
@@ -63,7 +63,7 @@ def weights(kind: Weights = "one") -> SearchStrategy[Fraction]:
 def attributes(  # noqa: PLR0913 - bounds are keyword arguments
     draw: DrawFn,
     *,
-    kinds: Sequence[Kind] = KINDS,
+    kinds: Sequence[AttributeKind] = ATTRIBUTE_KINDS,
     min_values: int = 1,
     max_values: int = 4,
     name: str = "x",

@@ -1,3 +1,7 @@
-"""Judging in the test suites of others. Reading order: checks, plugin, registering."""
+"""Judging in the test suites of others."""
 
-READING_ORDER = ("checks", "pytest_plugin", "hypothesis_plugin")
+READING_ORDER = (
+    "checks",
+    "pytest_plugin",
+    "hypothesis_plugin",
+)

@@ -10,10 +10,10 @@ from toolz import groupby
 
 from dtref.errors import Invalid
 from dtref.oracle.judge.cases import Case, golden_cases
-from dtref.oracle.judge.coverage import coverage, coverage_notes, excused_notes
+from dtref.oracle.judge.coverage import coverage_notes, excused_notes, missing_coverage
 from dtref.oracle.judge.judge import Result, chosen, excused, judge_cases, stale, unknown
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.judge.questions import Ask, answering
+from dtref.oracle.judge.questions import Adapter, answering
 from dtref.oracle.judge.report.replay import Again, by_python
 from dtref.oracle.judge.report.text import failure_text
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pytest
 
 NOT_JUDGED, OLD_EXCUSE = "what was generated was not judged", "an excuse is not needed any more"
-SHOWN = 3
+_SHOWN = 3
 """How many failures of an operation a message shows in full."""
 
 
@@ -30,7 +30,7 @@ class NotAnsweredError(Exception):
 
 
 @frozen(eq=False)
-class Check:
+class OperationCheck:
     """
     The golden cases of an operation, and perhaps generated ones; calling it asks them.
 
@@ -40,7 +40,7 @@ class Check:
 
     operation: str
     cases: tuple[Case, ...]
-    ask: Ask
+    ask: Adapter
     known: Mapping[str, str]
     examples: int = 0
     again: Again = by_python
@@ -59,10 +59,10 @@ class Check:
     def _complain(self, results: Sequence[Result]) -> None:
         told = [excused(result, self.known) for result in results]
         failed = [result for result in told if result.judgement.outcome is Outcome.FAILED]
-        lines = [line for result in failed[:SHOWN] for line in (*failure_text(result, self.again), "")]
-        if len(failed) > SHOWN:
-            lines.append(f"… and {', '.join(result.case.id for result in failed[SHOWN:])}")
-        missing = list(coverage_notes(coverage(results)))
+        lines = [line for result in failed[:_SHOWN] for line in (*failure_text(result, self.again), "")]
+        if len(failed) > _SHOWN:
+            lines.append(f"… and {', '.join(result.case.id for result in failed[_SHOWN:])}")
+        missing = list(coverage_notes(missing_coverage(results)))
         lines += [*missing, *(excused_notes(results, self.known) if failed else ())]
         lines += [f"known, but no longer so: {name}: {self.known[name]}" for name in stale(results, self.known)]
         if lines:
@@ -71,8 +71,8 @@ class Check:
 
 
 def checks(
-    ask: Ask, *, only: Sequence[str] = (), known: Mapping[str, str] | None = None, examples: int = 0, again: Again = by_python
-) -> tuple[Check, ...]:
+    ask: Adapter, *, only: Sequence[str] = (), known: Mapping[str, str] | None = None, examples: int = 0, again: Again = by_python
+) -> tuple[OperationCheck, ...]:
     """
     A check for each operation of the golden cases chosen, as `dtref judge --only` chooses. Errors: Invalid for a name of none.
 
@@ -80,7 +80,7 @@ def checks(
     ['f1', 'gini']
     """
     by_operation: Mapping[str, list[Case]] = groupby(lambda case: case.call.operation, chosen(golden_cases(), only))
-    return tuple(Check(name, tuple(cases), ask, known or {}, examples, again) for name, cases in sorted(by_operation.items()))
+    return tuple(OperationCheck(name, tuple(cases), ask, known or {}, examples, again) for name, cases in sorted(by_operation.items()))
 
 
 def parametrize_with_checks(
@@ -110,11 +110,11 @@ def parametrize_with_checks(
     return pytest.mark.parametrize("check", [pytest.param(skipping(check), id=check.operation) for check in every])
 
 
-def skipping(check: Check) -> Callable[[], None]:
+def skipping(check: OperationCheck) -> Callable[[], None]:
     """
     A check as pytest runs it: one that nothing answers is skipped, with the reason.
 
-    >>> skipping(Check("gini", (), answering({}), {})).__name__
+    >>> skipping(OperationCheck("gini", (), answering({}), {})).__name__
     'gini'
     """
     import pytest

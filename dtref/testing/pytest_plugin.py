@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from dtref.oracle.judge.process import Program
+    from dtref.oracle.judge.process import AnsweringProgram
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,9 +36,9 @@ class _Judging:
     """Adds a test for each operation, and ends the program when all are done."""
 
     def __init__(self, config: pytest.Config) -> None:
-        from dtref.oracle.judge.process import Program
+        from dtref.oracle.judge.process import AnsweringProgram
 
-        self.program: Program = Program(config.getoption("--dtref-impl"), config.getoption("--dtref-timeout"))
+        self.program: AnsweringProgram = AnsweringProgram(config.getoption("--dtref-impl"), config.getoption("--dtref-timeout"))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -50,7 +50,7 @@ class _Judging:
         self.program.__exit__(None, None, None)
 
 
-def _items(session: pytest.Session, config: pytest.Config, program: Program) -> Iterator[pytest.Item]:
+def _items(session: pytest.Session, config: pytest.Config, program: AnsweringProgram) -> Iterator[pytest.Item]:
     from dtref.errors import Invalid
     from dtref.io.files import read_text
     from dtref.oracle.judge.judge import read_known

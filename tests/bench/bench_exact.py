@@ -10,7 +10,7 @@ import random
 from fractions import Fraction
 from timeit import timeit
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Number
 from dtref.spec.split.criteria import gain, gain_ratio
 

@@ -17,10 +17,16 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import Any
 
 LIMIT, TIMES, SEED = 500, 10, 0.5
 ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "OPENBLAS_NUM_THREADS": "1"}
-DATABASE = {"memory_limit": "80MB", "threads": 1, "async_threads": 1, "preserve_insertion_order": False}
+DATABASE: dict[str, str | int | float | list[str]] = {
+    "memory_limit": "80MB",
+    "threads": 1,
+    "async_threads": 1,
+    "preserve_insertion_order": False,
+}
 INTEGERS = 20
 BYTES = 350
 """About how many bytes a record has."""
@@ -42,14 +48,14 @@ def write(path: Path, records: int, integers: int = INTEGERS) -> None:
         connection.execute(f"COPY (SELECT *, {kind} AS y FROM ({made})) TO '{path}' (FORMAT csv, HEADER)")
 
 
-def grow_within(megabytes: int, path: Path, depth: int = 2) -> dict[str, object]:
+def grow_within(megabytes: int, path: Path, depth: int = 2) -> dict[str, Any]:
     """What a process that may have so much address space says of growing, or of its failure."""
     environment = {**os.environ, **ENVIRONMENT}
     command = (sys.executable, __file__, "grow", str(megabytes), str(path), str(depth))
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(done.stderr)
-    said: dict[str, object] = json.loads(done.stdout)
+    said: dict[str, Any] = json.loads(done.stdout)
     return said
 
 

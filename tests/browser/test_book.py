@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,12 +12,12 @@ pytestmark = pytest.mark.peer("Chromium", "book")
 
 
 @pytest.fixture
-def open_at(opened, book_folder: Path) -> Callable:
+def open_at(opened: Callable[..., Any], book_folder: Path) -> Callable[..., Any]:
     """Opens a page of the book."""
     return lambda place, **context: opened(f"{book_folder.as_uri()}/{place}", **context)
 
 
-def test_the_contents_lead_to_a_definition_and_its_formula(open_at) -> None:
+def test_the_contents_lead_to_a_definition_and_its_formula(open_at: Callable[..., Any]) -> None:
     page = open_at("index.html")
     page.locator("#chapters").get_by_role("link", name="split", exact=True).click()
     page.get_by_role("link", name="gini", exact=True).click()
@@ -31,7 +32,7 @@ def test_the_contents_lead_to_a_definition_and_its_formula(open_at) -> None:
     assert page.locator("section:target h2").inner_text() == "Measure of Impurity: GINI"
 
 
-def test_the_search_finds_a_theorem_by_its_words(open_at) -> None:
+def test_the_search_finds_a_theorem_by_its_words(open_at: Callable[..., Any]) -> None:
     page = open_at("index.html")
     page.keyboard.press("/")
     page.keyboard.type("twoing half reduction")
@@ -55,7 +56,7 @@ FOUND = (
 )
 
 
-def test_the_search_finds_each_kind(open_at) -> None:
+def test_the_search_finds_each_kind(open_at: Callable[..., Any]) -> None:
     page = open_at("errata.html")
     box = page.get_by_role("combobox")
     for words, kind, there in FOUND:
@@ -67,7 +68,7 @@ def test_the_search_finds_each_kind(open_at) -> None:
         assert any(one == kind and place.startswith(there) for one, place in found), found
 
 
-def test_the_search_is_used_by_keys(open_at) -> None:
+def test_the_search_is_used_by_keys(open_at: Callable[..., Any]) -> None:
     page = open_at("index.html")
     box = page.get_by_role("combobox")
     box.fill("gain")
@@ -84,12 +85,12 @@ def test_the_search_is_used_by_keys(open_at) -> None:
     assert page.locator(".search output").inner_text() == "0 found"
 
 
-def test_what_an_address_names_is_unfolded(open_at) -> None:
+def test_what_an_address_names_is_unfolded(open_at: Callable[..., Any]) -> None:
     page = open_at("dtref.spec.split.criteria.html#_weighted")
     assert page.locator("#_weighted").is_visible()
 
 
-def test_inputs_and_answers_unfold(open_at) -> None:
+def test_inputs_and_answers_unfold(open_at: Callable[..., Any]) -> None:
     page = open_at("golden.cs6220.gini.html")
     inputs = page.locator("section.record details").first
     assert not inputs.locator("code, pre").last.is_visible()
@@ -104,7 +105,7 @@ WIDEST = (
 )
 
 
-def test_no_page_is_wider_than_its_window(open_at) -> None:
+def test_no_page_is_wider_than_its_window(open_at: Callable[..., Any]) -> None:
     """Everything unfolded, on phones and on a desk."""
     page = open_at("index.html")
     for name in WIDEST:
@@ -122,7 +123,7 @@ def test_no_page_is_wider_than_its_window(open_at) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_code_stands_out_from_its_ground(open_at, scheme: str) -> None:
+def test_code_stands_out_from_its_ground(open_at: Callable[..., Any], scheme: str) -> None:
     page = open_at("dtref.spec.split.impurity.html", color_scheme=scheme)
     shown = "getComputedStyle(document.querySelector('pre.code b')).color", "getComputedStyle(document.body).backgroundColor"
     ink, paper = (sum(map(int, page.evaluate(one).removeprefix("rgb(").rstrip(")").split(","))) for one in shown)

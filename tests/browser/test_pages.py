@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from peers.rows import MERMAID
@@ -14,16 +15,16 @@ import dtref
 from dtref.show.derivation.derive import derive
 from dtref.show.drawing.tree_page import closure
 from dtref.show.page.as_html import as_html
-from dtref.show.page.of_derivation import blocks
+from dtref.show.page.of_derivation import derivation_blocks
 
 pytestmark = pytest.mark.peer("Chromium", "pages")
 
 
 @pytest.fixture
-def open_page(opened, tmp_path: Path) -> Callable:
+def open_page(opened: Callable[..., Any], tmp_path: Path) -> Callable[..., Any]:
     """Opens an HTML text from disk."""
 
-    def open_text(text: str, at: str = "", **context):
+    def open_text(text: str, at: str = "", **context: Any) -> Any:
         path = tmp_path / "page.html"
         path.write_text(text, encoding="utf-8")
         return opened(f"{path.as_uri()}{at}", **context)
@@ -37,12 +38,12 @@ def iris() -> str:
     return dtref.tree_page(dtref.explain(data, dtref.CART), "Iris", closure(data, dtref.CART))
 
 
-def shown(page) -> list[str]:
+def shown(page: Any) -> list[str]:
     """The numbers of the nodes whose rows are seen."""
     return [row.get_attribute("data-node") for row in page.locator(".row").all() if row.is_visible()]
 
 
-def test_a_tree_folds_and_unfolds(open_page, iris: str) -> None:
+def test_a_tree_folds_and_unfolds(open_page: Callable[..., Any], iris: str) -> None:
     page = open_page(iris)
     assert shown(page) == [str(i) for i in range(17)]
     page.locator('.row[data-node="3"] .fold').click()
@@ -55,7 +56,7 @@ def test_a_tree_folds_and_unfolds(open_page, iris: str) -> None:
     assert len(shown(page)) == 17
 
 
-def test_a_search_shows_what_is_found_and_the_way_to_it(open_page, iris: str) -> None:
+def test_a_search_shows_what_is_found_and_the_way_to_it(open_page: Callable[..., Any], iris: str) -> None:
     page = open_page(iris)
     page.get_by_role("button", name="Fold all", exact=True).click()
     page.get_by_role("searchbox").fill("sepal_length > 5.95")
@@ -70,7 +71,7 @@ def test_a_search_shows_what_is_found_and_the_way_to_it(open_page, iris: str) ->
     assert shown(page) == ["0"]
 
 
-def test_a_node_shows_its_candidates_and_its_ties(open_page, iris: str) -> None:
+def test_a_node_shows_its_candidates_and_its_ties(open_page: Callable[..., Any], iris: str) -> None:
     page = open_page(iris)
     page.locator('.row[data-node="0"] .node').click()
     detail = page.locator(".detail")
@@ -87,7 +88,7 @@ def test_a_node_shows_its_candidates_and_its_ties(open_page, iris: str) -> None:
     assert page.url.endswith("#node=1")
 
 
-def test_the_tied_nodes_are_named_and_linked(open_page, iris: str) -> None:
+def test_the_tied_nodes_are_named_and_linked(open_page: Callable[..., Any], iris: str) -> None:
     page = open_page(iris)
     assert "trees 8, partitions of the records 1" in page.locator("main").inner_text()
     assert page.locator(".ties a").all_inner_texts() == ["node 0", "node 9", "node 13"]
@@ -97,19 +98,19 @@ def test_the_tied_nodes_are_named_and_linked(open_page, iris: str) -> None:
     assert "one of 2 that tie" in page.locator(".detail").inner_text()
 
 
-def test_an_address_may_name_the_node(open_page, iris: str) -> None:
+def test_an_address_may_name_the_node(open_page: Callable[..., Any], iris: str) -> None:
     page = open_page(iris, "#node=13")
     assert "petal_length <= 4.85" in page.locator(".detail h1").inner_text()
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_a_page_is_no_wider_than_its_window(open_page, iris: str, width: int) -> None:
+def test_a_page_is_no_wider_than_its_window(open_page: Callable[..., Any], iris: str, width: int) -> None:
     page = open_page(iris, "#node=9", viewport={"width": width, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 @pytest.mark.parametrize("width", [375, 1200])
-def test_long_exact_values_push_no_counts_off_the_edge(open_page, width: int) -> None:
+def test_long_exact_values_push_no_counts_off_the_edge(open_page: Callable[..., Any], width: int) -> None:
     data = dtref.read_csv("golden/data/play_tennis.csv", target="play")
     page = open_page(dtref.tree_page(dtref.explain(data, dtref.ID3)), "#node=0", viewport={"width": width, "height": 900})
     assert page.locator(".detail .wraps th").all_inner_texts()[1::4] == ["gain", "exactly"]
@@ -120,7 +121,7 @@ def test_long_exact_values_push_no_counts_off_the_edge(open_page, width: int) ->
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_text_stands_out_from_its_ground(open_page, iris: str, scheme: str) -> None:
+def test_text_stands_out_from_its_ground(open_page: Callable[..., Any], iris: str, scheme: str) -> None:
     page = open_page(iris, color_scheme=scheme)
     ink, paper = (page.evaluate(f"getComputedStyle(document.body).{name}") for name in ("color", "backgroundColor"))
     light = [sum(map(int, colour.removeprefix("rgb(").rstrip(")").split(","))) for colour in (ink, paper)]
@@ -128,22 +129,22 @@ def test_text_stands_out_from_its_ground(open_page, iris: str, scheme: str) -> N
     assert abs(light[0] - light[1]) > 500
 
 
-def test_names_are_shown_as_they_are_and_do_nothing(open_page) -> None:
+def test_names_are_shown_as_they_are_and_do_nothing(open_page: Callable[..., Any]) -> None:
     page = open_page(dtref.tree_page(tree(), '<b> & "c"'))
     assert page.locator("h1").first.inner_text() == '<b> & "c"'
     assert page.locator(".row .condition").all_inner_texts() == NAMES
     assert page.title() == '<b> & "c"'
 
 
-def test_a_notebook_s_frame_works(open_page) -> None:
+def test_a_notebook_s_frame_works(open_page: Callable[..., Any]) -> None:
     page = open_page(f"<!doctype html><p>notebook</p>{tree()._repr_html_()}")
     frame = page.frame_locator("iframe")
     frame.locator(".row .node").first.click()
     assert "no other candidate ties" in frame.locator(".detail").inner_text()
 
 
-def test_a_derivation_is_typeset(open_page) -> None:
-    page = open_page(as_html(blocks(derive(dtref.gini, (5, 1)))))
+def test_a_derivation_is_typeset(open_page: Callable[..., Any]) -> None:
+    page = open_page(as_html(derivation_blocks(derive(dtref.gini, (5, 1)))))
     assert page.locator("math").first.bounding_box()["height"] > 10
     heights = [math.bounding_box()["height"] for math in page.locator(".equations math").all()]
     assert heights[2] > heights[0]  # fractions stand higher than the letters that they are put in for
@@ -152,7 +153,7 @@ def test_a_derivation_is_typeset(open_page) -> None:
 
 @pytest.mark.peer("Mermaid", "graphs")
 @pytest.mark.skipif(not MERMAID.exists(), reason="Mermaid is not installed (tests/browser/install)")
-def test_mermaid_reads_the_names_as_they_are(open_page) -> None:
+def test_mermaid_reads_the_names_as_they_are(open_page: Callable[..., Any]) -> None:
     page = open_page("<!doctype html><main></main>")
     page.add_script_tag(path=MERMAID)
     page.evaluate("async text => { document.body.innerHTML = (await mermaid.render('drawn', text)).svg; }", dtref.mermaid(tree()))

@@ -17,7 +17,7 @@ FORMS = ("undefined", "log2", "quotient", "decimal")
 
 def judged(answer: object, exact: Json) -> str:
     case = Case("x", "", Call("predict", {}, ("distribution",)), ExactAnswer(exact), "", ())
-    return judge_value(case, answer).outcome.value  # type: ignore[arg-type]
+    return judge_value(case, answer).outcome.value
 
 
 @pytest.mark.parametrize("name", FORMS)

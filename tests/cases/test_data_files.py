@@ -15,9 +15,9 @@ import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-import pandas as pd  # type: ignore[import-untyped]  # its stubs are a package of their own
+import pandas as pd
 import pytest
 
 import dtref
@@ -51,7 +51,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return run_command
 
 
-def told(read: Callable[[], object]) -> list[str]:
+def told(read: Callable[[], Any]) -> list[str]:
     """What is told by a call."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
@@ -60,7 +60,7 @@ def told(read: Callable[[], object]) -> list[str]:
     return [str(w.message) for w in found]
 
 
-def refused(read: Callable[[], object]) -> str:
+def refused(read: Callable[[], Any]) -> str:
     with pytest.raises(Invalid) as raised:
         read()
     return str(raised.value)
@@ -73,7 +73,7 @@ MENTIONED_OTHERWISE = {"files/44_target_decimal_comma.csv": "told, as the file a
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["file"])
-def test_a_file_is_refused_told_or_read_in_silence_as_a_person_expects(run: Run, case: dict[str, object]) -> None:
+def test_a_file_is_refused_told_or_read_in_silence_as_a_person_expects(run: Run, case: dict[str, Any]) -> None:
     code, out, err = run("fit", *FIT[str(case["file"])])
     found = "refused" if code else "told" if "dtref: warning: " in err else "silent"
     assert found in case.get("acceptable", [case["expect"]]), err
@@ -104,7 +104,7 @@ GAPS = [c for c in REFUSED if c["about"] == "gap"]
 
 
 @pytest.mark.parametrize("case", GAPS, ids=lambda case: case["file"])
-def test_what_a_refusal_of_gaps_says_to_declare_is_what_is_needed(run: Run, case: dict[str, object]) -> None:
+def test_what_a_refusal_of_gaps_says_to_declare_is_what_is_needed(run: Run, case: dict[str, Any]) -> None:
     words = FIT[str(case["file"])]
     code, _, err = run("fit", *words)
     if not code:
@@ -119,7 +119,7 @@ def test_a_refused_column_is_read_as_it_stands_where_it_is_called_nominal(run: R
     if case["about"] not in ("gap", "thousands", "currency", "percent", "unit", "sign", "infinity", "notation", "decimal"):
         return
     code, _, err = run("fit", *FIT[case["file"]])
-    columns = []
+    columns: list[Any] = []
     while code and "what decides is" in err and len(columns) < 3:
         columns += shlex.split(re.findall(r" or --nominal (.*?) \(nominal=", err)[-1])
         code, _, err = run("fit", *FIT[case["file"]], *(word for column in columns for word in ("--nominal", column)))
@@ -196,7 +196,7 @@ def test_golden_data_are_ordinary(name: str) -> None:
 # the doors
 
 NA = "x,y\n1,a\n2,b\nNA,a\n3,b\n"
-ROWS = [{"x": 1, "y": "a"}, {"x": 2, "y": "b"}, {"x": "NA", "y": "a"}, {"x": 3, "y": "b"}]
+ROWS: list[dict[str, Any]] = [{"x": 1, "y": "a"}, {"x": 2, "y": "b"}, {"x": "NA", "y": "a"}, {"x": 3, "y": "b"}]
 REMEDY = "what decides is --missing NA (missing=['', '?', 'NA']) or --nominal x (nominal=['x']) (got 'NA')"
 
 
@@ -354,8 +354,8 @@ def test_a_column_that_is_ignored_is_not_looked_at() -> None:
     rows = [{"since": pd.Timestamp("2024-01-01"), "x": i, "y": "ab"[i % 2]} for i in range(3)]
     for read in (dtref.from_records, lambda rows, **words: dtref.from_frame(pd.DataFrame(rows), **words)):
         assert read(rows, target="y", ignore=["since"]).attributes == (dtref.Continuous("x"),)
-        assert "expected one of the columns 'since', 'x', 'y' (got 'class')" in refused(lambda read=read: read(rows, target="class"))
-        assert "ignore=['since'], or .dt.year, .astype(str)" in refused(lambda read=read: read(rows, target="y"))
+        assert "expected one of the columns 'since', 'x', 'y' (got 'class')" in refused(lambda read=read: read(rows, target="class"))  # type: ignore[misc]
+        assert "ignore=['since'], or .dt.year, .astype(str)" in refused(lambda read=read: read(rows, target="y"))  # type: ignore[misc]
     assert dtref.from_arrays(pd.DataFrame(rows)[["since", "x"]], [0, 1, 0], ignore=["since"]).attributes == (dtref.Continuous("x"),)
 
 

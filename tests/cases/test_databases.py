@@ -13,7 +13,7 @@ import pytest
 from attrs import evolve
 
 import dtref
-from dtref.engines.from_counts.source import Source
+from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Gap
@@ -27,7 +27,7 @@ POLICY = evolve(dtref.CART, missing=dtref.keep_missing, gap=Gap.FRACTIONS)
 
 @pytest.fixture
 def connection() -> DuckDBPyConnection:
-    return pytest.importorskip("duckdb").connect()  # type: ignore[no-any-return]
+    return pytest.importorskip("duckdb").connect()
 
 
 def refused(read: object, *given: object, **said: object) -> str:
@@ -36,7 +36,7 @@ def refused(read: object, *given: object, **said: object) -> str:
     return str(raised.value)
 
 
-def same(source: Source, data: DataSet) -> None:
+def same(source: RecordSource, data: DataSet) -> None:
     assert (source.attributes, source.target) == (data.attributes, data.target)
     assert dtref.grow_from_tables(source, POLICY) == dtref.grow(data, POLICY)
 

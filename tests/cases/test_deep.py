@@ -1,4 +1,6 @@
-"""Trees of 20,000 levels (100,000 in a deep run) are pickled, copied, printed, compared, hashed like any; so is what is said of them."""
+"""
+Trees 20,000 levels deep (100,000 in a deep run) are pickled, copied, printed, compared and hashed like any; so is what is said of them.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from many import as_many
 import dtref
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.io.models import parse_model
-from dtref.oracle.verify.verdicts import Finding, Optimal, Report, Way
+from dtref.oracle.verify.verdicts import Finding, NodePath, Optimal, Report
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tally import Moments
 from dtref.spec.model.tests import Multiway, Threshold
@@ -95,9 +97,9 @@ def test_foreign_trees_are_equal_if_they_are_alike() -> None:
 
 def report_of(levels: int) -> Report:
     """What is said of a chain, each node's way leading through that of the node above."""
-    ways: list[Way] = []
+    ways: list[NodePath] = []
     for i in range(levels):
-        ways.append(Way(f"x > {i}", ways[-1] if ways else None))
+        ways.append(NodePath(f"x > {i}", ways[-1] if ways else None))
     findings = (Finding(str(i), way, "", (("a", Fraction(1)),), (Optimal(),)) for i, way in enumerate([None, *ways]))
     return Report(ForeignTree(ForeignNode("1"), "by hand"), "CART", tuple(findings))
 
@@ -173,6 +175,7 @@ def test_a_pickle_of_version_0_1_0_is_loaded(path: Path) -> None:
     else:
         assert tree == wanted
         assert hash(tree) == hash(wanted)
+    assert {type(node) for node in nodes(tree)} <= {Branch, Leaf}
     assert is_regression(tree) == path.name.startswith("regression")
     assert all(isinstance(node.counts, Moments) == is_regression(tree) for node in nodes(tree))
     assert pickle.loads(pickle.dumps(tree)) == tree

@@ -31,17 +31,17 @@ from dtref.errors import Invalid, Undecided
 from dtref.exact.digits import digits
 from dtref.io.numbers import number_json
 from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, pieces
-from dtref.oracle.arithmetic.json_numbers import bound, exact_number, layout, narrow, parse_json
+from dtref.oracle.arithmetic.json_numbers import bound, exact_number, layout, narrow, parse_exact_json
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
-from dtref.oracle.judge.answers import Outcome
 from dtref.oracle.judge.cases import Case, case_asked, golden_cases
-from dtref.oracle.judge.judge import judge_cases, judge_value, judged, named
-from dtref.oracle.judge.process import Program
+from dtref.oracle.judge.judge import cases_named, judge_cases, judge_value, judged
+from dtref.oracle.judge.outcomes import Outcome
+from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import KEPT, Reply, answering, read_message, reply_of
-from dtref.oracle.judge.report.page import results_page
 from dtref.oracle.judge.report.programs import results_json, results_junit
 from dtref.oracle.judge.report.text import results_text
+from dtref.show.judge_page import results_page
 
 HALF = Case("x", "", Call("gini", {"counts": ["1", "1"]}), ExactAnswer("1/2"), "", ())
 
@@ -52,7 +52,7 @@ def command(*words: str, stdin: str | bytes = "") -> tuple[int, str]:
     return found.exit_code, found.output
 
 
-def asked(adapter: object, case: Case = HALF) -> tuple[str, str]:
+def asked(adapter: Any, case: Case = HALF) -> tuple[str, str]:
     (result,) = judge_cases(answering(adapter), [case])
     return result.judgement.outcome.value, result.judgement.why
 
@@ -82,9 +82,9 @@ DEEP = [
 
 @pytest.mark.parametrize("answer", DEEP)
 def test_an_answer_nested_deep_fails_its_case_only(answer: str) -> None:
-    data = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}
+    data: Any = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}
     grow = json.dumps({"operation": "grow", "given": {"data": data, "preset": "cart"}})
-    for case in (HALF, named(grow)[0]):
+    for case in (HALF, cases_named(grow)[0]):
         try:
             reply = reply_of(read_message(f'{{"seq": 1, "answer": {answer}}}'))
         except ValueError as problem:
@@ -104,10 +104,10 @@ def test_a_run_goes_on_and_is_reported_when_every_answer_is_nested_deep(tmp_path
     )
     report = json.loads(text)
     assert (code, report["sums"]["passed"]) == (1, 0)
-    assert report["sums"]["failed"] == len(report["failures"]) == len(named("cs6220-gini")) > 3
+    assert report["sums"]["failed"] == len(report["failures"]) == len(cases_named("cs6220-gini")) > 3
     assert len(ElementTree.fromstring(junit.read_text())[0].findall("testcase/failure")) == report["sums"]["failed"]
     assert len(html.read_text()) < 2_000_000
-    lines = [f'{{"seq": "{case.id}", "answer": {answer}}}' for case in named("cs6220-gini")]
+    lines = [f'{{"seq": "{case.id}", "answer": {answer}}}' for case in cases_named("cs6220-gini")]
     right = '{"seq": "cs6220-gini-07", "answer": "45/98"}'
     code, text = command("judge", "-", stdin="\n".join([right, *(line for line in lines if "gini-07" not in line)]))
     assert code == 1
@@ -135,7 +135,7 @@ def test_what_is_read_and_written_needs_no_call_stack() -> None:
         assert "".join(pieces(nested(50_000, name))) == (
             '{"a": ' * 50_000 + '"1"' + "}" * 50_000 if name else "[" * 50_000 + '"1"' + "]" * 50_000
         )
-    assert parse_json("[" * 700 + '"1"' + "]" * 700, "x") == nested(700)
+    assert parse_exact_json("[" * 700 + '"1"' + "]" * 700, "x") == nested(700)
     assert bound(nested(20_000)) is not None
     quotient: Any = "1"
     for _ in range(20_000):
@@ -145,7 +145,7 @@ def test_what_is_read_and_written_needs_no_call_stack() -> None:
 
 def test_a_right_tree_passes_however_deep_it_is() -> None:
     """Alternating classes of 300 numbers: a chain of nearly 300 tests, 900 levels of JSON, more than Python's stack has room for."""
-    data = {"header": ["x", "y"], "rows": [[str(i), "ab"[i % 2]] for i in range(290)], "target": "y"}
+    data: Any = {"header": ["x", "y"], "rows": [[str(i), "ab"[i % 2]] for i in range(290)], "target": "y"}
     call = Call("grow", {"data": data, "preset": "cart"})
     case = case_asked(call)
     right = case.expected.exact  # type: ignore[union-attr]
@@ -181,7 +181,7 @@ class Text(str):
 
     __slots__ = ()
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: Any) -> bool:
         raise RuntimeError("eq")
 
     def __hash__(self) -> int:
@@ -192,7 +192,7 @@ class Text(str):
 
 
 class Whole(int):
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: Any) -> bool:
         raise RuntimeError("eq")
 
     __hash__ = int.__hash__
@@ -230,12 +230,12 @@ class BadList(list[Any]):
 
 
 class BadArray:
-    def tolist(self) -> object:
+    def tolist(self) -> Any:
         return BadArray()
 
 
-def raising(problem: BaseException) -> Callable[..., object]:
-    def answer(**_: object) -> object:
+def raising(problem: BaseException) -> Callable[..., Any]:
+    def answer(**_: Any) -> Any:
         raise problem
 
     return answer
@@ -265,7 +265,7 @@ async def later() -> str:
     return "1/2"
 
 
-HOSTILE: list[tuple[str, Callable[..., object], str]] = [
+HOSTILE: list[tuple[str, Callable[..., Any], str]] = [
     ("text that can't be made", lambda **_: BadText(), "errored: no answer: RuntimeError: no text"),
     ("such a text within", lambda **_: {"a": [BadText()]}, "errored: no answer: RuntimeError: no text"),
     ("such a text as key", lambda **_: {BadText(): 1}, "errored: no answer: RuntimeError: no text"),
@@ -309,7 +309,7 @@ HOSTILE: list[tuple[str, Callable[..., object], str]] = [
 
 
 @pytest.mark.parametrize(("answer", "why"), [pytest.param(answer, why, id=name) for name, answer, why in HOSTILE])
-def test_whatever_an_adapter_does_its_case_alone_fails(answer: Callable[..., object], why: str) -> None:
+def test_whatever_an_adapter_does_its_case_alone_fails(answer: Callable[..., Any], why: str) -> None:
     begun = process_time()
     cases = [HALF, Case("y", "", Call("entropy", {"counts": ["1", "1"]}), ExactAnswer("1"), "", ())]
     first, second = judge_cases(answering({"gini": answer, "entropy": lambda **_: 1}), cases)
@@ -350,7 +350,7 @@ BIG = '{"operation": "groupings", "given": {"present": "20000"}}'
 
 
 @pytest.mark.parametrize("said", [int, Fraction, digits])
-def test_a_right_number_of_thousands_of_digits_passes(said: Callable[[int], object]) -> None:
+def test_a_right_number_of_thousands_of_digits_passes(said: Callable[[int], Any]) -> None:
     """2^19999 - 1 ways to part 20,000 values into two groups: 6,021 digits, more than Python prints by itself."""
     right = 2**19999 - 1
     assert sys.get_int_max_str_digits() < 6021
@@ -366,8 +366,8 @@ def test_a_right_number_of_thousands_of_digits_of_a_program_passes(tmp_path: Pat
     before = "sys.set_int_max_str_digits(0); n = 2**19999 - 1"
     for said in ("str(n)", "'\"' + str(n) + '\"'"):
         body = f"say('{{\"seq\": %d, \"answer\": %s}}' % (m['seq'], {said}))"
-        with Program(program(tmp_path, body, before=before)) as ask:
-            (result,) = judge_cases(ask, named(BIG))
+        with AnsweringProgram(program(tmp_path, body, before=before)) as ask:
+            (result,) = judge_cases(ask, cases_named(BIG))
         assert result.judgement.outcome is Outcome.PASSED
 
 
@@ -399,7 +399,7 @@ def test_answers_that_would_take_long_to_judge_fail_soon() -> None:
     entropy = Case("x", "", Call("entropy", {"counts": ["5", "3"]}), ExactAnswer({"log2": {"2": "3", "3": "-3/8", "5": "-5/8"}}), "", ())
     logs = {"log2": {str(10**300 + 7 * i): f"1/{10**300 + i}" for i in range(3000)}}
     tree = '{"operation": "best_tests", "given": {"data": {"file": "iris.csv", "target": "species"}, "preset": "cart"}}'
-    (tests,) = named(tree)
+    (tests,) = cases_named(tree)
     best = tests.expected.exact["tests"]  # type: ignore[union-attr, index, call-overload]
     keys = ", ".join(f'"k{i}": 1' for i in range(150_000))
     begun = process_time()
@@ -452,7 +452,7 @@ def test_restarts_leave_no_pipe_open_though_others_hold_them(tmp_path: Path) -> 
     """Each time the program is started it leaves a child in a session of its own that holds its pipes."""
     body = "subprocess.Popen(['sleep', '20'], start_new_session=True); os._exit(1)"
     open_before = len(list(Path("/proc/self/fd").iterdir()))
-    with Program(program(tmp_path, body), 10) as ask:
+    with AnsweringProgram(program(tmp_path, body), 10) as ask:
         replies = [ask(HALF) for _ in range(12)]
         assert len(list(Path("/proc/self/fd").iterdir())) < open_before + 12
     assert {reply.kind for reply in replies} == {"broken"}
@@ -476,7 +476,7 @@ def test_what_a_program_says_of_itself_is_bounded_too(tmp_path: Path) -> None:
     for version in ("'1' * 10**6", "[[[1]]]"):
         with (
             pytest.raises(Invalid, match="the program does not start"),
-            Program(program(tmp_path, "pass", f"say({{'version': {version}}})")) as ask,
+            AnsweringProgram(program(tmp_path, "pass", f"say({{'version': {version}}})")) as ask,
         ):
             ask(HALF)
 
@@ -487,7 +487,7 @@ def test_what_a_program_says_of_itself_is_bounded_too(tmp_path: Path) -> None:
 def test_the_first_and_the_last_that_a_crashing_program_complains_of_are_told(tmp_path: Path) -> None:
     trace = "sys.stderr.write('panic: index out of range\\n' + ''.join('goexit frame %d\\n' % i for i in range(5000)) + 'exit status 2\\n')"
     impl = program(tmp_path, f"{trace}; sys.stderr.flush(); os._exit(2)")
-    with Program(impl) as ask:
+    with AnsweringProgram(impl) as ask:
         (result,) = judge_cases(ask, [HALF])
     why = result.judgement.why
     assert "its standard error: panic: index out of range\ngoexit frame 0\n" in why
@@ -497,7 +497,7 @@ def test_the_first_and_the_last_that_a_crashing_program_complains_of_are_told(tm
     assert code == 1
     assert "panic: index out of range" in text
     assert "exit status 2" in text
-    with Program(program(tmp_path, "sys.stderr.write('short\\n'); sys.stderr.flush(); os._exit(2)")) as ask:
+    with AnsweringProgram(program(tmp_path, "sys.stderr.write('short\\n'); sys.stderr.flush(); os._exit(2)")) as ask:
         assert str(ask(HALF).value).endswith("its standard error: short")
 
 
@@ -574,7 +574,7 @@ def test_a_line_that_cannot_be_read_or_judged_fails_by_its_number_and_the_others
 )
 def test_what_cannot_be_judged_fails_its_case_only(monkeypatch: pytest.MonkeyPatch, problem: Exception) -> None:
 
-    def failing(case: Case, answer: object, *rest: Any) -> Any:
+    def failing(case: Case, answer: Any, *rest: Any) -> Any:
         if answer == "hard":
             raise problem
         return judge_value(case, answer, *rest)
@@ -744,7 +744,7 @@ def test_a_program_that_ends_well_leaves_no_guard(tmp_path: Path) -> None:
         )
 
     before = children()
-    with Program(program(tmp_path, "say(right(m))", START)) as ask:
+    with AnsweringProgram(program(tmp_path, "say(right(m))", START)) as ask:
         assert ask(HALF) == Reply("answer", "1/2")
         below = children() - before
         assert len(below) >= 2

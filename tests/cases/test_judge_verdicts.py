@@ -21,7 +21,7 @@ from dtref.errors import Invalid
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.store import vector_flags
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Refused
-from dtref.oracle.judge.cases import Case, alternatives, case_asked, golden_cases
+from dtref.oracle.judge.cases import Case, case_asked, golden_cases, right_answers
 from dtref.oracle.judge.equally_right import tied_trees
 from dtref.oracle.judge.generators.generated_cases import generated_failures
 from dtref.oracle.judge.judge import chosen, judge, judge_answer, judge_cases, judged
@@ -215,7 +215,7 @@ ACCEPTED = [case for case in VECTORS if isinstance(case.expected, AnyOf)]
 
 @pytest.mark.parametrize("case", ACCEPTED, ids=lambda case: case.id)
 def test_all_that_is_accepted_some_of_it_and_one_of_it_are_right(case: Case) -> None:
-    every = list(alternatives(case.expected))
+    every = list(right_answers(case.expected))
     for answer in (every, every[::-1], every[:1], every[1:], *every):
         if case.call.operation != "trees" or answer in (every, every[::-1], *every):  # of trees all are asked, or one is answered
             assert outcome(case, answer) in RIGHT, answer
@@ -246,14 +246,14 @@ def test_sets_within_answers() -> None:
     """The vertices of a best threshold, the labels of a region, of a rule, of a prediction."""
     scores = {"scores": ["2", "1"], "labels": ["+", "-"], "positive": "-"}
     best = asked("best_thresholds", **scores, measure="accuracy", want="greatest")
-    whole = alternatives(best.expected)[0]
+    whole = right_answers(best.expected)[0]
     assert len(whole["vertices"]) == 2  # type: ignore[call-overload, index]
     for vertices in (whole["vertices"][:1], whole["vertices"][::-1], whole["vertices"][0]):  # type: ignore[call-overload, index]
         assert outcome(best, {**whole, "vertices": vertices}) is Outcome.ACCEPTABLE  # type: ignore[dict-item]
     data = {"header": ["x", "y"], "rows": [["1", "a"], ["1", "b"]], "target": "y"}
-    (region,) = alternatives(asked("regions", data=data, preset="cart").expected)[0]
+    (region,) = right_answers(asked("regions", data=data, preset="cart").expected)[0]
     assert outcome(asked("regions", data=data, preset="cart"), [{**region, "labels": ["b"]}]) is Outcome.ACCEPTABLE  # type: ignore[dict-item]
-    (rule,) = alternatives(asked("rules", data=data, preset="cart").expected)[0]
+    (rule,) = right_answers(asked("rules", data=data, preset="cart").expected)[0]
     assert outcome(asked("rules", data=data, preset="cart"), [{**rule, "then": ["b"]}]) is Outcome.ACCEPTABLE  # type: ignore[dict-item]
     assert outcome(asked("rules", data=data, preset="cart"), [{**rule, "then": []}]) is Outcome.FAILED  # type: ignore[dict-item]
 
@@ -263,7 +263,7 @@ def test_sets_within_answers() -> None:
 
 def test_a_list_of_undefined_values_may_be_refused_as_one_may() -> None:
     zeros = asked("per_class", matrix={"classes": ["a", "b"], "rows": [["0", "0"], ["0", "0"]]}, measure="recall")
-    assert [one["undefined"] != "" for one in alternatives(zeros.expected)[0]] == [True, True]  # type: ignore[index, call-overload]
+    assert [one["undefined"] != "" for one in right_answers(zeros.expected)[0]] == [True, True]  # type: ignore[index, call-overload]
     assert judged(zeros, Reply("refused", "no records")).judgement.outcome is Outcome.ACCEPTABLE
     assert {outcome(zeros, answer) for answer in (None, math.nan, [None, None], [math.nan, None])} == {Outcome.ACCEPTABLE}
     assert {outcome(zeros, answer) for answer in ([0, 0], 0, [], [None])} == {Outcome.FAILED}
@@ -322,7 +322,7 @@ XOR = {
 
 def test_the_rules_of_the_tree_with_the_last_of_tied_tests_are_right() -> None:
     case = asked("rule_texts", data=XOR, preset="cart")
-    texts = alternatives(case.expected)[0]
+    texts = right_answers(case.expected)[0]
     assert isinstance(texts, list)
     other = [str(text).replace("x in", "_ in").replace("y in", "x in").replace("_ in", "y in") for text in texts]
     other = [str(text).replace("x = ", "_ = ").replace("y = ", "x = ").replace("_ = ", "y = ") for text in other]
@@ -346,9 +346,9 @@ def test_of_too_many_tied_trees_the_one_that_is_wanted_is_told() -> None:
 def test_links_that_doubles_cannot_tell_are_cut_in_any_order() -> None:
     """By hand: both links have alpha 8/81; a program whose sums end in different digits cuts one after the other."""
     case = asked("cost_complexity", tree=[[["6", "0"], ["1", "2"]], [["0", "6"], ["2", "1"]]], risk="gini")
-    steps = alternatives(case.expected)[0]
+    steps = right_answers(case.expected)[0]
     assert isinstance(steps, list)
-    tied = next(i for i, step in enumerate(steps) if len(step["weakest"]) == 2)  # type: ignore[call-overload, index, arg-type]
+    tied = next(i for i, step in enumerate(steps) if len(step["weakest"]) == 2)
     as_doubles = [{**step, "alpha": float(Fraction(step["alpha"])), "risk": float(Fraction(step["risk"]))} for step in steps]  # type: ignore[call-overload, index, dict-item, arg-type]
     step = as_doubles[tied]
     first = {**step, "cuts": step["cuts"][:1], "weakest": step["weakest"][:1], "leaves": "3", "risk": 20 / 81}
@@ -372,7 +372,7 @@ def test_equal_costs_are_told_apart_by_rounding_only_where_doubles_cannot_hold_t
     halves = asked("pessimistic_pruning", tree=[["3", "1"], ["1", "0"]], penalty="1/2", ties="keep")
     for case, allowed in ((tenths, Outcome.ACCEPTABLE), (halves, Outcome.FAILED)):
         other = case_asked(Call(case.call.operation, {**case.call.given, "ties": "cut"}))
-        right, cut = (alternatives(one.expected)[0] for one in (case, other))
+        right, cut = (right_answers(one.expected)[0] for one in (case, other))
         if right != cut:
             assert outcome(case, cut) is allowed
 
@@ -410,7 +410,7 @@ def test_each_vector_with_a_flag_fails_the_mistake_of_that_flag(flag: str) -> No
     for case in VECTORS:
         if flag not in case.flags or case.id in SAME:
             continue
-        right = [as_text(one) for one in alternatives(case.expected)]
+        right = [as_text(one) for one in right_answers(case.expected)]
         wrong = [answer for answer in MISTAKES[flag](case) if as_text(answer) not in [*right, right]]
         found = [(answer, outcome(case, answer)) for answer in wrong]
         accepted = [answer for answer, one in found if one is not Outcome.FAILED]
@@ -429,7 +429,7 @@ def test_a_value_that_nobody_has_goes_right(name: str, label: str) -> None:
     case = CASES[f"vectors-{name}"]
     assert outcome(case, {"labels": [label], "distribution": {label: "1"}}) is Outcome.FAILED
     assert outcome(case, {"labels": [label]}) is Outcome.FAILED
-    assert outcome(case, alternatives(case.expected)[0]) is Outcome.PASSED
+    assert outcome(case, right_answers(case.expected)[0]) is Outcome.PASSED
 
 
 # What is left out
@@ -449,7 +449,7 @@ def test_generated_inputs_that_are_skipped_are_counted_and_no_success(tmp_path: 
     """A program that answers the golden cases, which come first, and nothing after: all generated ones are asked, and told."""
     golden = chosen(CASES.values(), ["underfits"])
     body = f"say({SKIP} if m['seq'] > {len(golden)} else {{'seq': m['seq'], 'answer': answers[m['seq'] - 1]}})"
-    impl = program(tmp_path, body, before=f"answers = {[alternatives(case.expected)[0] for case in golden]!r}")
+    impl = program(tmp_path, body, before=f"answers = {[right_answers(case.expected)[0] for case in golden]!r}")
     assert command("judge", "--impl", impl, "--only", "underfits")[0] == 0
     code, text = command("judge", "--impl", impl, "--only", "underfits", "--max-examples", "12")
     assert (code, text.splitlines()[-1]) == (1, "underfits: 0 of 12 generated inputs answered")
@@ -512,11 +512,11 @@ def test_judging_leaves_nothing_in_the_folder_where_it_runs(tmp_path: Path, monk
 def test_every_failure_says_the_first_place_that_differs() -> None:
     assert judge_answer(CASES["cs6220-gini-07"], 0.25).why == '0.25, not "45/98"'
     roc = asked("roc", scores=["2", "1"], labels=["+", "-"], positive="+")
-    rows = [list(row) for row in alternatives(roc.expected)[0]]  # type: ignore[arg-type, union-attr]
+    rows = [list(row) for row in right_answers(roc.expected)[0]]  # type: ignore[arg-type, union-attr]
     rows[1][2] = "7"
     assert judge_answer(roc, rows).why == '2, 3: "7", not "0"'
     pruned = asked("pessimistic_pruning", tree=[["3", "1"], ["1", "2"]], ties="keep")
-    exact = alternatives(pruned.expected)[0]
+    exact = right_answers(pruned.expected)[0]
     assert isinstance(exact, dict)
     assert judge_answer(pruned, {**exact, "cuts": ["1", "2"]}).why == "cuts: 2 parts, not 0"
     assert judge_answer(pruned, {name: part for name, part in exact.items() if name != "leaves"}).why == "without 'leaves'"
@@ -541,7 +541,7 @@ def test_numbers_of_the_page_are_read_as_a_program_reads_them() -> None:
 def test_a_stopping_rule_at_its_limit_is_within_rounding_only_where_doubles_cannot_hold_it(exactly: str, below: str | None) -> None:
     """16/75 and 1/10 are no doubles, so a program may find the value on either side; 1/2 and 1/4 are."""
     case = CASES[f"vectors-stopping-{exactly}"]
-    tree = alternatives(case.expected)[0]
+    tree = right_answers(case.expected)[0]
     assert isinstance(tree, dict)
     leaf = {"labels": [max(tree["counts"], key=lambda label: Fraction(tree["counts"][label]))], "counts": tree["counts"]}  # type: ignore[index, call-overload, arg-type]
     assert outcome(case, leaf) is (Outcome.FAILED if exactly in ("35", "37") else Outcome.ACCEPTABLE)

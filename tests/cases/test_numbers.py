@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import dtref
 from dtref.errors import Invalid, Undecided
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.functions import log2, sqrt
 from dtref.exact.root_quotient import RootQuotient
 from dtref.spec.evaluation.comparison.folds import mean_difference_interval
@@ -52,8 +52,8 @@ def test_matthews_has_the_decimal_of_its_definition() -> None:
     tp, fn, fp, tn = 90, 210, 140, 9560
     expected = Fraction(tp * tn - fp * fn) ** 2 / ((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))
     found = dtref.matthews(COUNTS)
-    assert Fraction(dtref.decimal(found, 40)) ** 2 == pytest.approx(expected, rel=1e-30)  # type: ignore[arg-type]
-    assert float(found) == pytest.approx(math.sqrt(expected), rel=1e-15)  # type: ignore[arg-type]
+    assert Fraction(dtref.decimal(found, 40)) ** 2 == pytest.approx(expected, rel=1e-30)
+    assert float(found) == pytest.approx(math.sqrt(expected), rel=1e-15)
 
 
 positive = st.builds(Fraction, st.integers(1, 50), st.integers(1, 20))
@@ -92,7 +92,7 @@ def test_a_double_is_equal_to_the_number_that_it_is_and_to_no_other() -> None:
     assert log2(3) != math.inf
     assert log2(3) != float("nan")  # noqa: PLW0177 - what == does with it is the question
     with pytest.raises(Invalid):
-        assert log2(3) < 1.6
+        assert log2(3) < 1.6  # type: ignore[operator]
 
 
 def test_sympy_gets_no_rounded_number() -> None:
@@ -118,7 +118,7 @@ INTERVALS: dict[str, tuple[Callable[..., object], tuple[object, ...]]] = {
 @pytest.mark.parametrize(("interval", "given_"), INTERVALS.values(), ids=list(INTERVALS))
 def test_an_interval_takes_a_deviate_or_a_confidence(interval: Callable[..., dtref.Interval], given_: tuple[object, ...]) -> None:
     narrow, wide = interval(*given_, confidence=Fraction(90, 100)), interval(*given_, confidence=Fraction(95, 100))
-    assert wide.low < narrow.low < narrow.high < wide.high  # type: ignore[operator]
+    assert wide.low < narrow.low < narrow.high < wide.high
     for deviate in (1, Fraction(196, 100)):
         interval(*given_, deviate)
     with pytest.raises(Invalid, match="confidence: expected one of the two"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -24,7 +25,7 @@ from dtref.oracle.verify.report import report_json, report_text, route_text, ver
 from dtref.oracle.verify.route_comparison import route_diff
 from dtref.oracle.verify.verdicts import NotChecked, Report, StopWithinFloat, WrongClaim, WrongLabel
 from dtref.oracle.verify.verify import verify
-from dtref.oracle.verify.words import number_text, shown
+from dtref.oracle.verify.words import exact_and_decimal, readable_number
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.stopping import FewerThan, no_improvement
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Width
@@ -36,26 +37,26 @@ from dtref.spec.split.criteria import gain_ratio
 X, Y = Continuous("x"), Nominal("y", ("a", "b"))
 
 
-def data_of(rows: list[tuple[object, str]], weights: list[object] | None = None) -> DataSet:
+def data_of(rows: list[tuple[Any, str]], weights: list[Any] | None = None) -> DataSet:
     each = weights or [1] * len(rows)
     cells = [((MISSING if x is None else Fraction(str(x)),), y, Fraction(str(w))) for (x, y), w in zip(rows, each, strict=True)]
     return DataSet((X,), Y, tuple(Record(*cell) for cell in cells))
 
 
-def numbers_of(*ys: object) -> DataSet:
-    return DataSet((X,), Continuous("y"), tuple(Record((Fraction(0),), Fraction(y)) for y in ys))  # type: ignore[arg-type]
+def numbers_of(*ys: Any) -> DataSet:
+    return DataSet((X,), Continuous("y"), tuple(Record((Fraction(0),), Fraction(y)) for y in ys))
 
 
 FOUR = data_of([(1, "a"), (2, "a"), (3, "b"), (4, "b")])
 
 
-def leaf(place: str, label: object = None, **claims: object) -> ForeignNode:
-    return ForeignNode(place, label=label, **claims)  # type: ignore[arg-type]
+def leaf(place: str, label: Any = None, **claims: Any) -> ForeignNode:
+    return ForeignNode(place, label=label, **claims)
 
 
-def stump(at: object, left: ForeignNode, right: ForeignNode, *, missing: int | None = None, **of_tree: object) -> ForeignTree:
+def stump(at: Any, left: ForeignNode, right: ForeignNode, *, missing: int | None = None, **of_tree: Any) -> ForeignTree:
     root = ForeignNode("1", Cut("x", Fraction(str(at)), missing=missing), (left, right))
-    return ForeignTree(root, "by hand", **of_tree)  # type: ignore[arg-type]
+    return ForeignTree(root, "by hand", **of_tree)
 
 
 def said(report: Report, place: str) -> list[str]:
@@ -66,21 +67,21 @@ def reasons(report: Report) -> set[str]:
     return {verdict.why for finding in report.findings for verdict in finding.verdicts if isinstance(verdict, NotChecked)}
 
 
-def scikit(kind: str, X: object, y: object, weights: object = None, **settings: object) -> object:  # noqa: N803 - as there
+def scikit(kind: str, X: Any, y: Any, weights: Any = None, **settings: Any) -> Any:  # noqa: N803 - as there
     trees = pytest.importorskip("sklearn.tree")
     return getattr(trees, f"DecisionTree{kind}")(random_state=0, **settings).fit(X, y, sample_weight=weights)
 
 
-def checked(model: object, X: object, y: object, policy: object = SCIKIT_LEARN, weights: object = None, **kinds: object) -> Report:  # noqa: N803
-    data = dtref.from_arrays(X, y, weights=weights, **kinds)  # type: ignore[arg-type]
-    return verify(dtref.read_scikit_learn(model, [a.name for a in data.attributes]), data, policy)  # type: ignore[arg-type]
+def checked(model: Any, X: Any, y: Any, policy: Any = SCIKIT_LEARN, weights: Any = None, **kinds: Any) -> Report:  # noqa: N803
+    data = dtref.from_arrays(X, y, weights=weights, **kinds)
+    return verify(dtref.read_scikit_learn(model, [a.name for a in data.attributes]), data, policy)
 
 
 class TestNames:
     """A label has one name, wherever it comes from."""
 
     @pytest.mark.parametrize("labels", [[0.0, 1.0], [1e3, 7.0], [1e16, 2.0**60], [False, True], [0, 1], ["01", "1"]], ids=str)
-    def test_a_class_is_called_as_the_data_call_it(self, labels: list[object]) -> None:
+    def test_a_class_is_called_as_the_data_call_it(self, labels: list[Any]) -> None:
         x, y = [[0], [1], [2]], [labels[0], labels[0], labels[1]]
         report = checked(scikit("Classifier", x, y), x, y)
         assert report.wrong == ()
@@ -309,7 +310,7 @@ class TestClaims:
         ],
         ids=str,
     )
-    def test_a_claim(self, claims: dict[str, object], wrong: bool) -> None:
+    def test_a_claim(self, claims: dict[str, Any], wrong: bool) -> None:
         assert bool(verify(ForeignTree(leaf("1", "a", **claims), ""), self.MIXED, CART).wrong) is wrong
 
     def test_errors_of_a_pruned_tree_may_be_expected_ones(self) -> None:
@@ -330,6 +331,7 @@ class TestClaims:
     def test_an_impurity(self, criterion: str) -> None:
         """3, 1 of two classes: Gini 3/8, entropy 0.811278; of 0, 0, 0, 1 the variance is 3/16."""
         right = {"gini": "0.375", "entropy": "0.8112781244591328", "squared_error": "0.1875"}[criterion]
+        label: str | Fraction
         if criterion == "squared_error":
             data, label = numbers_of(0, 0, 0, 1), Fraction(1, 4)
         else:
@@ -368,7 +370,7 @@ class TestMissing:
     GAP = data_of([(1, "a"), (2, "a"), (3, "b"), (4, "b"), (None, "a")])
     KEEP = evolve(CART, missing=dtref.keep_missing, gap=Gap.HEAVIEST)
 
-    def tree(self, missing: int | None = None, **of_tree: object) -> ForeignTree:
+    def tree(self, missing: int | None = None, **of_tree: Any) -> ForeignTree:
         left = leaf("2", "a", counts=(("a", Fraction(3)), ("b", Fraction(0))))
         right = leaf("3", "b", counts=(("a", Fraction(0)), ("b", Fraction(2))))
         return stump("2.5", left, right, missing=missing, **of_tree)
@@ -488,7 +490,7 @@ class TestSettings:
         ],
         ids=str,
     )
-    def test_a_rule_that_the_algorithm_has_not(self, settings: dict[str, object], word: str) -> None:
+    def test_a_rule_that_the_algorithm_has_not(self, settings: dict[str, Any], word: str) -> None:
         x, y = self.SIX
         report = checked(scikit("Classifier", x, y, **settings), x, y)
         assert report.wrong == ()
@@ -620,7 +622,7 @@ class TestWords:
         assert (report.wrong, report.findings[0].asks, report.findings[1].path) == ((), "k not in {0, 2}", ("k not in {0, 2}",))
 
     def test_numbers_are_short_decimals(self) -> None:
-        assert number_text(Fraction(6192449521188861, 1125899906842624)) == "5.50000002980232"
+        assert readable_number(Fraction(6192449521188861, 1125899906842624)) == "5.50000002980232"
         text = verdict_text(WrongLabel((Fraction(1, 3),), Fraction(0.1)))
         assert text == "WRONG    it predicts 0.1; right is 1/3"
 
@@ -628,7 +630,7 @@ class TestWords:
         data = DataSet((X, Continuous("z")), Y, tuple(Record((Fraction(i), Fraction(j)), "ab"[i ^ j]) for i in (0, 1) for j in (0, 1)))
         report = verify(ForeignTree(leaf("1", "a"), ""), data, evolve(CART, criterion=gain_ratio))
         assert next(line for line in report_text(report) if "WRONG" in line).endswith("worth 0")
-        assert shown(Fraction(0)) == "0"
+        assert exact_and_decimal(Fraction(0)) == "0"
 
     def test_ties_are_in_one_form(self) -> None:
         tie = DataSet((X, Continuous("z")), Y, tuple(Record((Fraction(i), Fraction(-i)), "ab"[i > 1]) for i in range(4)))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cli.run import Run
 
 from dtref.cli import main
 
 ROOT = Path(__file__).parents[2]
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture

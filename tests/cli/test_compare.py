@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from cli.run import Run
 
 ROOT = Path(__file__).parents[2]
 TWO_MODELS = "golden/data/buys_computer_two_models.csv"
@@ -17,12 +18,12 @@ LABELS = ("labels", TWO_MODELS, "--actual", "buys_computer", "--first", "student
 
 
 @pytest.fixture
-def run(run):
+def run(run: Run) -> Run:
     """Runs dtref compare; its exit code, standard output and standard error."""
     return partial(run, "compare")
 
 
-def test_labels_prints_every_form_of_mcnemar(run) -> None:
+def test_labels_prints_every_form_of_mcnemar(run: Run) -> None:
     assert run(*LABELS) == (
         0,
         """\
@@ -54,14 +55,14 @@ McNemar's test
     )
 
 
-def test_identical_classifiers_are_said_to_be_so(run) -> None:
+def test_identical_classifiers_are_said_to_be_so(run: Run) -> None:
     _, out, _ = run("labels", TWO_MODELS, "--actual", "buys_computer", "--first", "student", "--second", "student")
     none = "undefined (no record that only one classifier gets right)"
     assert "  exact p                       1.000000 = 1\n" in out
     assert f"  corrected chi-square p        {none}\n" in out
 
 
-def test_models_prints_the_illustrative_example_of_tan(run) -> None:
+def test_models_prints_the_illustrative_example_of_tan(run: Run) -> None:
     """`tan` An Illustrative Example: variance 0.0043, 0.100 ± 0.128, which contains 0."""
     _, out, _ = run("models", "0.15:30", "0.25:5000", "--table-value", "1.96", "--digits", "4")
     lines = dict(line.strip().rsplit("  ", 1) for line in out.splitlines() if line.startswith("  "))
@@ -70,16 +71,16 @@ def test_models_prints_the_illustrative_example_of_tan(run) -> None:
     assert found["two-sided p"] == "0.1267095"
 
 
-def test_models_prints_the_probability_of_evaluation(run) -> None:
+def test_models_prints_the_probability_of_evaluation(run: Run) -> None:
     """`evaluation` Comparing two hypotheses: 0.2 and 0.3 on 100 records each, 0.95."""
     _, out, _ = run("models", "20/100", "0.3:100", "--json")
     found = json.loads(out)["Difference"]
     assert found["probability, first is better"]["decimal"].startswith("0.9499")
-    assert found["z"] == {"signed_square": "-100/37", "decimal": "-1.643989873054"}
-    assert found["quantile"] == {"decimal": "1.959963984540"}
+    assert found["z"] == {"exact": "((-1/10) / sqrt(37/10000))", "signed_square": "-100/37", "decimal": "-1.643989873054"}
+    assert found["quantile"] == {"formula": "(normal quantile(39/40) * sqrt(2))", "decimal": "1.959963984540"}
 
 
-def test_folds_and_the_correction_disagree(run) -> None:
+def test_folds_and_the_correction_disagree(run: Run) -> None:
     """Ten runs whose training sets overlap: paired t is sure of a difference, the corrected t and both 5x2 tests are not."""
     _, out, _ = run("folds", FOLDS, "--first", "stump", "--second", "tree", "--test-size", "285", "--train-size", "284", "--json")
     found = json.loads(out)
@@ -94,7 +95,7 @@ def test_folds_and_the_correction_disagree(run) -> None:
     assert found["Combined 5x2 cv F"]["p"]["decimal"].startswith("0.1977")
 
 
-def test_folds_without_sizes_print_paired_t_alone(run, tmp_path: Path) -> None:
+def test_folds_without_sizes_print_paired_t_alone(run: Run, tmp_path: Path) -> None:
     """`tan` prints sum (d_j - mean)^2 / (k (k - 1)); with its table value for t."""
     table = tmp_path / "folds.csv"
     table.write_text("a,b\n0.3,0.2\n0.3,0.1\n0.4,0.1\n")
@@ -110,7 +111,7 @@ Mean difference, first - second
   interval, upper end           0.448
 
 Paired t
-  t                             3.464   (squared: 12.000 = 12)
+  t                             3.464 = ((1/5) / sqrt(1/300))
   degrees of freedom            2
   two-sided p                   0.074180
   p, first errs more            0.037090
@@ -120,7 +121,7 @@ Paired t
     )
 
 
-def test_folds_that_do_not_vary_and_one_fold(run, tmp_path: Path) -> None:
+def test_folds_that_do_not_vary_and_one_fold(run: Run, tmp_path: Path) -> None:
     table = tmp_path / "folds.csv"
     table.write_text("a,b\n0.3,0.2\n0.4,0.3\n")
     _, out, _ = run("folds", str(table), "--first", "a", "--second", "b")
@@ -132,7 +133,7 @@ def test_folds_that_do_not_vary_and_one_fold(run, tmp_path: Path) -> None:
     assert "  t                             undefined (one fold shows no variance)\n" in out
 
 
-def test_a_tiny_p_value_is_said_to_be_below(run) -> None:
+def test_a_tiny_p_value_is_said_to_be_below(run: Run) -> None:
     _, out, _ = run("models", "0/1000000", "500000/1000000")
     assert "  two-sided p                   below 0.000001\n" in out
 
@@ -162,11 +163,11 @@ def test_a_tiny_p_value_is_said_to_be_below(run) -> None:
         ),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(run, words: tuple[str, ...], message: str) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(run: Run, words: tuple[str, ...], message: str) -> None:
     assert run(*words) == (2, "", f"dtref: {message}\n")
 
 
-def test_a_missing_label_is_refused(run, tmp_path: Path) -> None:
+def test_a_missing_label_is_refused(run: Run, tmp_path: Path) -> None:
     table = tmp_path / "labels.csv"
     table.write_text("y,a,b\n+,+,-\n-,?,-\n")
     code, out, err = run("labels", str(table), "--actual", "y", "--first", "a", "--second", "b")

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from cli.run import Run
 
 from dtref.errors import Invalid
 from dtref.io.predictions import parse_confusion, read_costs
@@ -17,12 +18,12 @@ M1 = ("golden/data/tan_model_m1.csv", "--actual", "actual", "--predicted", "pred
 
 
 @pytest.fixture
-def run(run):
+def run(run: Run) -> Run:
     """Runs dtref evaluate; its exit code, standard output and standard error."""
     return partial(run, "evaluate")
 
 
-def test_tan_computing_cost_of_classification(run) -> None:
+def test_tan_computing_cost_of_classification(run: Run) -> None:
     """`tan`: accuracy 80%, cost 3910. By hand: recall 150/190, precision 150/210, specificity 250/310."""
     code, out, err = run(*M1, "--costs", "golden/data/tan_costs.csv", "--positive", "+", "--accuracy-weights", "2,1,1,0")
     assert (code, err) == (0, "")
@@ -36,61 +37,61 @@ Confusion matrix (rows: actual, columns: predicted)
   total  210  290    500
 
 All classes
-  accuracy                     0.800 = 4/5
-  error rate                   0.200 = 1/5
-  balanced accuracy            0.798 = 470/589   [mean recall]
-  Cohen's kappa                0.584 = 351/601
-  Matthews correlation         0.586 = (70200 / sqrt(14348040000))   [R_K]
-  total cost                   3910.000 = 3910
-  expected cost                7.820 = 391/50   [a record]
+  accuracy                      0.800 = 4/5
+  error rate                    0.200 = 1/5
+  balanced accuracy             0.798 = 470/589   [mean recall]
+  Cohen's kappa                 0.584 = 351/601
+  Matthews correlation          0.586 = (70200 / sqrt(14348040000))   [R_K]
+  total cost                    3910.000 = 3910
+  expected cost                 7.820 = 391/50   [a record]
 
 Averages over the classes: macro
-  precision                    0.788 = 160/203
-  recall                       0.798 = 470/589
-  F1                           0.792 = 19/24
+  precision                     0.788 = 160/203
+  recall                        0.798 = 470/589
+  F1                            0.792 = 19/24
 
 Averages over the classes: micro
-  precision                    0.800 = 4/5
-  recall                       0.800 = 4/5
-  F1                           0.800 = 4/5
+  precision                     0.800 = 4/5
+  recall                        0.800 = 4/5
+  F1                            0.800 = 4/5
 
 Averages over the classes: weighted
-  precision                    0.806 = 818/1015
-  recall                       0.800 = 4/5
-  F1                           0.802 = 481/600
+  precision                     0.806 = 818/1015
+  recall                        0.800 = 4/5
+  F1                            0.802 = 481/600
 
 Class + against the rest: TP 150, FN 40, FP 60, TN 250
-  recall                       0.789 = 15/19   [sensitivity, true positive rate, hit rate]
-  specificity                  0.806 = 25/31   [true negative rate]
-  precision                    0.714 = 5/7   [positive predictive value]
-  negative predictive value    0.862 = 25/29
-  false positive rate          0.194 = 6/31   [false alarm rate]
-  miss rate                    0.211 = 4/19   [false negative rate]
-  F1                           0.750 = 3/4   [of the counts]
-  harmonic F1                  0.750 = 3/4   [of precision and recall]
-  prevalence                   0.380 = 19/50
-  positive likelihood ratio    4.079 = 155/38
-  negative likelihood ratio    0.261 = 124/475
-  Youden's J                   0.596 = 351/589   [informedness]
-  markedness                   0.576 = 117/203
-  accuracy                     0.800 = 4/5   [against the rest]
-  balanced accuracy            0.798 = 470/589   [against the rest]
-  Matthews correlation         0.586 = (35100 / sqrt(3587010000))   [against the rest]
-  F_1/2                        0.728 = 75/103   [of the counts]
-  F_2                          0.773 = 75/97   [of the counts]
-  weighted accuracy 2,1,1,0    0.750 = 3/4
-  detection cost               21.246 = 12514/589   [of the two rates; being right costs 0]
+  recall                        0.789 = 15/19   [sensitivity, true positive rate, hit rate]
+  specificity                   0.806 = 25/31   [true negative rate]
+  precision                     0.714 = 5/7   [positive predictive value]
+  negative predictive value     0.862 = 25/29
+  false positive rate           0.194 = 6/31   [false alarm rate]
+  miss rate                     0.211 = 4/19   [false negative rate]
+  F1                            0.750 = 3/4   [of the counts]
+  harmonic F1                   0.750 = 3/4   [of precision and recall]
+  prevalence                    0.380 = 19/50
+  positive likelihood ratio     4.079 = 155/38
+  negative likelihood ratio     0.261 = 124/475
+  Youden's J                    0.596 = 351/589   [informedness]
+  markedness                    0.576 = 117/203
+  accuracy                      0.800 = 4/5   [against the rest]
+  balanced accuracy             0.798 = 470/589   [against the rest]
+  Matthews correlation          0.586 = (35100 / sqrt(3587010000))   [against the rest]
+  F_1/2                         0.728 = 75/103   [of the counts]
+  F_2                           0.773 = 75/97   [of the counts]
+  weighted accuracy 2,1,1,0     0.750 = 3/4
+  detection cost                21.246 = 12514/589   [of the two rates; being right costs 0]
 """
     )
 
 
-def test_a_matrix_and_its_other_orientation_and_the_file_say_the_same(run) -> None:
+def test_a_matrix_and_its_other_orientation_and_the_file_say_the_same(run: Run) -> None:
     by_file = run(*M1)
     assert by_file == run("--matrix", "150,40;60,250", "--classes", "+,-")
     assert by_file == run("--matrix", "150,60;40,250", "--classes", "+,-", "--rows-are-predicted")
 
 
-def test_json_holds_every_number_as_text_and_says_why_there_is_none(run) -> None:
+def test_json_holds_every_number_as_text_and_says_why_there_is_none(run: Run) -> None:
     _, out, _ = run("--matrix", "3,1,0;0,0,0;1,0,1/2", "--json")
     found = json.loads(out)
     assert (found["format"], found["classes"], found["rows"]) == ("dtref-metrics/1", ["1", "2", "3"], "actual")
@@ -107,18 +108,18 @@ def test_json_holds_every_number_as_text_and_says_why_there_is_none(run) -> None
     assert found["averages"]["weighted"]["recall"] == found["overall"]["accuracy"]
 
 
-def test_an_undefined_value_says_why(run) -> None:
+def test_an_undefined_value_says_why(run: Run) -> None:
     _, out, _ = run("--matrix", "0,0;0,0", "--positive", "positive")
-    assert "  accuracy                     undefined (no records)\n" in out
-    assert "  recall                       undefined (no positives)   [sensitivity, true positive rate, hit rate]\n" in out
+    assert "  accuracy                      undefined (no records)\n" in out
+    assert "  recall                        undefined (no positives)   [sensitivity, true positive rate, hit rate]\n" in out
 
 
-def test_huge_counts_and_digits(run) -> None:
+def test_huge_counts_and_digits(run: Run) -> None:
     _, out, _ = run("--matrix", f"{10**40 - 2},1;0,1", "--digits", "42")
-    assert f"  accuracy                     0.{'9' * 40}00 = {10**40 - 1}/{10**40}\n" in out
+    assert f"  accuracy                      0.{'9' * 40}00 = {10**40 - 1}/{10**40}\n" in out
 
 
-def test_classes_are_in_the_order_of_numbers_or_as_said(run, tmp_path: Path) -> None:
+def test_classes_are_in_the_order_of_numbers_or_as_said(run: Run, tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     table.write_text("y,z\n10,9\n9,9\n")
     assert json.loads(run(str(table), "--actual", "y", "--predicted", "z", "--json")[1])["classes"] == ["9", "10"]
@@ -182,7 +183,7 @@ COLUMNS = ("--actual", "actual", "--predicted", "predicted")
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
-def test_bad_input_is_one_line_and_exit_code_2(run, words: tuple[str, ...], message: str) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(run: Run, words: tuple[str, ...], message: str) -> None:
     assert run(*words) == (2, "", f"dtref: {message}\n")
 
 
@@ -193,13 +194,13 @@ def test_bad_input_is_one_line_and_exit_code_2(run, words: tuple[str, ...], mess
         ("y,z\n?,+\n", "column 'y': expected a class (got '?')"),
     ],
 )
-def test_a_missing_class_is_refused(run, tmp_path: Path, text: str, message: str) -> None:
+def test_a_missing_class_is_refused(run: Run, tmp_path: Path, text: str, message: str) -> None:
     table = tmp_path / "t.csv"
     table.write_text(text)
     assert run(str(table), "--actual", "y", "--predicted", "z") == (2, "", f"dtref: {table} line 2, {message}\n")
 
 
-def test_a_negative_weight_and_a_repeated_row_of_costs_are_refused(run, tmp_path: Path) -> None:
+def test_a_negative_weight_and_a_repeated_row_of_costs_are_refused(run: Run, tmp_path: Path) -> None:
     table, costs = tmp_path / "t.csv", tmp_path / "c.csv"
     table.write_text("y,z,w\n+,+,-1/2\n")
     costs.write_text("actual,+,-\n+,1,0\n+,0,1\n")
@@ -209,6 +210,6 @@ def test_a_negative_weight_and_a_repeated_row_of_costs_are_refused(run, tmp_path
     assert run(*words, "--costs", str(costs)) == (2, "", message)
 
 
-def test_names_of_classes_may_have_blanks_about_them(run) -> None:
+def test_names_of_classes_may_have_blanks_about_them(run: Run) -> None:
     matrix = ("--matrix", "6954,46;412,2588", "--classes")
     assert run(*matrix, "yes, no ") == run(*matrix, "yes,no")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
+from cli.run import Run
 
 from dtref.cli import app
 
@@ -20,8 +21,6 @@ NOT_RUN = {
 }
 
 ENDS_WITH_1 = {("judge",): "the program that is asked takes a count below 0"}
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 def commands(group: click.Group, *path: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
@@ -39,7 +38,7 @@ every = pytest.mark.parametrize(("path", "command"), EVERY, ids=lambda value: " 
 
 
 @pytest.fixture
-def run(run_apart):
+def run(run_apart: Run) -> Run:
     """From a folder of its own, as files are written."""
     return run_apart
 

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from attrs import evolve
+from cli.run import Run
 
 import dtref
 from dtref.show.plots import canvas
@@ -21,18 +22,18 @@ PETALS = ("--x", "petal_length", "--y", "petal_width")
 
 
 @pytest.fixture
-def run(run_apart):
+def run(run_apart: Run) -> Run:
     """From a folder of its own, as files are written."""
     return run_apart
 
 
 @pytest.mark.parametrize(("form", "start"), [("png", b"\x89PNG"), ("PDF", b"%PDF"), ("svg", b"<?xml")])
-def test_the_name_says_the_form(run, form: str, start: bytes) -> None:
+def test_the_name_says_the_form(run: Run, form: str, start: bytes) -> None:
     assert run("plot", "impurity", "--impurity", "gini", "--steps", "4", "--out", f"a.{form}") == (0, "", "")
     assert Path(f"a.{form}").read_bytes().startswith(start)
 
 
-def test_the_picture_is_the_display_s(run) -> None:
+def test_the_picture_is_the_display_s(run: Run) -> None:
     assert run("plot", "regions", *IRIS, *PETALS, "--max-depth", "2", "--out", "a.svg") == (0, "", "")
     whole = dtref.read_csv("golden/data/iris.csv", target="species")
     at = [whole.column("petal_length"), whole.column("petal_width")]
@@ -43,7 +44,7 @@ def test_the_picture_is_the_display_s(run) -> None:
     assert Path("a.svg").read_bytes() == rendered(shown.plot, "svg")
 
 
-def test_the_ring_is_drawn_from_the_seed(run) -> None:
+def test_the_ring_is_drawn_from_the_seed(run: Run) -> None:
     words = ("plot", "fitting", "--circular", "30", "--triangular", "20", "--noise", "0.1", "--training-share", "1/2")
     assert run(*words, "--seed", "3", "--out", "a.svg")[0] == 0
     chance = Random(3)
@@ -57,14 +58,14 @@ def test_the_ring_is_drawn_from_the_seed(run) -> None:
     assert Path("a.svg").read_bytes() != Path("b.svg").read_bytes()
 
 
-def test_a_regression_tree_is_pruned_and_missing_values_are_dealt_with(run) -> None:
+def test_a_regression_tree_is_pruned_and_missing_values_are_dealt_with(run: Run) -> None:
     Path("t.csv").write_text("x,y\n" + "".join(f"{i if i % 7 else ''},{i * i}\n" for i in range(1, 31)))
     words = ("t.csv", "--target", "y", "--continuous", "y", "--as", "regression-tree", "--missing-values", "median")
     assert run("plot", "pruning", *words, "--folds", "3", "--out", "a.svg") == (0, "", "")
     assert run("plot", "fitting", *words, "--out", "b.svg") == (0, "", "")
 
 
-def test_a_validation_set_takes_the_place_of_cross_validation(run) -> None:
+def test_a_validation_set_takes_the_place_of_cross_validation(run: Run) -> None:
     """Half of iris grows the tree, the other half chooses."""
     lines = (ROOT / "golden/data/iris.csv").read_text().splitlines()
     for name, rows in (("grow.csv", lines[1::2]), ("choose.csv", lines[2::2])):
@@ -75,7 +76,7 @@ def test_a_validation_set_takes_the_place_of_cross_validation(run) -> None:
     assert Path("a.svg").read_bytes() == rendered(shown.plot, "svg")
 
 
-def test_weighted_records_have_no_learning_curve(run) -> None:
+def test_weighted_records_have_no_learning_curve(run: Run) -> None:
     Path("w.csv").write_text("x,n,y\n1,2,a\n2,1,b\n3,1,a\n4,1,b\n")
     assert run("plot", "learning", "w.csv", "--target", "y", "--weights", "n", "--first", "1", "--out", "a.svg") == (
         2,
@@ -84,7 +85,7 @@ def test_weighted_records_have_no_learning_curve(run) -> None:
     )
 
 
-def test_costs_are_those_of_the_records_unless_a_prevalence_is_given(run) -> None:
+def test_costs_are_those_of_the_records_unless_a_prevalence_is_given(run: Run) -> None:
     """Two of three records are positive."""
     Path("s.csv").write_text("a,b,c\n3,1,+\n2,2,-\n1,3,+\n")
     words = ("plot", "roc", "s.csv", "--score", "a", "--score", "b", "--label", "c", "--positive", "+")
@@ -99,7 +100,7 @@ def test_costs_are_those_of_the_records_unless_a_prevalence_is_given(run) -> Non
         assert Path("a.svg").read_bytes() == rendered(shown.plot, "svg")
 
 
-def test_numbers_that_cannot_be_drawn_are_one_line(run) -> None:
+def test_numbers_that_cannot_be_drawn_are_one_line(run: Run) -> None:
     Path("t.csv").write_text("a,b,k\n1e308,1,u\n-1e308,2,v\n3,1,u\n")
     words = ("plot", "regions", "t.csv", "--target", "k", "--x", "a", "--y", "b", "--out", "a.svg")
     message = "coordinate: expected a number from -10^300 to 10^300, as doubles draw them (got 'one of 1024 bits')"
@@ -107,7 +108,7 @@ def test_numbers_that_cannot_be_drawn_are_one_line(run) -> None:
     assert not Path("a.svg").exists()
 
 
-def test_several_models_and_a_schedule_of_equal_steps(run) -> None:
+def test_several_models_and_a_schedule_of_equal_steps(run: Run) -> None:
     Path("s.csv").write_text("a,b,c\n3,1,+\n2,2,-\n1,3,+\n0,0,-\n")
     assert run("plot", "roc", "s.csv", "--score", "a", "--score", "b", "--label", "c", "--positive", "+", "--out", "a.svg") == (0, "", "")
     assert run("plot", "learning", *IRIS, "--first", "10", "--step", "45", "--repeats", "1", "--out", "b.svg") == (0, "", "")
@@ -177,11 +178,11 @@ def test_several_models_and_a_schedule_of_equal_steps(run) -> None:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
-def test_bad_arguments_are_one_line_and_exit_code_2(run, words: tuple[str, ...], message: str) -> None:
+def test_bad_arguments_are_one_line_and_exit_code_2(run: Run, words: tuple[str, ...], message: str) -> None:
     assert run("plot", *words) == (2, "", f"dtref: {message}\n")
 
 
-def test_without_matplotlib_it_says_what_to_install(run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_matplotlib_it_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(canvas, "find_spec", lambda _: None)
     message = "dtref: plot: expected the extra 'plot' (matplotlib) (got 'it is not installed')\n"
     assert run("plot", "impurity", "--out", "a.svg") == (2, "", message)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from chains import chain
+from cli.run import Run
+from narrow import of_kind
 
 from dtref.io.models import Model, read_model, save_model
 from dtref.spec.model.attributes import Continuous, Nominal
@@ -26,7 +28,7 @@ def leaf(yes: int, no: int) -> Leaf:
 
 
 def asks(test: Multiway | Threshold, *children: Tree) -> Branch:
-    counts = tuple((c, sum((child.counts[j][1] for child in children), NONE)) for j, c in enumerate(("Yes", "No")))
+    counts = tuple((c, sum((of_kind(tuple, child.counts)[j][1] for child in children), NONE)) for j, c in enumerate(("Yes", "No")))
     return Branch(counts, ("Yes",) if counts[0][1] >= counts[1][1] else ("No",), test, (test,), children)
 
 
@@ -42,13 +44,13 @@ def tan(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def iris(tmp_path: Path, run) -> str:
+def iris(tmp_path: Path, run: Run) -> str:
     path = str(tmp_path / "iris.json")
     assert run("fit", IRIS, "--target", "species", "--save", path)[0] == 0
     return path
 
 
-def test_tan_example_of_post_pruning(run, tan: str, tmp_path: Path) -> None:
+def test_tan_example_of_post_pruning(run: Run, tan: str, tmp_path: Path) -> None:
     """10.5/30 against 11/30: prune."""
     saved = str(tmp_path / "pruned.json")
     assert run("prune", tan, "--by", "pessimistic", "--save", saved) == (
@@ -56,18 +58,19 @@ def test_tan_example_of_post_pruning(run, tan: str, tmp_path: Path) -> None:
         """\
 Yes (Yes 20, No 10)
 
-rule                pessimistic; penalty: 1/2; tie: keeps
-leaves              4 -> 1
-training errors     9 -> 10 of 30
-pessimistic errors  11 -> 10.500 = 21/2 of 30
+pessimistic; penalty: 1/2; tie: keeps
+Children first: pessimistic errors (training errors and 1/2 for each leaf) as a leaf against those of the subtree, as
+pruned so far.
+Source: `tan`, Example of Post-Pruning
 
-Children first: pessimistic errors (training errors and 1/2 for each leaf) as a leaf against those
-of the subtree, as pruned so far.
+  leaves                        4 -> 1
+  training errors               9 -> 10 of 30
+  pessimistic errors            11 -> 10.500 = 21/2 of 30
 
 node 0: all records (Yes 20, No 10), asks A
-  as a leaf  10 + 1 * 1/2 = 10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]
-  subtree    9 + 4 * 1/2 = 11   [training errors 9, leaves 4, rate 0.367 = 11/30]
-  Cut: a leaf has fewer pessimistic errors.
+  as a leaf                     10 + 1 * 1/2 = 10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]
+  subtree                       9 + 4 * 1/2 = 11   [training errors 9, leaves 4, rate 0.367 = 11/30]
+Cut: a leaf has fewer pessimistic errors.
 """,
         "",
     )
@@ -84,25 +87,25 @@ node 0: all records (Yes 20, No 10), asks A
     ],
     ids=" ".join,
 )
-def test_a_penalty_is_read_exactly(run, tan: str, words: Sequence[str], verdict: str, leaves: str) -> None:
+def test_a_penalty_is_read_exactly(run: Run, tan: str, words: Sequence[str], verdict: str, leaves: str) -> None:
     """10 + p against 9 + 4p: a tie at 1/3."""
     _, out, _ = run("prune", tan, "--by", "pessimistic", *words)
-    assert out.splitlines()[-1] == f"  {verdict}"
+    assert out.splitlines()[-1] == verdict
     _, out, _ = run("prune", tan, "--by", "pessimistic", *words, "--json")
     assert json.loads(out)["facts"]["leaves"]["after"]["exact"] == leaves
 
 
-def test_tan_within_one_standard_error(run, tan: str) -> None:
+def test_tan_within_one_standard_error(run: Run, tan: str) -> None:
     """11 and its standard error, sqrt(11 * 19 / 30) = sqrt(209/30)."""
     _, out, _ = run("prune", tan, "--by", "pessimistic-within-error")
     lines = out.split("\n\n")[-1].splitlines()
     assert lines[1:3] == [
-        "  as a leaf                 10 + 1 * 1/2 = 10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]",
-        "  subtree                   9 + 4 * 1/2 = 11   [training errors 9, leaves 4, rate 0.367 = 11/30]",
+        "  as a leaf                     10 + 1 * 1/2 = 10.500 = 21/2   [training errors 10, leaves 1, rate 0.350 = 7/20]",
+        "  subtree                       9 + 4 * 1/2 = 11   [training errors 9, leaves 4, rate 0.367 = 11/30]",
     ]
-    assert lines[3].startswith(f"  subtree + standard error  {11 + math.sqrt(209 / 30):.3f} = ")
+    assert lines[3].startswith(f"  subtree + standard error      {11 + math.sqrt(209 / 30):.3f} = ")
     assert lines[3].endswith(f"   [standard error {math.sqrt(209 / 30):.3f} = sqrt(209/30)]")
-    assert lines[4] == "  Cut: a leaf is within one standard error of the subtree."
+    assert lines[4] == "Cut: a leaf is within one standard error of the subtree."
 
 
 def limit(e: int, n: int, confidence: float = 0.25) -> float:
@@ -115,57 +118,60 @@ def limit(e: int, n: int, confidence: float = 0.25) -> float:
     return low
 
 
-def test_tan_error_based(run, tan: str) -> None:
+def test_tan_error_based(run: Run, tan: str) -> None:
     _, out, _ = run("prune", tan, "--by", "error-based")
     rate, subtree = limit(10, 30), 5 * limit(1, 5) + 6 * limit(1, 6) + 7 * limit(3, 7) + 12 * limit(4, 12)
     assert out.splitlines()[-3:] == [
-        f"  as a leaf  {30 * rate:.3f} = 30 U(10, 30)   [rate {rate:.3f} = U(10, 30)]",
-        f"  subtree    {subtree:.3f} = 5 U(1, 5) + 6 U(1, 6) + 7 U(3, 7) + 12 U(4, 12)   [leaves 4]",
-        "  Cut: a leaf has fewer predicted errors.",
+        f"  as a leaf                     {30 * rate:.3f} = 30 U(10, 30)   [rate {rate:.3f} = U(10, 30)]",
+        f"  subtree                       {subtree:.3f} = 5 U(1, 5) + 6 U(1, 6) + 7 U(3, 7) + 12 U(4, 12)   [leaves 4]",
+        "Cut: a leaf has fewer predicted errors.",
     ]
-    assert f"predicted errors  {subtree:.3f} = 5 U(1, 5)" in out
+    assert f"  predicted errors              {subtree:.3f} = 5 U(1, 5)" in out
 
 
-def test_tan_description(run, tan: str) -> None:
+def test_tan_description(run: Run, tan: str) -> None:
     """A leaf: 1 bit for the class, log2(30) for each of 10 errors; the subtree: 0 for the one attribute, four leaves, 9 errors."""
     _, out, _ = run("prune", tan, "--by", "description", "--code", "errors-listed")
     as_leaf, subtree, verdict = out.splitlines()[-3:]
-    assert as_leaf.startswith(f"  as a leaf  {1 + 10 * math.log2(30):.3f} = ")
-    assert subtree.startswith(f"  subtree    {4 + 9 * math.log2(30):.3f} = ")
-    assert verdict == "  Kept: the subtree takes fewer bits."
-    (rule,) = [line for line in out.splitlines() if line.startswith("rule")]
-    assert rule == "rule             description; code: errors_listed; conditions: the attribute alone; tie: cuts"
+    assert as_leaf.startswith(f"  as a leaf                     {1 + 10 * math.log2(30):.3f} = ")
+    assert subtree.startswith(f"  subtree                       {4 + 9 * math.log2(30):.3f} = ")
+    assert verdict == "Kept: the subtree takes fewer bits."
+    assert "\ndescription; code: errors_listed; conditions: the attribute alone; tie: cuts\n" in out
 
 
-def test_iris_cost_complexity_shows_the_sequence(run, iris: str) -> None:
+def test_iris_cost_complexity_shows_the_sequence(run: Run, iris: str) -> None:
     """The alphas that scikit-learn and rpart find for risks of errors, as fractions."""
     code, out, _ = run("prune", iris, "--by", "cost-complexity")
-    assert (code, out.split("\n\n")[:2]) == (
+    assert (code, out.splitlines()[0], out.split("\n\n")[1:3]) == (
         0,
+        "cost-complexity; risk: errors",
         [
-            "rule             cost-complexity; risk: errors\nleaves           9\ntraining errors  0 of 150\nR(T)             0",
             """\
-tree  alpha          leaves  R(T)           cut nodes
-0     0              9       0
-1     0.003 = 1/300  7       0.007 = 1/150  12
-2     0.007 = 1/150  4       0.027 = 2/75   4 7
-3     0.013 = 1/75   3       0.040 = 1/25   3
-4     0.293 = 22/75  2       0.333 = 1/3    2
-5     0.333 = 1/3    1       0.667 = 2/3    0""",
+  leaves                        9
+  training errors               0 of 150
+  R(T)                          0""",
+            """\
+  tree          alpha  leaves           R(T)  cut nodes
+  0                 0       9              0
+  1     0.003 = 1/300       7  0.007 = 1/150         12
+  2     0.007 = 1/150       4   0.027 = 2/75        4 7
+  3      0.013 = 1/75       3   0.040 = 1/25          3
+  4     0.293 = 22/75       2    0.333 = 1/3          2
+  5       0.333 = 1/3       1    0.667 = 2/3          0""",
         ],
     )
     assert (
         out.split("\n\n")[6]
         == """\
 node 3: petal_length > 2.45 and petal_width <= 1.75 (setosa 0, versicolor 49, virginica 5), asks petal_length <= 4.95
-  R(t)    0.033 = 1/30   [in records 5]
-  R(T_t)  0.020 = 1/50   [in records 3, leaves 2]
-  g(t)    0.013 = 1/75
-  Cut from g(t) on: that is tree 3 of the sequence."""
+  R(t)                          0.033 = 1/30   [in records 5]
+  R(T_t)                        0.020 = 1/50   [in records 3, leaves 2]
+  g(t)                          0.013 = 1/75
+Cut from g(t) on: that is tree 3 of the sequence."""
     )
 
 
-def test_iris_at_an_alpha(run, iris: str, tmp_path: Path) -> None:
+def test_iris_at_an_alpha(run: Run, iris: str, tmp_path: Path) -> None:
     saved = str(tmp_path / "three.json")
     code, out, _ = run("prune", iris, "--by", "cost-complexity", "--alpha", "1/75", "--save", saved)
     assert (code, out.split("\n\n")[0]) == (
@@ -177,13 +183,13 @@ petal_length > 2.45: (setosa 0, versicolor 50, virginica 50)
 |   petal_width <= 1.75: versicolor (setosa 0, versicolor 49, virginica 5)
 |   petal_width > 1.75: virginica (setosa 0, versicolor 1, virginica 45)""",
     )
-    assert "R(T) + alpha * leaves  0.120 = 3/25 -> 0.080 = 2/25\n" in out
-    assert "3     0.013 = 1/75   3       0.040 = 1/25   3          <- chosen\n" in out
-    assert out.count("  Cut: g(t) is below the chosen alpha.") == 3
-    assert out.count("  Cut: g(t) is the chosen alpha, and a tie cuts.") == 1
-    assert out.count("  Kept: g(t) is above the chosen alpha.") == 2
+    assert "  R(T) + alpha * leaves         0.120 = 3/25 -> 0.080 = 2/25\n" in out
+    assert "  3      0.013 = 1/75       3   0.040 = 1/25          3  chosen   <-\n" in out
+    assert out.count("Cut: g(t) is below the chosen alpha.") == 3
+    assert out.count("Cut: g(t) is the chosen alpha, and a tie cuts.") == 1
+    assert out.count("Kept: g(t) is above the chosen alpha.") == 2
     _, out, _ = run("prune", iris, "--by", "cost-complexity", "--alpha", "0.01333")
-    assert "leaves                 9 -> 4\n" in out
+    assert "  leaves                        9 -> 4\n" in out
     _, labels, _ = run("predict", saved, IRIS)
     wrong = sum(line.split()[0] != row.rsplit(",", 1)[1] for line, row in zip(labels.splitlines(), rows(IRIS), strict=True))
     assert wrong == 6
@@ -193,7 +199,7 @@ def rows(file: str) -> list[str]:
     return (ROOT / file).read_text().splitlines()[1:]
 
 
-def test_cross_validation_chooses_and_can_be_recomputed(run, iris: str) -> None:
+def test_cross_validation_chooses_and_can_be_recomputed(run: Run, iris: str) -> None:
     words = ("prune", iris, "--by", "cost-complexity", "--cross-validate", IRIS, "--folds", "5", "--seed", "3")
     assert run(*words) == run(*words)
     found = json.loads(run(*words, "--json")[1])
@@ -213,10 +219,11 @@ def test_cross_validation_chooses_and_can_be_recomputed(run, iris: str) -> None:
     assert (Fraction(limit) - p) ** 2 - p * (1 - p) / 150 < Fraction(1, 10**11)
 
 
-def test_a_validation_set_chooses(run, iris: str) -> None:
+def test_a_validation_set_chooses(run: Run, iris: str) -> None:
     _, out, _ = run("prune", iris, "--by", "cost-complexity", "--validation", IRIS)
-    assert "1     0.003 = 1/300  7       0.007 = 1/150  1                0.007 = 1/150  12\n" in out
-    assert "leaves                 9 -> 9\n" in out
+    (row,) = [line.split("  ") for line in out.splitlines() if line.startswith("  1  ")]
+    assert [cell.strip() for cell in row if cell] == ["1", "0.003 = 1/300", "7", "0.007 = 1/150", "1", "0.007 = 1/150", "12"]
+    assert "  leaves                        9 -> 9\n" in out
 
 
 VALIDATION = """\
@@ -229,23 +236,24 @@ A3,Yes
 """
 
 
-def test_reduced_error_and_best_node_first(run, tan: str, tmp_path: Path) -> None:
+def test_reduced_error_and_best_node_first(run: Run, tan: str, tmp_path: Path) -> None:
     table = tmp_path / "v.csv"
     table.write_text(VALIDATION)
     words = ("--validation", str(table))
     assert run("prune", tan, "--by", "reduced-error", *words)[1].split("\n\n", 1)[1] == (
         """\
-rule               reduced-error; tie: cuts
-leaves             4 -> 4
-training errors    9 -> 9 of 30
-validation errors  2 -> 2 of 5
-
+reduced-error; tie: cuts
 Children first: validation errors as a leaf against those of the subtree, as pruned so far.
+Source: `tan`, Estimating Generalization Errors; Quinlan 1987
+
+  leaves                        4 -> 4
+  training errors               9 -> 9 of 30
+  validation errors             2 -> 2 of 5
 
 node 0: all records (Yes 20, No 10), asks A
-  as a leaf  3   [validation records 5]
-  subtree    2   [validation records 5]
-  Kept: the subtree has fewer validation errors.
+  as a leaf                     3   [validation records 5]
+  subtree                       2   [validation records 5]
+Kept: the subtree has fewer validation errors.
 """
     )
     table.write_text("A,Class\nA2,Yes\nA3,Yes\n")
@@ -253,40 +261,41 @@ node 0: all records (Yes 20, No 10), asks A
         """\
 Yes (Yes 20, No 10)
 
-rule               best-node-first; tie: the first in preorder
-leaves             4 -> 1
-training errors    9 -> 10 of 30
-validation errors  1 -> 0 of 2
-
+best-node-first; tie: the first in preorder
 Step by step: the cut that lowers the validation errors most, until none does.
+Source: `iaml` 1.4
+
+  leaves                        4 -> 1
+  training errors               9 -> 10 of 30
+  validation errors             1 -> 0 of 2
 
 node 0: all records (Yes 20, No 10), asks A
-  as a leaf        0
-  subtree          1
-  improvement      1
-  whole tree then  0   [rate 0]
-  Cut: no other cut improves as much.
+  as a leaf                     0
+  subtree                       1
+  improvement                   1
+  whole tree then               0   [rate 0]
+Cut: no other cut improves as much.
 """
     )
     table.write_text("A,Class\nA1,Yes\nA1,No\n")
-    assert "leaves             4 -> 1" in run("prune", tan, "--by", "reduced-error", *words)[1]
-    assert "leaves             4 -> 4" in run("prune", tan, "--by", "reduced-error", *words, "--keep-ties")[1]
-    assert "leaves             4 -> 4" in run("prune", tan, "--by", "best-node-first", *words)[1]
+    assert "  leaves                        4 -> 1" in run("prune", tan, "--by", "reduced-error", *words)[1]
+    assert "  leaves                        4 -> 4" in run("prune", tan, "--by", "reduced-error", *words, "--keep-ties")[1]
+    assert "  leaves                        4 -> 4" in run("prune", tan, "--by", "best-node-first", *words)[1]
 
 
-def test_weights_of_a_validation_set_count(run, tan: str, tmp_path: Path) -> None:
+def test_weights_of_a_validation_set_count(run: Run, tan: str, tmp_path: Path) -> None:
     table = tmp_path / "v.csv"
     table.write_text("A,Class,n\nA1,No,0.5\nA2,Yes,0.25\n")
     _, out, _ = run("prune", tan, "--by", "reduced-error", "--validation", str(table), "--weights", "n")
-    assert "validation errors  0.750 = 3/4 -> 0.500 = 1/2 of 0.750 = 3/4\n" in out
+    assert "  validation errors             0.750 = 3/4 -> 0.500 = 1/2 of 0.750 = 3/4\n" in out
 
 
-def test_buys_computer(run, tmp_path: Path) -> None:
+def test_buys_computer(run: Run, tmp_path: Path) -> None:
     """ID3's tree has no training error and five leaves; errors and 1/2 a leaf: 2.5, and as a leaf 5.5."""
     model, data = str(tmp_path / "m.json"), "golden/data/buys_computer.csv"
     run("fit", data, "--target", "buys_computer", "--as", "id3", "--save", model)
     _, out, _ = run("prune", model, "--by", "pessimistic")
-    assert "pessimistic errors  2.500 = 5/2 -> 2.500 = 5/2 of 14\n" in out
+    assert "  pessimistic errors            2.500 = 5/2 -> 2.500 = 5/2 of 14\n" in out
     nodes = out.split("\n\n")[3:]
     assert [line.splitlines()[0] for line in nodes] == [
         "node 2: age = senior (no 2, yes 3), asks credit_rating",
@@ -315,7 +324,7 @@ def raisable(tmp_path: Path) -> tuple[str, str]:
     return str(tmp_path / "m.json"), str(tmp_path / "t.csv")
 
 
-def test_raising_says_which_branch(run, raisable: tuple[str, str]) -> None:
+def test_raising_says_which_branch(run: Run, raisable: tuple[str, str]) -> None:
     model, data = raisable
     code, out, _ = run("prune", model, "--by", "error-based", "--raise", data)
     parts = out.split("\n\n")
@@ -326,16 +335,16 @@ def test_raising_says_which_branch(run, raisable: tuple[str, str]) -> None:
         "node 2: all records (Yes 10, No 11), asks x <= 0.5",
     ]
     assert parts[4].splitlines()[2:] == [
-        "  subtree    3.339 = U(0, 1) + 20 U(0, 10)   [leaves 3]",
-        "  raised     2.597 = 10 U(0, 10) + 11 U(0, 11)   [leaves 2]",
-        "  Raised: its largest branch, z = b, is predicted to err least with all its records.",
+        "  subtree                       3.339 = U(0, 1) + 20 U(0, 10)   [leaves 3]",
+        "  raised                        2.597 = 10 U(0, 10) + 11 U(0, 11)   [leaves 2]",
+        "Raised: its largest branch, z = b, is predicted to err least with all its records.",
     ]
     # U(0, n) = 1 - (1/4)^(1/n)
     assert abs(3.339 - (0.75 + 20 * (1 - 0.25 ** (1 / 10)))) < 0.0006
     assert abs(2.597 - (10 * (1 - 0.25 ** (1 / 10)) + 11 * (1 - 0.25 ** (1 / 11)))) < 0.0006
 
 
-def test_other_records_than_the_training_ones_are_told(run, raisable: tuple[str, str], iris: str, tmp_path: Path) -> None:
+def test_other_records_than_the_training_ones_are_told(run: Run, raisable: tuple[str, str], iris: str, tmp_path: Path) -> None:
     model, _ = raisable
     other = tmp_path / "other.csv"
     other.write_text("z,x,Class\na,0,No\n" + "b,0,No\n" * 9 + "b,1,Yes\n" * 10)
@@ -346,7 +355,7 @@ def test_other_records_than_the_training_ones_are_told(run, raisable: tuple[str,
     assert run(*words, "--min-records", "20") == (2, "", f"dtref: {IRIS}: {wanted}\n")
 
 
-def test_a_model_with_stopping_rules_is_cross_validated_with_them(run, tmp_path: Path) -> None:
+def test_a_model_with_stopping_rules_is_cross_validated_with_them(run: Run, tmp_path: Path) -> None:
     model, rules = str(tmp_path / "m.json"), ("--min-records", "20", "--as", "rpart")
     run("fit", IRIS, "--target", "species", *rules, "--save", model)
     words = ("prune", model, "--by", "cost-complexity", "--cross-validate", IRIS, "--min-records", "20")
@@ -354,14 +363,14 @@ def test_a_model_with_stopping_rules_is_cross_validated_with_them(run, tmp_path:
     assert run(*words, "--as", "cart")[0] == 2
 
 
-def test_a_regression_tree_is_pruned_by_squared_error(run, tmp_path: Path) -> None:
+def test_a_regression_tree_is_pruned_by_squared_error(run: Run, tmp_path: Path) -> None:
     table, model = tmp_path / "t.csv", str(tmp_path / "m.json")
     table.write_text("x,y\n1,1\n2,2\n3,9\n4,11\n")
     fit = ("fit", str(table), "--target", "y", "--continuous", "y", "--as", "regression-tree", "--save", model)
     assert run(*fit)[0] == 0
     _, out, _ = run("prune", model, "--by", "cost-complexity", "--alpha", "0.2")
     # x <= 1.5 lowers the squared error by 1/2 of 4 records: 1/8; x <= 3.5 by 2: 1/2
-    assert "leaves                 4 -> 3\nsquared error          0 -> 0.500 = 1/2 of 4\n" in out
+    assert "  leaves                        4 -> 3\n  squared error                 0 -> 0.500 = 1/2 of 4\n" in out
     assert run("prune", model, "--by", "pessimistic") == (
         2,
         "",
@@ -369,7 +378,7 @@ def test_a_regression_tree_is_pruned_by_squared_error(run, tmp_path: Path) -> No
     )
     table.write_text("x,y\n1,4\n")
     _, out, _ = run("prune", model, "--by", "reduced-error", "--validation", str(table), "--digits", "6")
-    assert "squared validation error  9 -> 3.062500 = 49/16 of 1\n" in out
+    assert "  squared validation error      9 -> 3.062500 = 49/16 of 1\n" in out
     assert "a leaf has less squared error" in out
 
 
@@ -422,7 +431,7 @@ def test_a_regression_tree_is_pruned_by_squared_error(run, tmp_path: Path) -> No
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
-def test_bad_input_is_one_line_and_exit_code_2(run, iris: str, words: tuple[str, ...], message: str) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(run: Run, iris: str, words: tuple[str, ...], message: str) -> None:
     assert run("prune", iris, *words) == (2, "", f"dtref: {message}\n")
     assert not (ROOT / "never.json").exists()
 
@@ -435,13 +444,13 @@ def test_bad_input_is_one_line_and_exit_code_2(run, iris: str, words: tuple[str,
         ("A\nA1\n", "record 1, Class: expected one of 'Yes', 'No' (got MISSING)"),
     ],
 )
-def test_records_without_what_is_needed_are_named(run, tan: str, tmp_path: Path, text: str, message: str) -> None:
+def test_records_without_what_is_needed_are_named(run: Run, tan: str, tmp_path: Path, text: str, message: str) -> None:
     table = tmp_path / "v.csv"
     table.write_text(text)
     assert run("prune", tan, "--by", "reduced-error", "--validation", str(table)) == (2, "", f"dtref: {table}, {message}\n")
 
 
-def test_json_is_of_texts_and_names_nodes_as_the_model_does(run, iris: str) -> None:
+def test_json_is_of_texts_and_names_nodes_as_the_model_does(run: Run, iris: str) -> None:
     found = json.loads(run("prune", iris, "--by", "error-based", "--json")[1])
     listed = json.loads(Path(iris).read_text())["nodes"]
     assert [node["node"] for node in found["nodes"]] == [str(i) for i, node in enumerate(listed) if "test" in node]
@@ -465,7 +474,7 @@ def all_texts(value: object) -> bool:
     return isinstance(value, str)
 
 
-def test_a_chain_of_thousands_of_levels_is_pruned_and_explained(run, tmp_path: Path) -> None:
+def test_a_chain_of_thousands_of_levels_is_pruned_and_explained(run: Run, tmp_path: Path) -> None:
     levels = 3_000
     model, saved = tmp_path / "chain.json", str(tmp_path / "pruned.json")
     save_model(Model((X,), Nominal("y", ("a", "b")), "CART", chain(levels)), model)
@@ -477,7 +486,7 @@ def test_a_chain_of_thousands_of_levels_is_pruned_and_explained(run, tmp_path: P
     assert (code, out.splitlines()[0]) == (0, "b (a 1500, b 1501)")
 
 
-def test_help_says_which_options_belong_to_which_rule(run) -> None:
+def test_help_says_which_options_belong_to_which_rule(run: Run) -> None:
     code, out, _ = run("prune", "--help")
     assert code == 0
     ties = "--by reduced-error, description, error-based:"
@@ -499,7 +508,7 @@ INCOMPLETE = "n,c,y\na,1,p\na,2,p\nb,?,q\nb,4,q\n?,5,p\na,7,q\nb,8,p\nc,9,q\nc,3
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_missing_values_are_dealt_with_as_when_growing(run, tmp_path: Path, rule: str, cells: dict[str, str]) -> None:
+def test_missing_values_are_dealt_with_as_when_growing(run: Run, tmp_path: Path, rule: str, cells: dict[str, str]) -> None:
     """As from a file in which the cells were filled by hand. "?" is a value of n only: there c has no missing cell."""
     text = INCOMPLETE.replace("b,?", "b,6") if rule == "value" else INCOMPLETE
     filled = text
@@ -520,7 +529,7 @@ def test_missing_values_are_dealt_with_as_when_growing(run, tmp_path: Path, rule
     assert pruned("given", text, "--missing-values", rule) == pruned("filled", filled)
 
 
-def test_missing_values_without_their_rule_are_named(run, tmp_path: Path) -> None:
+def test_missing_values_without_their_rule_are_named(run: Run, tmp_path: Path) -> None:
     data, model = tmp_path / "d.csv", str(tmp_path / "m.json")
     data.write_text(INCOMPLETE)
     run("fit", str(data), "--target", "y", "--missing-values", "mean", "--save", model)
@@ -534,7 +543,7 @@ def test_missing_values_without_their_rule_are_named(run, tmp_path: Path) -> Non
     assert run(*raising, "--missing-values", "value") == (2, "", f"dtref: {data}, {changed}\n")
 
 
-def test_description_lengths_of_too_many_records_are_undecided(run, tmp_path: Path) -> None:
+def test_description_lengths_of_too_many_records_are_undecided(run: Run, tmp_path: Path) -> None:
     many, model = 10**30, str(tmp_path / "m.json")
     save_model(Model((Z,), CLASS, "HUNT", asks(Multiway(Z), leaf(many, 1), leaf(1, many))), model)
     undecided = "dtref: description length: not decided within 100000 records\n"

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from cli.run import Run
 
 ROOT = Path(__file__).parents[2]
 FILE = "golden/data/tan_roc.csv"
@@ -17,7 +18,7 @@ TWO = "a,b,y,w\n10,9,p,1\n9,8,p,1/2\n3,7,p,1\n2,6,p,2\n8,10,n,1\n7,5,n,1\n6,4,n,
 
 
 @pytest.fixture
-def run(run):
+def run(run: Run) -> Run:
     """Runs dtref roc; its exit code, standard output and standard error."""
     return partial(run, "roc")
 
@@ -30,66 +31,66 @@ def two(tmp_path: Path) -> tuple[str, ...]:
     return (str(table), "--score", "a", "--second-score", "b", "--label", "y", "--positive", "p")
 
 
-def test_tan_how_to_construct_an_roc_curve(run) -> None:
+def test_tan_how_to_construct_an_roc_curve(run: Run) -> None:
     assert run(*TAN) == (
         0,
         """\
 score: 5 positive (+), 5 negative (-); positive where the score is >= t
 
-t                  TP  FP  TN  FN    TPR    FPR
-above every score   0   0   5   5  0.000  0.000  hull
-0.95                1   0   5   4  0.200  0.000  on a straight line
-0.93                2   0   5   3  0.400  0.000  hull, cheapest
-0.87                2   1   4   3  0.400  0.200
-0.85                3   3   2   2  0.600  0.600
-0.76                3   4   1   2  0.600  0.800
-0.53                4   4   1   1  0.800  0.800
-0.43                4   5   0   1  0.800  1.000
-0.25                5   5   0   0  1.000  1.000  hull
+  t                  TP  FP  TN  FN    TPR    FPR
+  above every score   0   0   5   5  0.000  0.000  hull
+  0.95                1   0   5   4  0.200  0.000  on a straight line
+  0.93                2   0   5   3  0.400  0.000  hull, cheapest   <-
+  0.87                2   1   4   3  0.400  0.200
+  0.85                3   3   2   2  0.600  0.600
+  0.76                3   4   1   2  0.600  0.800
+  0.53                4   4   1   1  0.800  0.800
+  0.43                4   5   0   1  0.800  1.000
+  0.25                5   5   0   0  1.000  1.000  hull
 
-AUC                    0.560 = 14/25   [pairs: won 13, tied 2, lost 10]
-AUC of the hull        0.700 = 7/10
-area of the staircase  0.520 = 13/25   [a step for each record, ties in the order of the file]
-average precision      0.700 = 7/10
-least cost a record    0.300 = 3/10   [C_FP = 1, C_FN = 1; at t = 0.93]
+  AUC                           0.560 = 14/25   [pairs: won 13, tied 2, lost 10]
+  AUC of the hull               0.700 = 7/10
+  area of the staircase         0.520 = 13/25   [a step for each record, ties in the order of the file]
+  average precision             0.700 = 7/10
+  least cost a record           0.300 = 3/10   [C_FP = 1, C_FN = 1; at t = 0.93]
 """,
         "",
     )
 
 
-def test_strictly_above_moves_every_threshold_by_one_place(run) -> None:
+def test_strictly_above_moves_every_threshold_by_one_place(run: Run) -> None:
     (_, at_least, _), (_, above, _) = run(*TAN), run(*TAN, "--above")
     rows, moved = (out.split("\n\n")[1].splitlines()[1:] for out in (at_least, above))
-    assert [row[18:] for row in rows] == [row[18:] for row in moved]
+    assert [row[20:] for row in rows] == [row[20:] for row in moved]
     assert [row.split()[0] for row in rows[1:]] == [row.split()[0] for row in moved[:-1]]
-    assert moved[-1].startswith("below every score")
+    assert moved[-1].startswith("  below every score")
 
 
-def test_the_staircase_repeats_thresholds_and_the_costs_decide_the_cheapest(run) -> None:
+def test_the_staircase_repeats_thresholds_and_the_costs_decide_the_cheapest(run: Run) -> None:
     code, out, _ = run(*TAN, "--per-record", "--fn-cost", "10", "--digits", "1")
     table = [line.split() for line in out.split("\n\n")[1].splitlines()[2:]]
     assert code == 0
     assert [row[:3] for row in table if row[0] == "0.85"] == [["0.85", "2", "2"], ["0.85", "2", "3"], ["0.85", "3", "3"]]
-    assert out.splitlines()[-1] == "least cost a record    0.5 = 1/2   [C_FP = 1, C_FN = 10; at t = 0.25]"
+    assert out.splitlines()[-1] == "  least cost a record           0.5 = 1/2   [C_FP = 1, C_FN = 10; at t = 0.25]"
 
 
-def test_two_models_are_compared_over_ranges_of_fpr(run, two: tuple[str, ...]) -> None:
+def test_two_models_are_compared_over_ranges_of_fpr(run: Run, two: tuple[str, ...]) -> None:
     code, out, _ = run(*two, "--weights", "w", "--prevalence", "0.1", "--fn-cost", "10", "--above")
     assert code == 0
     assert out.splitlines()[0] == "a: 9/2 positive (p), 4 negative (n, x); positive where the score is > t"
-    assert "least cost a record    0.225 = 9/40   [C_FP = 1, C_FN = 10, share of positives = 1/10; at t = 5]\n" in out
+    assert "  least cost a record           0.225 = 9/40   [C_FP = 1, C_FN = 10, share of positives = 1/10; at t = 5]\n" in out
     assert (
         out.split("\n\n")[-1]
         == """\
 a against b
-  FPR from 0 to 0.250 = 1/4: a is above
-  FPR from 0.250 = 1/4 to 1: b is above
-  they meet at FPR 0.250 = 1/4, TPR 0.333 = 1/3
+FPR from 0 to 0.250 = 1/4: a is above
+FPR from 0.250 = 1/4 to 1: b is above
+they meet at FPR 0.250 = 1/4, TPR 0.333 = 1/3
 """
     )
 
 
-def test_json_holds_exact_values(run, two: tuple[str, ...]) -> None:
+def test_json_holds_exact_values(run: Run, two: tuple[str, ...]) -> None:
     code, out, _ = run(*two, "--json", "--per-record", "--prevalence", "1/3")
     told = json.loads(out)
     assert code == 0
@@ -115,7 +116,7 @@ def test_json_holds_exact_values(run, two: tuple[str, ...]) -> None:
     assert [v["threshold"] for v in first["staircase"]] == ["above every score", *["10", "9", "8", "7", "6", "5", "3", "2"]]
 
 
-def test_json_and_text_have_the_same_vertices(run) -> None:
+def test_json_and_text_have_the_same_vertices(run: Run) -> None:
     (_, text, _), (_, out, _) = run(*TAN), run(*TAN, "--json")
     rows = [line.rsplit("  hull", 1)[0].split()[-6:-2] for line in text.split("\n\n")[1].splitlines()[1:] if "straight" not in line]
     vertices = [v for v in json.loads(out)["scores"][0]["vertices"] if "straight" not in v["marks"]]
@@ -124,14 +125,14 @@ def test_json_and_text_have_the_same_vertices(run) -> None:
     assert {Fraction(v["threshold"]) for v in json.loads(out)["scores"][0]["vertices"][1:]} == scores
 
 
-def test_one_class_is_undefined_and_says_why(run, tmp_path: Path) -> None:
+def test_one_class_is_undefined_and_says_why(run: Run, tmp_path: Path) -> None:
     table = tmp_path / "one.csv"
     table.write_text("s,t,y\n2,1,+\n1,1,+\n")
     words = (str(table), "--score", "s", "--second-score", "t", "--label", "y", "--positive", "+", "--prevalence", "1/2")
     code, out, err = run(*words)
     assert (code, err) == (0, "")
     assert out.count("undefined (no negatives)") == 2 * 4 + 1
-    assert out.splitlines()[3] == "above every score   0   0   0   2  0.000  undefined  hull"
+    assert out.splitlines()[3] == "  above every score   0   0   0   2  0.000  undefined  hull"
     told = json.loads(run(*words, "--json")[1])
     assert told["comparison"] == told["scores"][0]["values"]["AUC"] == {"undefined": "no negatives"}
 
@@ -148,7 +149,7 @@ def test_one_class_is_undefined_and_says_why(run, tmp_path: Path) -> None:
         ((*TAN, "--prevalence", "2"), "--prevalence: expected a number from 0 to 1; 2 % is 0.02 (got '2')"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(run, words: tuple[str, ...], message: str) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(run: Run, words: tuple[str, ...], message: str) -> None:
     assert run(*words) == (2, "", f"dtref: {message}\n")
 
 
@@ -162,14 +163,14 @@ def test_bad_input_is_one_line_and_exit_code_2(run, words: tuple[str, ...], mess
         ("s,y,w\n1,+\n", "line 2: expected 3 cells (got 2)"),
     ],
 )
-def test_a_bad_cell_is_named_by_line_and_column(run, tmp_path: Path, text: str, message: str) -> None:
+def test_a_bad_cell_is_named_by_line_and_column(run: Run, tmp_path: Path, text: str, message: str) -> None:
     table = tmp_path / "t.csv"
     table.write_text(text)
     words = (str(table), "--score", "s", "--label", "y", "--positive", "+", "--weights", "w")
     assert run(*words) == (2, "", f"dtref: {table} {message}\n")
 
 
-def test_a_file_without_records_has_no_positive(run, tmp_path: Path) -> None:
+def test_a_file_without_records_has_no_positive(run: Run, tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     table.write_text("s,y\n")
     code, out, err = run(str(table), "--score", "s", "--label", "y", "--positive", "+")

@@ -2,6 +2,7 @@
 
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import pytest
@@ -9,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact.decimals import decimal, floor, is_rounding, significant
+from dtref.exact.decimals import decimal, is_rounding, significant
 from dtref.exact.functions import sqrt
 from dtref.exact.logs import log2_of
+from dtref.exact.number import Number
+from dtref.exact.rounding import floor
 
 digits = st.integers(0, 12)
 finite_decimals = st.decimals(-1000, 1000, places=9)
@@ -19,14 +22,14 @@ finite_decimals = st.decimals(-1000, 1000, places=9)
 
 @settings(deadline=None, max_examples=300)
 @given(finite_decimals, digits)
-def test_rounding_equals_the_decimal_module(x, n):
+def test_rounding_equals_the_decimal_module(x: Decimal, n: int) -> None:
     expected = x.quantize(Decimal(1).scaleb(-n), ROUND_HALF_EVEN)
     assert decimal(Fraction(x), n) == format(abs(expected) if expected == 0 else expected, "f")
 
 
 @settings(deadline=None, max_examples=300)
 @given(st.decimals(-1000, 1000, places=9), st.integers(-40, 40), st.integers(1, 12))
-def test_significant_digits_equal_the_decimal_module(x, power, n):
+def test_significant_digits_equal_the_decimal_module(x: Decimal, power: int, n: int) -> None:
     with localcontext() as context:
         context.prec, context.rounding = 60, ROUND_HALF_EVEN
         exact = x.scaleb(power)
@@ -52,11 +55,11 @@ def test_significant_digits_equal_the_decimal_module(x, power, n):
         (log2_of(9) / log2_of(3) * 1000, 3, "2.00e3"),
     ],
 )
-def test_where_significant_digits_carry_and_change_their_form(x, n, text):
+def test_where_significant_digits_carry_and_change_their_form(x: int | Number, n: int, text: str) -> None:
     assert significant(x, n) == text
 
 
-def test_no_significant_digits_are_refused():
+def test_no_significant_digits_are_refused() -> None:
     with pytest.raises(Invalid) as refused:
         significant(1, 0)
     assert str(refused.value) == "significant digits: expected 1 or more (got 0)"
@@ -64,7 +67,7 @@ def test_no_significant_digits_are_refused():
 
 @settings(deadline=None)
 @given(st.integers(1, 10**9), st.integers(1, 10**9), st.integers(0, 60))
-def test_decimals_of_logarithms_equal_mpmath(a, b, n):
+def test_decimals_of_logarithms_equal_mpmath(a: int, b: int, n: int) -> None:
     printed = decimal(log2_of(Fraction(a, b)), n)
     with mpmath.workdps(150):
         value = mpmath.log(mpmath.mpf(a) / b, 2)
@@ -98,12 +101,12 @@ def test_decimals_of_logarithms_equal_mpmath(a, b, n):
         (-sqrt(2), 0, "-1"),
     ],
 )
-def test_examples(x, n, text):
+def test_examples(x: Any, n: int, text: str) -> None:
     assert decimal(x, n) == text
     assert is_rounding(text, x)
 
 
-def test_a_value_a_hair_from_a_boundary():
+def test_a_value_a_hair_from_a_boundary() -> None:
     hair = Fraction(1, 10**80)
     tie = log2_of(6) - log2_of(3) - Fraction(7, 8)  # exactly 1/8
     assert [decimal(tie + k * hair, 2) for k in (-1, 0, 1)] == ["0.12", "0.12", "0.13"]
@@ -112,14 +115,14 @@ def test_a_value_a_hair_from_a_boundary():
 
 
 @pytest.mark.parametrize("n", [200, 3000])
-def test_many_digits(n):
+def test_many_digits(n: int) -> None:
     with localcontext() as context:
         context.prec = n + 10
         expected = Decimal(2).sqrt().quantize(Decimal(1).scaleb(-n), ROUND_HALF_EVEN)
     assert decimal(sqrt(2), n) == str(expected)
 
 
-def test_an_enclosure_on_a_boundary_is_undecided():
+def test_an_enclosure_on_a_boundary_is_undecided() -> None:
     square = (sqrt(2) + 1) * (sqrt(2) - 1) * 2
     assert decimal(square, 5) == "2.00000"
     for question in (lambda: decimal(square / 16, 2), lambda: floor(square), lambda: is_rounding("0.12", square / 16)):
@@ -132,19 +135,19 @@ def test_an_enclosure_on_a_boundary_is_undecided():
 
 @settings(deadline=None)
 @given(st.fractions(-100, 100))
-def test_floor_of_a_disguised_rational(x):
+def test_floor_of_a_disguised_rational(x: Fraction) -> None:
     assert floor(x + log2_of(6) - log2_of(3)) == x.__floor__() + 1
 
 
 @settings(deadline=None)
 @given(finite_decimals, digits, st.integers(-2, 2))
-def test_is_rounding_accepts_exactly_the_nearest_decimals(x, n, steps):
+def test_is_rounding_accepts_exactly_the_nearest_decimals(x: Decimal, n: int, steps: int) -> None:
     unit = Decimal(1).scaleb(-n)
     near = x.quantize(unit, ROUND_HALF_EVEN) + steps * unit
     assert is_rounding(format(near, "f"), Fraction(x)) == (abs(near - x) * 2 <= unit)
 
 
-def test_both_neighbours_of_an_exact_tie_are_roundings():
+def test_both_neighbours_of_an_exact_tie_are_roundings() -> None:
     for text, verdict in (("0.12", True), ("0.13", True), ("0.11", False), ("0.125", True), ("+.12", True), ("0.1", True)):
         assert is_rounding(text, Fraction(1, 8)) == verdict
     assert is_rounding("-0.00", Fraction(-1, 1000))
@@ -152,13 +155,13 @@ def test_both_neighbours_of_an_exact_tie_are_roundings():
 
 
 @pytest.mark.parametrize("text", ["94%", "", "-", ".", "1.", "1e3", "1/2", " 1", "1\n", "nan", "١", "1_0", "0,94", "−1"])
-def test_junk_is_invalid(text):
+def test_junk_is_invalid(text: str) -> None:
     with pytest.raises(Invalid, match="decimal text"):
         is_rounding(text, 1)
 
 
 @pytest.mark.parametrize("bad", [0.5, "0.5", None])
-def test_only_exact_numbers_have_certified_decimals(bad):
+def test_only_exact_numbers_have_certified_decimals(bad: Any) -> None:
     for question in (lambda: decimal(bad, 2), lambda: is_rounding("0.5", bad), lambda: floor(bad)):
         with pytest.raises(Invalid, match="exact number"):
             question()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dtref.errors import Undecided
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.enclosure import enclose
 
 

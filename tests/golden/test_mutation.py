@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 from golden_files import RECORDS
@@ -15,8 +16,8 @@ from dtref.io.files import read_text
 from dtref.oracle.golden.errata import errata_table
 from dtref.oracle.golden.manifest import entries_without_record, explained, manifest_complaint, manifest_text, read_manifest
 from dtref.oracle.golden.mutation import mutants, noticed, records_as_written
-from dtref.oracle.golden.reader import read_records
-from dtref.oracle.golden.records import Record
+from dtref.oracle.golden.reader import read_golden_records
+from dtref.oracle.golden.records import GoldenRecord
 from dtref.oracle.golden.store import golden_files, golden_folder
 
 SLOW = ("search", "parity", "shape", "optimal", "boundary")
@@ -24,7 +25,7 @@ SLOW = ("search", "parity", "shape", "optimal", "boundary")
 SAMPLE = 90
 
 
-def sample() -> list[tuple[str, str, object]]:
+def sample() -> list[tuple[str, str, Any]]:
     every = []
     for path in golden_files():
         document, topic, records = records_as_written(read_text(path), path.name)
@@ -49,7 +50,7 @@ def test_the_manifest_is_that_of_the_records() -> None:
 @pytest.mark.parametrize(
     "record", [r for r in RECORDS if not explained(r)][:5] + [r for r in RECORDS if explained(r)][:5], ids=lambda r: r.id
 )
-def test_a_manifest_that_lacks_a_record_or_has_one_too_many_is_complained_of(record: Record) -> None:
+def test_a_manifest_that_lacks_a_record_or_has_one_too_many_is_complained_of(record: GoldenRecord) -> None:
     assert manifest_complaint(record, read_manifest()) == ""
     assert manifest_complaint(record, {record.id: "0" * 16}).startswith(f"{record.id}: expected ")
 
@@ -80,7 +81,7 @@ def test_every_digit_of_an_erratum_s_words_is_changed_and_noticed() -> None:
             told = [m for m in mutants(record) if m.place in words] if erratum else []
             changes[str(record["id"])] += len(told)
             file = {"document": document, "topic": topic, "records": [m.record for m in told]}
-            assert all(manifest_complaint(changed, known) for changed in read_records(json.dumps(file), topic))
+            assert all(manifest_complaint(changed, known) for changed in read_golden_records(json.dumps(file), topic))
     assert changes == digits
     assert changes.total() >= 60
 

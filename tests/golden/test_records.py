@@ -9,7 +9,7 @@ import pytest
 from golden_files import RECORDS
 
 from dtref.io.numbers import Json
-from dtref.oracle.golden.records import Answered, Check, Figure, Formula, Record, Statement, Table, Value
+from dtref.oracle.golden.records import Answered, Check, Figure, GoldenRecord, PrintedFormula, PrintedTable, Statement, Value
 from dtref.oracle.golden.store import check_record, golden_folder
 from dtref.oracle.operations.registry import OPERATIONS
 
@@ -20,12 +20,12 @@ def test_every_record_of_a_file_is_right(topic: tuple[str, str]) -> None:
     assert {record.id: complaints for record in records if (complaints := [*map(str, check_record(record))])} == {}
 
 
-def operations(record: Record) -> Iterator[str]:
+def operations(record: GoldenRecord) -> Iterator[str]:
     """The names of the operations that a record runs."""
     match record.body:
-        case Value(call=call) | Answered(call=call) | Table(call=call) | Figure(shown=Answered(call=call)):
+        case Value(call=call) | Answered(call=call) | PrintedTable(call=call) | Figure(shown=Answered(call=call)):
             yield call.operation
-        case Formula(cases=cases):
+        case PrintedFormula(cases=cases):
             yield from (case.call.operation for case in cases)
         case Statement(checks=checks):
             yield from called(checks)

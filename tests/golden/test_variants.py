@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from dtref.io.files import read_text
-from dtref.oracle.arithmetic.json_numbers import layout, parse_json
+from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.golden.variants import Choice, Variants, check_variants, golden_variants, variants_page
@@ -37,7 +37,7 @@ def test_the_file_fits_its_schema_and_is_laid_out() -> None:
     schemas = {name: json.loads(read_text(golden_folder() / "schema" / f"{name}.schema.json")) for name in ("golden", "variants")}
     registry = Registry().with_resource("urn:dtref:golden:1", Resource.from_contents(schemas["golden"]))
     assert list(Draft202012Validator(schemas["variants"], registry=registry).iter_errors(json.loads(text))) == []
-    assert layout(parse_json(text, "variants.json")) + "\n" == text
+    assert layout(parse_exact_json(text, "variants.json")) + "\n" == text
 
 
 def test_the_page_is_that_of_the_file() -> None:

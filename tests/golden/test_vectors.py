@@ -23,8 +23,8 @@ from naive.agreement import NO_VALUE, NotAnInput, NotHere, agrees
 from referencing import Registry, Resource
 
 from dtref.io.files import read_text
-from dtref.oracle.arithmetic.json_numbers import layout, parse_json
-from dtref.oracle.golden.records import Answered, Call, Figure, Provenance, Record, Table, Value
+from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
+from dtref.oracle.golden.records import Answered, Call, Figure, GoldenRecord, PrintedTable, Provenance, Value
 from dtref.oracle.golden.store import golden_folder, vector_files, vector_flags
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Refused, Vector, check_vector
 from dtref.oracle.operations.registry import OPERATIONS
@@ -32,7 +32,7 @@ from dtref.oracle.operations.registry import OPERATIONS
 FLAGS = vector_flags()
 SCHEMAS = golden_folder() / "schema"
 FOLDER = Path(naive.__file__).parent
-ALLOWED = ("__future__", "collections", "csv", "fractions", "functools", "itertools", "json", "math", "mpmath", "naive")
+ALLOWED: tuple[str, ...] = ("__future__", "collections", "csv", "fractions", "functools", "itertools", "json", "math", "mpmath", "naive")
 ALLOWED += ("operator", "pathlib", "re", "typing")
 """What a naive program may import."""
 
@@ -99,12 +99,12 @@ def test_what_is_called_independent_has_another_route(group: str) -> None:
     assert routes == {v.id for v in vectors if v.provenance is Provenance.INDEPENDENT}
 
 
-def called(record: Record) -> tuple[Call, Any] | None:
+def called(record: GoldenRecord) -> tuple[Call, Any] | None:
     """What a record calls, and its exact answer."""
     match record.body:
         case Value(call=call, exact=exact) | Answered(call=call, exact=exact) | Figure(shown=Answered(call=call, exact=exact)):
             return call, exact
-        case Table(call=call, exact=rows):
+        case PrintedTable(call=call, exact=rows):
             return call, [list(row) for row in rows]
         case _:
             return None
@@ -158,13 +158,13 @@ def validator(name: str) -> Draft202012Validator:
 def test_a_file_of_vectors_fits_its_schema_and_is_laid_out_as_it_is_written(path: Path) -> None:
     text = read_text(path)
     assert [f"{e.json_path}: {e.message}" for e in validator("vectors.schema.json").iter_errors(json.loads(text))] == []
-    assert layout(parse_json(text, path.name)) + "\n" == text
+    assert layout(parse_exact_json(text, path.name)) + "\n" == text
 
 
 def test_the_flags_fit_their_schema_and_are_laid_out() -> None:
     text = read_text(golden_folder() / "vectors" / "flags.json")
     assert list(validator("flags.schema.json").iter_errors(json.loads(text))) == []
-    assert layout(parse_json(text, "flags.json")) + "\n" == text
+    assert layout(parse_exact_json(text, "flags.json")) + "\n" == text
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.name)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
-import pandas as pd  # type: ignore[import-untyped]  # its stubs are a package of their own
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

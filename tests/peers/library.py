@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Unpack
 
+from dtref.engines.filter.float_errors import reduction_error
 from dtref.errors import Undefined
-from dtref.exact.compare import argmax_set, compare, sign
+from dtref.exact.comparison import argmax_set, compare, sign
 from dtref.exact.decimals import decimal
 from dtref.exact.logs import log2_of
 from dtref.exact.number import Exact, Number, doubles, number, total
@@ -31,7 +32,6 @@ from dtref.spec.pruning.cost_complexity import Path, Risk, Step, changes, cost_c
 from dtref.spec.pruning.selection import by_cross_validation, losses_along
 from dtref.spec.split.candidates import Candidates, Split, Thresholds
 from dtref.spec.split.criteria import Criterion, gain, gain_ratio, gini_reduction, split_info
-from dtref.spec.split.float_errors import reduction_error
 from dtref.spec.split.impurity import entropy, gini, variance
 from dtref.spec.split.numeric.placement import largest_not_above_midpoint
 from dtref.spec.split.numeric.single_precision import ThresholdsApart

@@ -10,9 +10,10 @@ import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import isqrt, log2
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import frozen
+from narrow import of_kind
 from peers.cost_complexity import Clusters, Entry, U, clusters, moments, near, tree_of, widest
 from peers.library import (
     Continuous,
@@ -84,7 +85,7 @@ def compared(data: DataSet, criterion: str) -> Pruned:
     return Pruned(criterion, path, clusters(expected, reported, *bounds), bounds, fits, tuple(wrong), apart, kept, below)
 
 
-def _fitted(data: DataSet, criterion: str):  # type: ignore[no-untyped-def]  # scikit-learn has no types
+def _fitted(data: DataSet, criterion: str) -> tuple[Any, Callable[[float], int], Any, Any]:  # scikit-learn has no types
     import numpy as np
 
     with warnings.catch_warnings():  # SciPy and NumPy warn of each other's versions
@@ -102,7 +103,7 @@ def _fitted(data: DataSet, criterion: str):  # type: ignore[no-untyped-def]  # s
     return kind(criterion=criterion, random_state=0).fit(x, y), fit, x, y
 
 
-def _tree(data: DataSet, model, x) -> Tree:  # type: ignore[no-untyped-def]
+def _tree(data: DataSet, model: Any, x: Any) -> Tree:
     """The fitted tree. Nodes are in preorder there, too; `value` holds the class shares of a node."""
     import numpy as np
 
@@ -116,7 +117,7 @@ def _tree(data: DataSet, model, x) -> Tree:  # type: ignore[no-untyped-def]
     return tree_of([_counts(data, model, i) for i in range(tree.node_count)], children, {})
 
 
-def _counts(data: DataSet, model, i: int) -> Tally:  # type: ignore[no-untyped-def]
+def _counts(data: DataSet, model: Any, i: int) -> Tally:
     n = int(model.tree_.n_node_samples[i])
     whole = [round(share * n) for share in model.tree_.value[i][0]]
     assert sum(whole) == n
@@ -139,7 +140,7 @@ def entropy_errors(tree: Tree) -> list[Fraction]:
     A term p log2 p is then off by 7u p|log2 p| + p u/ln 2; c of them are summed: (7 + c) u H + 1.45u; two more roundings for the share.
     With H <= log2 c: ((10 + c) log2 c + 2) u n/N.
     """
-    c = len(tree.counts)
+    c = len(of_kind(tuple, tree.counts))
     factor = Fraction((10 + c) * log2(c) + 2)
     return [factor * U * weight(node) / weight(tree) for node in nodes(tree)]
 

@@ -21,7 +21,7 @@ from peers.samples import Sample
 from peers.scikit import SKLEARN
 from peers.xval import FOLDS, as_doubles, depends_on_order, validated
 
-Recorded = Callable[[str, object], None]
+Property = Callable[[str, object], None]
 KNOWN = known()
 PATHS = runs(SKLEARN.name) if SKLEARN.version() else ()
 TABLES = runs(RPART.name) if RPART.version() else ()
@@ -48,7 +48,7 @@ def held(program: Program, file: str, sha256: str) -> None:
 
 @pytest.mark.peer("scikit-learn", "cost complexity")
 @pytest.mark.parametrize("sample", PATHS, ids=[s.name for s in PATHS])
-def test_paths_of_scikit_learn_are_exact_but_for_float_errors(sample: Sample | Regression, record_property: Recorded) -> None:
+def test_paths_of_scikit_learn_are_exact_but_for_float_errors(sample: Sample | Regression, record_property: Property) -> None:
     found = paths(sample)
     record_property("cases", len(found))
     if not found:
@@ -66,7 +66,7 @@ def test_paths_of_scikit_learn_are_exact_but_for_float_errors(sample: Sample | R
 @pytest.mark.peer("rpart", "cost complexity")
 @pytest.mark.parametrize("sample", TABLES, ids=[s.name for s in TABLES])
 def test_tables_and_prunings_of_rpart_are_exact_but_for_the_listed_departures(
-    sample: Sample | Regression, record_property: Recorded
+    sample: Sample | Regression, record_property: Property
 ) -> None:
     """With cp=-1 and with cp=0: the second tree is the first at alpha 0, and departs at the same nodes."""
     found = tables(sample)

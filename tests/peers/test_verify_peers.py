@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from narrow import of_kind, values_of
 from peers.library import CART, Continuous, DataSet, gain, gini_reduction
 from peers.rpart import version as rpart_version
 from peers.samples import Sample, part
@@ -48,7 +49,7 @@ def fitted(data: DataSet, criterion: str, seed: int, forest: bool = False) -> ob
         warnings.simplefilter("ignore")
         from sklearn.ensemble import RandomForestClassifier
         from sklearn.tree import DecisionTreeClassifier
-    x = np.array([[float(cell) for cell in record.values] for record in data])
+    x = np.array([[float(of_kind(Fraction, cell)) for cell in record.values] for record in data])
     y = np.array([record.label for record in data])
     if forest:
         return RandomForestClassifier(n_estimators=3, random_state=seed, bootstrap=False, max_features=None).fit(x, y)
@@ -127,11 +128,12 @@ def renamed(data: DataSet) -> DataSet:
     from dtref.spec.model.data import Record
 
     assert arff(data).startswith("@relation")
-    attributes = tuple(Nominal(f"a{i}", tuple(f"v{j}" for j in range(len(a.values)))) for i, a in enumerate(data.attributes))
+    attributes = tuple(Nominal(f"a{i}", tuple(f"v{j}" for j in range(len(values_of(a))))) for i, a in enumerate(data.attributes))
     target = Nominal("y", tuple(f"c{j}" for j in range(len(data.classes))))
     records = tuple(
         Record(
-            tuple(f"v{a.values.index(cell)}" for a, cell in zip(data.attributes, r.values, strict=True)), f"c{data.classes.index(r.label)}"
+            tuple(f"v{values_of(a).index(cell)}" for a, cell in zip(data.attributes, r.values, strict=True)),
+            f"c{data.classes.index(r.label)}",
         )
         for r in data
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import cast
+from typing import Any, cast
 
 import pytest
 import sympy
@@ -31,12 +31,12 @@ TABLES: tuple[tuple[tuple[int, ...], ...], ...] = (
 )
 
 
-def exactly(x: object) -> sympy.Expr:
+def exactly(x: Any) -> sympy.Expr:
     """A number of dtref as SymPy's: a fraction, or a sum of logarithms."""
-    return sympy.Rational(x) if isinstance(x, Fraction) else sympy.Add(*(q * sympy.log(m, 2) for m, q in cast("tuple", x.terms)))  # type: ignore[attr-defined]
+    return sympy.Rational(x) if isinstance(x, Fraction) else sympy.Add(*(q * sympy.log(m, 2) for m, q in x.terms))
 
 
-def filled(x: Number, sizes: dict[object, int], numbers: dict[object, int]) -> sympy.Expr:
+def filled(x: Number, sizes: dict[Any, int], numbers: dict[Any, int]) -> sympy.Expr:
     """The symbolic value where there are so many classes and children with these counts."""
     return expression(x).subs({expression(k): v for k, v in sizes.items()}).doit().subs({expression(k): v for k, v in numbers.items()})
 
@@ -88,9 +88,9 @@ def largest_square(p: Sequence[Number]) -> Number:
 
 
 @pytest.mark.parametrize("function", [first, neighbours, less_the_first, largest_square])
-def test_a_function_that_does_not_go_through_the_classes_one_by_one_is_refused(function: object) -> None:
+def test_a_function_that_does_not_go_through_the_classes_one_by_one_is_refused(function: Any) -> None:
     with pytest.raises(NotEstablished):
-        ALL.closed(cast("type[gini]", function)(COUNTS))  # type: ignore[valid-type]
+        ALL.closed(cast("type[gini]", function)(COUNTS))  # type: ignore[misc, valid-type]
 
 
 def test_a_constant_of_each_class_is_counted_and_one_beside_the_sum_is_not() -> None:

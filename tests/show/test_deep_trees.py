@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from many import as_many
@@ -22,7 +23,7 @@ NONE, ONE = Fraction(0), Fraction(1)
 def chain(levels: int) -> Tree:
     """x <= 1 is a leaf, x <= 2 is a leaf, …"""
 
-    def expand(level: int):
+    def expand(level: int) -> tuple[Callable[[Sequence[Tree]], Tree], tuple[int, ...]]:
         left = Leaf((("-", ONE), ("+", NONE)), ("-",))
         if level == levels:
             return (lambda _: Leaf((("-", NONE), ("+", ONE)), ("+",))), ()

@@ -5,11 +5,14 @@ from __future__ import annotations
 import html
 import re
 import subprocess
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from shutil import which
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from narrow import present
 from show.nasty import NAMES, VALUES, chain, tree
 
 import dtref
@@ -95,19 +98,30 @@ def test_a_line_that_is_cut_in_a_picture_is_there_whole_as_its_title() -> None:
 
 
 @pytest.mark.parametrize("draw", [dtref.dot, dtref.mermaid, dtref.svg, dtref.tree_page, dtref.tree_text], ids=lambda f: f.__name__)
-def test_a_deep_tree_is_drawn(draw) -> None:
+def test_a_deep_tree_is_drawn(draw: Callable[..., Any]) -> None:
     assert len(draw(chain(2_000))) > 4_000
 
 
 def test_a_notebook_gets_the_page_in_a_frame_and_the_picture() -> None:
     grown = tree()
     frame = grown._repr_html_()
-    srcdoc = re.fullmatch(r'<iframe srcdoc="([^"]*)" style="[^"]*" title="Decision tree"></iframe>', frame)
+    srcdoc = re.fullmatch(r'<iframe srcdoc="([^"]*)" style="[^"]*" title="Decision tree"></iframe>', present(frame))
     assert srcdoc
     assert html.unescape(srcdoc[1]) == dtref.tree_page(grown)
     assert grown._repr_svg_() == dtref.svg(grown)
     data = dtref.read_csv("golden/data/tan_default.csv", target="defaulted")
     assert "gini_reduction" in dtref.explain(data, dtref.CART)._repr_html_()
+
+
+def test_a_tree_shows_itself_whichever_module_made_it_and_the_report_is_loaded_only_then() -> None:
+    program = """
+import sys
+from dtref.spec.model.trees import Leaf
+leaf = Leaf((("+", 1),), ("+",))
+print("dtref.show" in sys.modules, leaf._repr_html_()[:7], leaf._repr_svg_()[:4], "dtref.show" in sys.modules)
+"""
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (shown.stdout, shown.stderr) == ("False <iframe <svg True\n", "")
 
 
 def test_the_text_has_impurities_where_they_are_asked_for() -> None:
@@ -120,7 +134,7 @@ def test_the_text_has_impurities_where_they_are_asked_for() -> None:
 
 
 @pytest.mark.parametrize("draw", [dtref.dot, dtref.mermaid, dtref.svg, dtref.tree_text], ids=lambda f: f.__name__)
-def test_a_long_exact_impurity_is_a_decimal_at_the_node(draw) -> None:
+def test_a_long_exact_impurity_is_a_decimal_at_the_node(draw: Callable[..., Any]) -> None:
     leaf = dtref.Leaf((("yes", 9), ("no", 5)), ("yes",))
     drawn = draw(leaf, dtref.entropy, 7)
     assert "entropy 0.9402860" in drawn  # -(9/14)log2(9/14) - (5/14)log2(5/14), to 7 digits by `bc -l`

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from chains import chain
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from narrow import attribute_of, defined, of_kind, present
 from shapes import goes
 from spec.pruning.prunings import cost, is_pruning, leaves, wrong
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import number
 from dtref.io.numbers import Json
-from dtref.show.pruning.as_json import pruning_json
-from dtref.show.pruning.as_text import pruning_text
+from dtref.show.page.as_text import as_text
+from dtref.show.page.of_pruning import pruning_blocks, pruning_json
 from dtref.show.pruning.by_node import report_description, report_reduced_error
 from dtref.show.pruning.by_step import (
     at_alpha,
@@ -26,7 +28,7 @@ from dtref.show.pruning.by_step import (
     report_best_node_first,
     report_cost_complexity,
 )
-from dtref.show.pruning.findings import Finding, Outcome, PredictedErrors, Report
+from dtref.show.pruning.findings import NodeOutcome, PredictedErrors, PruningFinding, PruningReport
 from dtref.show.pruning.pessimistic import report_pessimistic, report_pessimistic_within_error
 from dtref.show.pruning.places import Place, last_conditions, path_text
 from dtref.show.pruning.predicted import report_error_based, report_raising
@@ -65,10 +67,10 @@ def followed(tree: Tree, path: tuple[str, ...]) -> Tree | None:
 
 
 @given(tree=trees(), penalty=st.sampled_from([HALF, Fraction(0), Fraction(1, 3)]), cut=st.sampled_from([if_better, if_no_worse]))
-def test_pessimistic_figures_are_what_recursion_gives(tree: Tree, penalty: Fraction, cut) -> None:
+def test_pessimistic_figures_are_what_recursion_gives(tree: Tree, penalty: Fraction, cut: Callable[..., Any]) -> None:
     report = report_pessimistic(tree, penalty, cut)
     listed = list(walked(tree))
-    assert is_pruning(report.after, tree)
+    assert is_pruning(present(report.after), tree)
     assert [f.place.node for f in report.findings] == [i for i, (_, node) in enumerate(listed) if isinstance(node, Branch)]
     for finding in report.findings:
         path, node = listed[finding.place.node]
@@ -80,16 +82,16 @@ def test_pessimistic_figures_are_what_recursion_gives(tree: Tree, penalty: Fract
         assert dict(subtree.made_of)["leaves"] == len(leaves(below))
         assert dict(subtree.made_of)["training errors"] == cost(below, wrong)
         if weight(node):
-            assert dict(subtree.made_of)["rate"] == subtree.value / weight(node)
-        assert (finding.outcome is Outcome.CUT) == cut(compare(as_leaf.value, subtree.value))
-        check_words(finding, compare(as_leaf.value, subtree.value))
+            assert dict(subtree.made_of)["rate"] == defined(subtree.value) / defined(weight(node))
+        assert (finding.outcome is NodeOutcome.CUT) == cut(compare(defined(as_leaf.value), defined(subtree.value)))
+        check_words(finding, compare(defined(as_leaf.value), defined(subtree.value)))
     check_gone(report, listed)
     before, after = report.facts[-1].before, report.facts[-1].after
     assert before == training_errors(tree) + penalty * leaf_count(tree)
-    assert after == training_errors(report.after) + penalty * leaf_count(report.after)
+    assert after == training_errors(present(report.after)) + penalty * leaf_count(present(report.after))
 
 
-def naive(tree: Tree, penalty: Fraction, cut) -> Tree:
+def naive(tree: Tree, penalty: Fraction, cut: Callable[[int], bool]) -> Tree:
     """The subtree of an inner node when all below it is pruned; a leaf itself."""
     if isinstance(tree, Leaf):
         return tree
@@ -97,12 +99,12 @@ def naive(tree: Tree, penalty: Fraction, cut) -> Tree:
     return Branch(tree.counts, tree.labels, tree.test, tree.optima, parts, tree.gap)
 
 
-def pruned(tree: Tree, penalty: Fraction, cut) -> Tree:
+def pruned(tree: Tree, penalty: Fraction, cut: Callable[[int], bool]) -> Tree:
     below = naive(tree, penalty, cut)
     return Leaf(tree.counts, tree.labels) if cut(compare(wrong(tree) + penalty, cost(below, lambda leaf: wrong(leaf) + penalty))) else below
 
 
-def check_words(finding: Finding, sign: int) -> None:
+def check_words(finding: PruningFinding, sign: int) -> None:
     assert ("a leaf has fewer" in finding.why, "a leaf has as many" in finding.why, "the subtree has fewer" in finding.why) == (
         sign < 0,
         sign == 0,
@@ -110,18 +112,18 @@ def check_words(finding: Finding, sign: int) -> None:
     )
 
 
-def check_gone(report: Report, listed: list[tuple[tuple[str, ...], Tree]]) -> None:
+def check_gone(report: PruningReport, listed: list[tuple[tuple[str, ...], Tree]]) -> None:
     """A node is said to be gone exactly where the pruned tree has nothing there; the one it goes with is a leaf of the pruned tree."""
     for finding in report.findings:
         path, _ = listed[finding.place.node]
-        there = followed(report.after, path)
+        there = followed(present(report.after), path)
         assert (finding.gone_with is not None) == (there is None)
         if there is not None:
-            assert isinstance(there, Leaf) == (finding.outcome is Outcome.CUT)
+            assert isinstance(there, Leaf) == (finding.outcome is NodeOutcome.CUT)
         if finding.gone_with is not None:
             top = listed[finding.gone_with.node][0]
             assert path[: len(top)] == top
-            assert isinstance(followed(report.after, top), Leaf)
+            assert isinstance(followed(present(report.after), top), Leaf)
 
 
 @given(tree=trees())
@@ -135,16 +137,16 @@ def test_within_one_standard_error_shows_the_three_numbers(tree: Tree) -> None:
         if n and subtree <= n:
             (error,) = (value for _, value in finding.figures[2].made_of)
             squared = subtree * (n - subtree) / n
-            assert compare(error, Fraction(0)) >= 0
+            assert compare(defined(error), Fraction(0)) >= 0
             above = wrong(node) + HALF - subtree
-            assert (finding.outcome is Outcome.CUT) == (above <= 0 or above * above <= squared)
+            assert (finding.outcome is NodeOutcome.CUT) == (above <= 0 or above * above <= squared)
         else:
             assert (len(finding.figures), finding.outcome, finding.why) == (
                 2,
-                Outcome.CUT,
+                NodeOutcome.CUT,
                 "the subtree has more pessimistic errors than records",
             )
-    assert is_pruning(report.after, tree)
+    assert is_pruning(present(report.after), tree)
 
 
 @st.composite
@@ -171,7 +173,7 @@ def test_validation_figures_are_of_the_records_that_get_there(drawn: tuple[Tree,
     for finding in stepwise.findings:
         leaf, subtree, improvement, whole = (f.value for f in finding.figures)
         assert leaf == sum(r.label != finding.place.at.labels[0] for r in validation if meets(r, finding.place, validation))
-        assert (subtree - leaf, left - improvement) == (improvement, whole)
+        assert (defined(subtree) - defined(leaf), defined(left) - defined(improvement)) == (improvement, whole)
         left = whole
     assert left == stepwise.facts[-1].after
 
@@ -179,14 +181,14 @@ def test_validation_figures_are_of_the_records_that_get_there(drawn: tuple[Tree,
 def meets(record: Record, place: Place, data: DataSet) -> bool:
     """Whether a record goes the way that leads to a place, each step taken by hand."""
     while place.above is not None:
-        test = place.above.at.test
-        if condition(test, branch(test, record.values[data.column(test.attribute.name)])) != place.condition:
+        test = of_kind(Branch, place.above.at).test
+        if condition(test, branch(test, record.values[data.column(attribute_of(test).name)])) != place.condition:
             return False
         place = place.above
     return True
 
 
-def branch(test: Test, cell: object) -> int:
+def branch(test: Test, cell: Any) -> int:
     if isinstance(test, Threshold):
         return int(not (cell <= test.cut if test.side is Side.AT_MOST else cell < test.cut))
     return goes(test, cell)
@@ -208,10 +210,10 @@ def test_raising_names_the_node_that_stands_there(drawn: tuple[Tree, DataSet]) -
         assert finding.counts == tuple((c, sum(r.label == c for r in there)) for c in data.classes)
         assert list(nodes(tree))[finding.place.node] is finding.place.at
         leaf, subtree, raised = (f.value for f in finding.figures)
-        chosen = {Outcome.CUT: leaf, Outcome.RAISED: raised, Outcome.KEPT: subtree}[finding.outcome]
-        assert all(least(chosen) <= most(other) for other in (leaf, subtree, raised))
-    kept = [f for f in report.findings if f.outcome is not Outcome.RAISED]
-    assert not isinstance(report.after, Branch) or kept[-1].place.at.test == report.after.test
+        chosen = {NodeOutcome.CUT: leaf, NodeOutcome.RAISED: raised, NodeOutcome.KEPT: subtree}[finding.outcome]
+        assert all(least(defined(chosen)) <= most(defined(other)) for other in (leaf, subtree, raised))
+    kept = [f for f in report.findings if f.outcome is not NodeOutcome.RAISED]
+    assert not isinstance(report.after, Branch) or of_kind(Branch, kept[-1].place.at).test == report.after.test
 
 
 @given(tree=trees())
@@ -244,28 +246,28 @@ def test_description_figures_add_up(tree: Tree) -> None:
     report = report_description(tree, TreeCode(errors_listed(3), attribute_only), "free")
     for finding in report.findings:
         (_, test), (_, children) = finding.figures[1].made_of
-        assert compare(test + children, finding.figures[1].value) == 0
-    if report.findings and report.findings[0].outcome is Outcome.KEPT:
-        assert compare(report.findings[0].figures[1].value, report.facts[-1].after) == 0
+        assert compare(defined(test) + defined(children), defined(finding.figures[1].value)) == 0
+    if report.findings and report.findings[0].outcome is NodeOutcome.KEPT:
+        assert compare(defined(report.findings[0].figures[1].value), present(defined(report.facts[-1].after))) == 0
 
 
 @given(tree=trees(), risk=st.sampled_from([misclassified, impurity_risk(gini)]))
-def test_critical_alphas_come_from_the_numbers_beside_them(tree: Tree, risk) -> None:
+def test_critical_alphas_come_from_the_numbers_beside_them(tree: Tree, risk: Callable[..., Any]) -> None:
     assume(weight(tree))
     path = cost_complexity(tree, risk)
     for k, step in enumerate(path.steps):
-        report = report_cost_complexity(path, risk, "risk", at_alpha(step.alpha))
+        report = report_cost_complexity(path, risk, "risk", at_alpha(of_kind(Fraction, step.alpha)))
         assert [row.cut for row in report.table] == [s.weakest for s in path.steps]
         assert [row.remark for row in report.table] == ["chosen" if i == k else "" for i in range(len(path.steps))]
-        assert report.facts[-1].after == step.risk + step.alpha * leaf_count(report.after)
-        assert compare(report.facts[-1].after, report.facts[-1].before) <= 0
-        assert leaf_count(report.after) == step.leaves
+        assert report.facts[-1].after == step.risk + step.alpha * leaf_count(present(report.after))
+        assert compare(defined(report.facts[-1].after), defined(report.facts[-1].before)) <= 0
+        assert leaf_count(present(report.after)) == step.leaves
     for finding in report_cost_complexity(path, risk, "risk", None).findings:
         node, subtree, g = (f.value for f in finding.figures)
-        fewer = dict(finding.figures[1].made_of)["leaves"] - 1
+        fewer = defined(dict(finding.figures[1].made_of)["leaves"]) - 1
         assert node == risk(finding.place.at) / weight(tree)
-        if fewer and node - subtree > 0:
-            assert g * fewer == node - subtree
+        if fewer and defined(node) - defined(subtree) > 0:
+            assert defined(g) * defined(fewer) == defined(node) - defined(subtree)
         else:
             assert g == 0
 
@@ -294,7 +296,7 @@ def test_the_choice_of_a_tree_shows_what_it_was_chosen_by() -> None:
     )
     limit = report.facts[-1].before
     means = [number(loss) / 8 for loss in found.losses]
-    assert max(i for i, mean in enumerate(means) if compare(mean, limit) <= 0) == found.within_one_standard_error
+    assert max(i for i, mean in enumerate(means) if compare(mean, defined(limit)) <= 0) == found.within_one_standard_error
     validated = by_validation(cost_complexity(tree), data)
     assert report_cost_complexity(validated.path, misclassified, "errors", chosen_by_validation(validated, Fraction(8))).after == tree
 
@@ -302,7 +304,7 @@ def test_the_choice_of_a_tree_shows_what_it_was_chosen_by() -> None:
 FOLDS = ((0, 4), (1, 5), (2, 6), (3, 7))
 
 
-def rows_of(found, one: bool):
+def rows_of(found: Any, one: bool) -> Any:
     choice = chosen_by_cross_validation(found, FOLDS, 0, one_standard_error=one)
     return report_cost_complexity(found.path, misclassified, "errors", choice).table
 
@@ -325,10 +327,9 @@ NO_RECORDS = DataSet((), Nominal("y", ("a", "b")), ())
     ],
     ids=lambda report: report.rule,
 )
-def test_a_leaf_has_nothing_to_compare(report: Report) -> None:
+def test_a_leaf_has_nothing_to_compare(report: PruningReport) -> None:
     assert report.findings == ()
-    text = list(pruning_text(report))
-    assert text[0] == "a (a 2, b 1)" or report.after is None
+    text = as_text(pruning_blocks(report)).splitlines()
     assert any(line.split() == ["training", "errors", *(["1", "->", "1"] if report.after else ["1"]), "of", "3"] for line in text)
     assert pruning_json(report)["nodes"] == []
 
@@ -347,7 +348,7 @@ def test_an_explanation_grows_with_the_tree_not_with_its_paths(rule: str) -> Non
             cost_complexity(tree, impurity_risk(gini)), impurity_risk(gini), "gini", at_alpha(Fraction(0))
         ),
     }[rule]()
-    assert sum(map(len, pruning_text(report))) < 1_000 * LEVELS
+    assert len(as_text(pruning_blocks(report))) < 1_000 * LEVELS
     assert len(json.dumps(as_written(pruning_json(report)))) < 5_000 * LEVELS
     if rule != "cost complexity":
         assert path_text(report.findings[-1].place).startswith(f"[level {LEVELS - 1}] … and x > {LEVELS - 8}")

@@ -1,3 +1,10 @@
 """The commands that explain: a formula, a metric, an interval, a test, a node, a pruning, a curve."""
 
-READING_ORDER = ("aliases", "output_options", "arguments", "formulas", "evaluation", "reports")
+READING_ORDER = (
+    "aliases",
+    "output_options",
+    "arguments",
+    "formulas",
+    "evaluation",
+    "reports",
+)

@@ -29,7 +29,7 @@ class Spelt(click.Choice):  # type: ignore[type-arg]  # generic in click's newes
         return str(super().convert(spelt(str(value), map(str, self.choices)), param, ctx))
 
 
-ELSEWHERE = {"auc": "see explain roc, which tells the area under the curve"}
+_ELSEWHERE = {"auc": "see explain roc, which tells the area under the curve"}
 """Commands that somebody might look for, and where what they would tell is."""
 
 
@@ -38,6 +38,6 @@ class SpeltCommands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a name. Errors: UsageError for what another one tells, naming it."""
-        if cmd_name in ELSEWHERE:
-            raise click.UsageError(f"{cmd_name}: {ELSEWHERE[cmd_name]}", ctx)
+        if cmd_name in _ELSEWHERE:
+            raise click.UsageError(f"{cmd_name}: {_ELSEWHERE[cmd_name]}", ctx)
         return super().get_command(ctx, spelt(cmd_name, self.commands))

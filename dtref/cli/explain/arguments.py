@@ -13,22 +13,22 @@ from dtref.io.predictions import exact_numbers, parse_confusion
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 
 
-def number(text: str, where: str) -> Exact:
+def exact_argument(text: str, where: str) -> Exact:
     """
     One exact number, an integer where it is whole.
 
-    >>> number("0.25", "z"), number("4/2", "k")
+    >>> exact_argument("0.25", "z"), exact_argument("4/2", "k")
     (Fraction(1, 4), 2)
     """
     (found,) = exact_numbers(text, where, 1)
     return plain(found)
 
 
-def numbers(text: str, where: str) -> tuple[Exact, ...]:
+def exact_arguments(text: str, where: str) -> tuple[Exact, ...]:
     """
     Exact numbers apart by commas.
 
-    >>> numbers("9,5", "node")
+    >>> exact_arguments("9,5", "node")
     (9, 5)
     """
     return tuple(map(plain, exact_numbers(text, where)))
@@ -38,21 +38,23 @@ def _four(text: str, where: str) -> BinaryCounts:
     return BinaryCounts(*map(plain, exact_numbers(text, where, 4)))
 
 
-KINDS: Mapping[str, tuple[Callable[[str, str], object], str]] = {
+_KINDS: Mapping[str, tuple[Callable[[str, str], object], str]] = {
     "BinaryCounts": (_four, "TP,FN,FP,TN"),
     "Matrix": (lambda text, _: parse_confusion(text), "A,B;C,D"),
-    "Children": (lambda text, where: tuple(numbers(row, where) for row in text.split(";")), "A,B;C,D"),
-    "Sequence[Exact]": (numbers, "A,B,…"),
-    "Sequence[Exact | Undefined]": (numbers, "A,B,…"),
-    "Exact": (number, "NUMBER"),
-    "Exact | None": (number, "NUMBER"),
-    "int": (number, "NUMBER"),
-    "Fraction": (number, "NUMBER"),
+    "Children": (lambda text, where: tuple(exact_arguments(row, where) for row in text.split(";")), "A,B;C,D"),
+    "Sequence[Exact]": (exact_arguments, "A,B,…"),
+    "Sequence[Exact | Undefined]": (exact_arguments, "A,B,…"),
+    "Exact": (exact_argument, "NUMBER"),
+    "Exact | None": (exact_argument, "NUMBER"),
+    "int": (exact_argument, "NUMBER"),
+    "Fraction": (exact_argument, "NUMBER"),
 }
 """The kinds of parameter that can be typed, by how they are annotated: how each is read, and how it is written."""
 
 
-NUMBERS = frozenset(["Number", "Fraction", "Enclosure", "Probability", "Interval", "RootQuotient", "TStatistic", "FStatistic", "Undefined"])
+_NUMBERS = frozenset(
+    ["Number", "Fraction", "Enclosure", "Probability", "Interval", "RootQuotient", "TStatistic", "FStatistic", "Undefined"]
+)
 """What a function that answers with numbers is annotated to return."""
 
 
@@ -65,9 +67,9 @@ def can_be_typed(function: object) -> TypeGuard[Callable[..., object]]:
     >>> can_be_typed(recall), can_be_typed(auc_by_pairs)
     (True, False)
     """
-    if not inspect.isfunction(function) or not set(str(inspect.signature(function).return_annotation).split(" | ")) <= NUMBERS:
+    if not inspect.isfunction(function) or not set(str(inspect.signature(function).return_annotation).split(" | ")) <= _NUMBERS:
         return False
-    return all(p.annotation in KINDS for p in _by_position(function))
+    return all(p.annotation in _KINDS for p in _by_position(function))
 
 
 def _by_position(function: Callable[..., object]) -> list[inspect.Parameter]:
@@ -89,7 +91,7 @@ def usage(function: Callable[..., object]) -> str:
     'n=TP,FN,FP,TN beta=NUMBER'
     """
     return " ".join(
-        f"{p.name}={KINDS[str(p.annotation)][1]}" if _needed(p) else f"[{p.name}={KINDS[str(p.annotation)][1]}]"
+        f"{p.name}={_KINDS[str(p.annotation)][1]}" if _needed(p) else f"[{p.name}={_KINDS[str(p.annotation)][1]}]"
         for p in _by_position(function)
     )
 
@@ -110,4 +112,4 @@ def typed(function: Callable[..., object], texts: Sequence[str], where: str) -> 
     if not needed <= len(texts) <= len(parameters):
         names = [*(p.name for p in parameters), *("" for _ in texts[len(parameters) :])]
         raise Invalid(where, usage(function), " ".join(f"{n}={t}".lstrip("=") for n, t in zip(names, texts, strict=False)) or "nothing")
-    return {p.name: KINDS[str(p.annotation)][0](text, f"{where}, {p.name}") for p, text in zip(parameters, texts, strict=False)}
+    return {p.name: _KINDS[str(p.annotation)][0](text, f"{where}, {p.name}") for p, text in zip(parameters, texts, strict=False)}

@@ -10,20 +10,18 @@ import click
 from attrs import evolve
 
 from dtref.cli.explain.aliases import Spelt, spelt
-from dtref.cli.explain.arguments import number, typed
+from dtref.cli.explain.arguments import exact_argument, typed
 from dtref.cli.explain.formulas import formulas, show_derivation
-from dtref.cli.explain.output_options import How, show, shown
+from dtref.cli.explain.output_options import How, print_page, with_output_options
 from dtref.cli.options import AT_LEAST_0, INSIDE_0_TO_1
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.predictions import parse_confusion
-from dtref.show.derivation.as_json import derivation_json
-from dtref.show.derivation.derive import Derivation, derive
-from dtref.show.derivation.docstring import definition
-from dtref.show.metrics import RATES
-from dtref.show.page.of_derivation import blocks
+from dtref.oracle.docstring import definition
+from dtref.show.derivation.computation import Computation, computation_of
+from dtref.show.page.of_derivation import derivation_blocks, derivation_json
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import corrected_resampled_t, mean_difference_interval, paired_t
 from dtref.spec.evaluation.comparison.independent import difference_interval, difference_z, probability_first_better
@@ -40,6 +38,7 @@ from dtref.spec.evaluation.comparison.mcnemar import (
 from dtref.spec.evaluation.comparison.p_values import FStatistic, TStatistic, f_p, normal_two_sided_p, two_sided_p
 from dtref.spec.evaluation.confusion.averages import macro_average, micro_average, weighted_average
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion
+from dtref.spec.evaluation.confusion.summary import RATE_WORDS
 from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
 from dtref.spec.evaluation.intervals.deviates import two_sided_deviate
 from dtref.spec.evaluation.intervals.proportion import agresti_coull, wald, wilson
@@ -52,7 +51,9 @@ AVERAGES = {"macro": macro_average, "micro": micro_average, "weighted": weighted
 def _metrics() -> Mapping[str, Callable[..., object]]:
     """The measures of a confusion matrix by name, and by the other names that they go by."""
     of_a_matrix = {name: f for name, f in formulas().items() if _first(f) in {"BinaryCounts", "Matrix"}}
-    others = {_plain(other): of_a_matrix[f.__name__] for _, words, f in RATES if f.__name__ in of_a_matrix for other in words.split(", ")}
+    others = {
+        _plain(other): of_a_matrix[f.__name__] for _, words, f in RATE_WORDS if f.__name__ in of_a_matrix for other in words.split(", ")
+    }
     return of_a_matrix | {name: f for name, f in others.items() if name and not name.startswith(("of_", "against_"))}
 
 
@@ -77,7 +78,7 @@ Example: dtref explain metric precision --average macro --matrix "5,1,0;2,6,0;0,
 @click.option("--classes", metavar="A,B,…", help="The classes in order  [default: positive,negative, or 1,2,3,…].")
 @click.option("--positive", metavar="CLASS", help="The class against the rest  [default: of two classes the first].")
 @click.option("--average", type=click.Choice(list(AVERAGES)), help="Average the metric over the classes.")
-@shown
+@with_output_options
 def metric(
     name: str,
     arguments: tuple[str, ...],
@@ -97,12 +98,12 @@ def metric(
     if average is not None:
         if arguments or positive is not None:
             raise Invalid("--average", "a metric that takes nothing besides, and no --positive", " ".join(arguments) or positive)
-        found = derive(AVERAGES[average], measure, m)
+        found = computation_of(AVERAGES[average], measure, m)
     else:
         cells = _cells(m, positive, needed=_first(measure) == "BinaryCounts")
         first = next(iter(inspect.signature(measure).parameters))
         rest = typed(_without_first(measure), arguments, name)
-        found = derive(measure, **{first: cells, **rest})
+        found = computation_of(measure, **{first: cells, **rest})
     show_derivation(found, how)
 
 
@@ -136,14 +137,15 @@ BINOMIAL = {
 }
 """The intervals that rest on the binomial distribution."""
 
-INTERVALS: Mapping[str, Callable[..., object]] = {**NORMAL, **BINOMIAL}
+_INTERVALS: Mapping[str, Callable[..., object]] = {**NORMAL, **BINOMIAL}
 """All intervals."""
 
 
 @click.command(
+    "interval",
     epilog="""\b
 Example: dtref explain interval wilson 80/100 --confidence 0.95
-Example: dtref explain interval wald 12/40 --z 1.96"""
+Example: dtref explain interval wald 12/40 --z 1.96""",
 )
 @click.argument("name")
 @click.argument("observed", required=False, metavar="K/N")
@@ -154,20 +156,20 @@ Example: dtref explain interval wald 12/40 --z 1.96"""
     metavar="NUMBER",
     help="The deviate as a table prints it, as 1.96  [default: certified, from the confidence].",
 )
-@shown
-def interval(name: str, observed: str | None, confidence: Fraction, z: Fraction | None, how: How) -> None:
+@with_output_options
+def explain_interval(name: str, observed: str | None, confidence: Fraction, z: Fraction | None, how: How) -> None:
     """An interval for a true rate, of K of N records."""
-    name = spelt(name, INTERVALS)
-    if name not in INTERVALS:
-        raise Invalid("NAME", f"before K/N one of {', '.join(map(_in_documents, INTERVALS))}", name)
+    name = spelt(name, _INTERVALS)
+    if name not in _INTERVALS:
+        raise Invalid("NAME", f"before K/N one of {', '.join(map(_in_documents, _INTERVALS))}", name)
     k, n = _counts(observed or "")
     if name in NORMAL:
         deviate = two_sided_deviate(confidence) if z is None else z
-        found = derive(NORMAL[name], k, n, deviate)
+        found = computation_of(NORMAL[name], k, n, deviate)
         if z is None:
-            found = evolve(found, steps=(("z", derive(two_sided_deviate, confidence)), *found.steps))
+            found = evolve(found, steps=(("z", computation_of(two_sided_deviate, confidence)), *found.steps))
     elif z is None:
-        found = derive(BINOMIAL[name], k, n, confidence)
+        found = computation_of(BINOMIAL[name], k, n, confidence)
     else:
         raise Invalid("--z", f"one of {', '.join(NORMAL)}", name)
     show_derivation(found, how)
@@ -175,7 +177,7 @@ def interval(name: str, observed: str | None, confidence: Fraction, z: Fraction 
 
 def _in_documents(name: str) -> str:
     """An interval's name, and which of the documents use it."""
-    used = [key for key in DOCUMENTS if f"`{key}`" in definition(INTERVALS[name]).source]
+    used = [key for key in DOCUMENTS if f"`{key}`" in definition(_INTERVALS[name]).source]
     return f"{name} (in {' and '.join(used)})" if used else name
 
 
@@ -183,7 +185,7 @@ def _counts(observed: str) -> tuple[Exact, Exact]:
     k, slash, n = (part if part == "/" else part.strip() for part in observed.partition("/"))
     if not slash:
         raise Invalid("K/N", "a number of N records, as 80/100", observed or "nothing")
-    found = number(k, "K/N, K"), number(n, "K/N, N")
+    found = exact_argument(k, "K/N, K"), exact_argument(n, "K/N, N")
     if compare(found[0], 0) < 0 or compare(*found) > 0:
         raise Invalid("K/N", "K from 0 to N", observed)
     return found
@@ -218,34 +220,34 @@ Example: dtref explain test difference 0.2 100 0.3 100"""
 )
 @click.argument("name", type=Spelt(list(TESTS)), metavar="NAME")
 @click.argument("arguments", nargs=-1)
-@shown
+@with_output_options
 def test(name: str, arguments: tuple[str, ...], how: How) -> None:
     """
     A test of two classifiers or learning algorithms. ARGUMENTS: of mcnemar the records that only the first and that only the second gets
     right; of t and F the error rates of both, apart by commas; of difference the rate and the records of each.
     """
     found = [one for function in TESTS[name] for one in _with_p(function, typed(function, arguments, name))]
-    page = tuple(block for one in found for block in blocks(one, how.digits))
+    page = tuple(block for one in found for block in derivation_blocks(one, how.digits))
     told = [derivation_json(one, max(how.digits, 12)) for one in found]
-    show(page, lambda: told[0] if len(told) == 1 else {"format": "dtref-derivations/1", "derivations": told}, how)
+    print_page(page, lambda: told[0] if len(told) == 1 else {"format": "dtref-derivations/1", "derivations": told}, how)
 
 
-def _with_p(function: Callable[..., object], arguments: Mapping[str, object]) -> Sequence[Derivation]:
+def _with_p(function: Callable[..., object], arguments: Mapping[str, object]) -> Sequence[Computation]:
     """A test derived, and the p-value of its statistic where that is a function of its own."""
-    first = derive(function, **arguments)
+    first = computation_of(function, **arguments)
     match function(**arguments):
         case TStatistic() as statistic:
-            return first, derive(two_sided_p, statistic)
+            return first, computation_of(two_sided_p, statistic)
         case FStatistic() as statistic:
-            return first, derive(f_p, statistic)
+            return first, computation_of(f_p, statistic)
         case RootQuotient() as z:
-            return first, derive(normal_two_sided_p, z)
+            return first, computation_of(normal_two_sided_p, z)
         case _:
             return (first,)
 
 
-interval.help = f"{interval.help} NAME: {', '.join(INTERVALS)}."
+explain_interval.help = f"{explain_interval.help} NAME: {', '.join(_INTERVALS)}."
 test.help = f"{test.help} NAME: {', '.join(TESTS)}."
 
-COMMANDS = (metric, interval, test)
+EVALUATION_COMMANDS = (metric, explain_interval, test)
 """The commands of this module."""

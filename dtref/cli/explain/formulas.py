@@ -9,14 +9,13 @@ import click
 
 import dtref
 from dtref.cli.explain.aliases import spelt
-from dtref.cli.explain.arguments import can_be_typed, numbers, typed, usage
-from dtref.cli.explain.output_options import How, show, shown
+from dtref.cli.explain.arguments import can_be_typed, exact_arguments, typed, usage
+from dtref.cli.explain.output_options import How, print_page, with_output_options
 from dtref.cli.options import CRITERIA
 from dtref.errors import Invalid
-from dtref.show.derivation.as_json import derivation_json
-from dtref.show.derivation.derive import Derivation, derive
-from dtref.show.derivation.docstring import definition
-from dtref.show.page.of_derivation import blocks
+from dtref.oracle.docstring import definition
+from dtref.show.derivation.computation import Computation, computation_of
+from dtref.show.page.of_derivation import derivation_blocks, derivation_json
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error, variance
 
@@ -24,9 +23,9 @@ IMPURITIES: Mapping[str, Impurity] = {"gini": gini, "entropy": entropy, "error":
 """The impurities, by the name that the command line uses."""
 
 
-def show_derivation(derivation: Derivation, how: How) -> None:
+def show_derivation(derivation: Computation, how: How) -> None:
     """Print a derivation."""
-    show(blocks(derivation, how.digits), lambda: derivation_json(derivation, max(how.digits, 12)), how)
+    print_page(derivation_blocks(derivation, how.digits), lambda: derivation_json(derivation, max(how.digits, 12)), how)
 
 
 def _impurity(name: str, measure: Impurity) -> click.Command:
@@ -34,9 +33,9 @@ def _impurity(name: str, measure: Impurity) -> click.Command:
 
     @click.command(name, epilog=f"Example: dtref explain {name} {counts}")
     @click.argument("counts", nargs=-1, required=True)
-    @shown
+    @with_output_options
     def command(counts: tuple[str, ...], how: How) -> None:
-        show_derivation(derive(measure, numbers(",".join(counts), "COUNTS")), how)
+        show_derivation(computation_of(measure, exact_arguments(",".join(counts), "COUNTS")), how)
 
     what = "COUNTS are the number of records, the sum of y and the sum of y^2." if measure.moments else "COUNTS are those of the classes."
     command.help = f"{definition(measure).sentence} {what}"
@@ -50,10 +49,10 @@ def _criterion(name: str, criterion: Criterion) -> click.Command:
     @click.command(name, epilog=f"Example: dtref explain {name} {example}")
     @click.argument("node")
     @click.argument("children", nargs=-1, required=True)
-    @shown
+    @with_output_options
     def command(node: str, children: tuple[str, ...], how: How) -> None:
-        parts = tuple(numbers(child, f"CHILDREN, child {i}") for i, child in enumerate(children, 1))
-        show_derivation(derive(criterion, numbers(node, "NODE"), parts), how)
+        parts = tuple(exact_arguments(child, f"CHILDREN, child {i}") for i, child in enumerate(children, 1))
+        show_derivation(computation_of(criterion, exact_arguments(node, "NODE"), parts), how)
 
     command.help = f"{definition(criterion).sentence} NODE and each of CHILDREN: counts apart by commas."
     return command
@@ -78,7 +77,7 @@ Example: dtref explain formula --list"""
 @click.argument("name", required=False)
 @click.argument("arguments", nargs=-1)
 @click.option("--list", "listed", is_flag=True, help="List the formulas and what each takes.")
-@shown
+@with_output_options
 def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How) -> None:
     """Any formula of the library: NAME is that of a function, ARGUMENTS are numbers, lists (A,B,…) and tables (A,B;C,D)."""
     known = formulas()
@@ -89,11 +88,11 @@ def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How
     found = None if name is None else known.get(spelt(name, known))
     if name is None or found is None:
         raise Invalid("NAME", "a formula that dtref explain formula --list names", "none" if name is None else name)
-    show_derivation(derive(found, **typed(found, arguments, name)), how)
+    show_derivation(computation_of(found, **typed(found, arguments, name)), how)
 
 
 REDUCTIONS = {f"{name}-reduction" if name in IMPURITIES else name: criterion for name, criterion in CRITERIA.items()}
 """The criteria, by names that are not those of the impurities."""
 
-COMMANDS = (*starmap(_impurity, IMPURITIES.items()), *starmap(_criterion, REDUCTIONS.items()), formula)
+FORMULA_COMMANDS = (*starmap(_impurity, IMPURITIES.items()), *starmap(_criterion, REDUCTIONS.items()), formula)
 """A command for each impurity and criterion, and one for all formulas."""

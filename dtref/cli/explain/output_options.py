@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar, cast
@@ -10,8 +9,9 @@ from typing import TypeVar, cast
 import click
 from attrs import frozen
 
-from dtref.cli.options import AS_JSON, DIGITS, options
+from dtref.cli.options import AS_JSON, DIGITS_OPTION, options
 from dtref.cli.output import markup
+from dtref.cli.provenance import made_by, print_json
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.show.page.as_html import as_html, body
@@ -22,16 +22,16 @@ from dtref.show.page.blocks import Blocks, computation
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-FORMATS: dict[str, Callable[[Blocks, int], str]] = {"text": as_text, "markdown": as_markdown, "latex": as_latex, "html": as_html}
+_FORMATS: dict[str, Callable[[Blocks, int], str]] = {"text": as_text, "markdown": as_markdown, "latex": as_latex, "html": as_html}
 """The formats of a page, by the name that the command line uses."""
 
 PIECES: dict[str, Callable[[Blocks, int], str]] = {"text": as_text, "markdown": as_markdown, "latex": piece, "html": body}
 """The same for what goes into a page that is there already."""
 
-FORMAT = click.option(
+_FORMAT = click.option(
     "--format",
     "form",
-    type=click.Choice(list(FORMATS)),
+    type=click.Choice(list(_FORMATS)),
     default="text",
     show_default=True,
     help="HTML is a whole file; LaTeX needs amsmath.",
@@ -50,7 +50,7 @@ class How:
     as_json: bool
 
 
-def shown(command: _Command) -> _Command:
+def with_output_options(command: _Command) -> _Command:
     """The options that say how an explanation is printed, which the command takes as `how`."""
 
     @wraps(command)
@@ -59,13 +59,18 @@ def shown(command: _Command) -> _Command:
             raise Invalid("--fragment", "a --format, which --json is not", "--json")
         return command(*words, how=How(form, fragment, digits, as_json), **others)
 
-    return cast("_Command", options(FORMAT, FRAGMENT, DIGITS, AS_JSON)(told_how))
+    return cast("_Command", options(_FORMAT, FRAGMENT, DIGITS_OPTION, AS_JSON)(told_how))
 
 
-def show(page: Blocks, told: Callable[[], Json], how: How) -> None:
+def print_page(page: Blocks, told: Callable[[], Json], how: How) -> None:
     """Print a page in a format, or, asked only then, what it tells as JSON."""
     if how.as_json:
-        print(json.dumps(told(), ensure_ascii=False))
+        print_json(told())
         return
-    text = PIECES[how.form](computation(page), how.digits) if how.fragment else FORMATS[how.form](page, how.digits)
+    if how.fragment:
+        text = PIECES[how.form](computation(page), how.digits)
+    elif how.form == "html":
+        text = as_html(page, how.digits, made_by())
+    else:
+        text = _FORMATS[how.form](page, how.digits)
     print((markup(text) if how.form == "html" else text).rstrip("\n"))

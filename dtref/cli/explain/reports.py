@@ -1,4 +1,4 @@
-"""The commands that explain a node's choice, a pruning decision, a ROC curve."""
+"""The commands that explain a tree, a node's choice, a pruning decision, a ROC curve."""
 
 from __future__ import annotations
 
@@ -8,20 +8,38 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.explain.output_options import How, show, shown
-from dtref.cli.options import DATA, GROWING, READING, GrownFrom, beside, options, policy_of, progress, read_and_tell
-from dtref.cli.prune import PRUNING, pruned
-from dtref.cli.pruning_options import Said, Sections
-from dtref.cli.roc import SCORED, Scored, scored
+from dtref.cli.explain.output_options import How, print_page, with_output_options
+from dtref.cli.options import DATA, GROWING_OPTIONS, READING, GrownFrom, Told, options, policy_of, progress, read_and_tell, with_remarks
+from dtref.cli.prune import PRUNING_OPTIONS, pruned
+from dtref.cli.pruning_options import PruningOptions, Sections
+from dtref.cli.roc import SCORED, ScoreOptions, scores_report
 from dtref.errors import Invalid
-from dtref.show.explain import Explanation, Step
-from dtref.show.explain import explain as explain_tree
-from dtref.show.explain_json import step_json
+from dtref.show.explained_tree import ExplainedNode, ExplainedTree, explained_tree
+from dtref.show.page.of_explanation import explanation_blocks, explanation_json, step_json
 from dtref.show.page.of_node import node_blocks
-from dtref.show.page.of_pruning import pruning_blocks
-from dtref.show.page.of_roc import roc_blocks
-from dtref.show.pruning.as_json import pruning_json
-from dtref.show.roc_text import roc_json
+from dtref.show.page.of_pruning import pruning_blocks, pruning_json
+from dtref.show.page.of_roc import roc_blocks, roc_json
+
+
+@click.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
+@options(DATA, *READING, *GROWING_OPTIONS)
+@with_output_options
+def tree(data: Path, how: How, **said: Unpack[GrownFrom]) -> None:
+    """Show, node by node, every candidate with its counts, impurities and gain, the winner, and everything it ties with."""
+    explanation, told = _explained(data, said)
+    print_page(
+        explanation_blocks(explanation, how.digits),
+        lambda: with_remarks(explanation_json(explanation, max(how.digits, 12)), told),
+        how,
+    )
+
+
+def _explained(data: Path, said: GrownFrom) -> tuple[ExplainedTree, Told]:
+    """The tree grown from a file, explained; and what was told of the data."""
+    policy = policy_of(said)
+    records, told = read_and_tell(data, said, policy.missing)
+    with progress(f"growing {data.name}", len(records)) as advance:
+        return explained_tree(records, policy, advance), told
 
 
 @click.command(
@@ -29,7 +47,7 @@ from dtref.show.roc_text import roc_json
 Example: dtref explain node golden/data/tan_default.csv --target defaulted
 Example: dtref explain node golden/data/iris.csv --target species --path "petal_length > 2.45" --format markdown"""
 )
-@options(DATA, *READING, *GROWING)
+@options(DATA, *READING, *GROWING_OPTIONS)
 @click.option(
     "--path",
     multiple=True,
@@ -37,18 +55,17 @@ Example: dtref explain node golden/data/iris.csv --target species --path "petal_
     help="A condition on the way to the node, from the root on (repeatable)  [default: none].",
 )
 @click.option("--derive", "derived", type=click.IntRange(0), default=3, show_default=True, help="How many of the optima are derived.")
-@shown
+@with_output_options
 def node(data: Path, path: tuple[str, ...], derived: int, how: How, **said: Unpack[GrownFrom]) -> None:
     """The choice at one node of the tree grown from the CSV file DATA: all candidates, and how the best come to their value."""
-    policy = policy_of(said)
-    records, told = read_and_tell(data, said, policy.missing)
-    with progress(f"growing {data.name}", len(records)) as advance:
-        explanation = explain_tree(records, policy, advance)
+    explanation, told = _explained(data, said)
     step = _step(explanation, path)
-    show(node_blocks(explanation, step, how.digits, derived=derived), lambda: beside(step_json(step, max(how.digits, 12)), told), how)
+    print_page(
+        node_blocks(explanation, step, how.digits, derived=derived), lambda: with_remarks(step_json(step, max(how.digits, 12)), told), how
+    )
 
 
-def _step(explanation: Explanation, path: tuple[str, ...]) -> Step:
+def _step(explanation: ExplainedTree, path: tuple[str, ...]) -> ExplainedNode:
     """The node that conditions lead to. Errors: Invalid for one that is not asked there, naming those that are."""
     steps = {step.path: step for step in explanation.steps}
     found: tuple[str, ...] = ()
@@ -67,34 +84,36 @@ def _without_blanks(condition: str) -> str:
 
 
 @click.command(
+    "pruning",
     cls=Sections,
     epilog="""\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
          dtref explain pruning iris.json --by pessimistic --node 2 --format markdown""",
 )
-@options(*PRUNING)
+@options(*PRUNING_OPTIONS)
 @click.option("--node", "at", type=click.IntRange(0), metavar="N", help="Only the decision at that node, 0 being the root  [default: all].")
-@shown
+@with_output_options
 @click.pass_context
-def pruning(ctx: click.Context, model_file: Path, rule: str, at: int | None, how: How, **said: Unpack[Said]) -> None:
+def explain_pruning(ctx: click.Context, model_file: Path, rule: str, at: int | None, how: How, **said: Unpack[PruningOptions]) -> None:
     """The decisions of a pruning rule on the tree of MODEL: the numbers compared at each node, and the verdict."""
     _, report = pruned(ctx, model_file, rule, said)
     known = [finding.place.node for finding in report.findings]
     if at is not None and at not in known:
         raise Invalid("--node", f"a node that the rule decided on: {', '.join(map(str, sorted(known))) or 'there is none'}", at)
-    show(pruning_blocks(report, at, how.digits), lambda: pruning_json(report, max(how.digits, 12)), how)
+    print_page(pruning_blocks(report, at, how.digits), lambda: pruning_json(report, max(how.digits, 12)), how)
 
 
 @click.command(
+    "roc",
     epilog="Example: dtref explain roc golden/data/tan_roc.csv --score score --label class --positive + --format markdown",
 )
 @options(*SCORED)
-@shown
-def roc(data: Path, how: How, **said: Unpack[Scored]) -> None:
+@with_output_options
+def explain_roc(data: Path, how: How, **said: Unpack[ScoreOptions]) -> None:
     """The ROC curve of the scores in the CSV file DATA: every threshold with its counts and rates, and the area."""
-    found = scored(data, said)
-    show(roc_blocks(found, how.digits), lambda: roc_json(found, max(how.digits, 12)), how)
+    found = scores_report(data, said)
+    print_page(roc_blocks(found, how.digits, explained=True), lambda: roc_json(found, max(how.digits, 12)), how)
 
 
-COMMANDS = (node, pruning, roc)
+REPORT_COMMANDS = (tree, node, explain_pruning, explain_roc)
 """The commands of this module."""

@@ -1,3 +1,8 @@
-"""The commands that draw. Reading order: picture, of_formulas, of_scores, of_growing."""
+"""The commands that draw."""
 
-READING_ORDER = ("picture", "of_formulas", "of_scores", "of_trees")
+READING_ORDER = (
+    "picture",
+    "of_formulas",
+    "of_scores",
+    "of_trees",
+)

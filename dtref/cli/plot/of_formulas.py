@@ -10,7 +10,7 @@ import click
 from dtref.cli.explain.evaluation import BINOMIAL, NORMAL
 from dtref.cli.explain.formulas import IMPURITIES
 from dtref.cli.options import INSIDE_0_TO_1
-from dtref.cli.plot.picture import OUT, distinct, save
+from dtref.cli.plot.picture import OUT, distinct_values, save
 from dtref.show.plots.coverage_curves import CoverageDisplay, IntervalRule
 from dtref.show.plots.impurity_curves import ImpurityCurvesDisplay
 from dtref.spec.evaluation.intervals.deviates import two_sided_deviate
@@ -18,7 +18,7 @@ from dtref.spec.evaluation.intervals.deviates import two_sided_deviate
 OF_CLASSES = [name for name, impurity in IMPURITIES.items() if not impurity.moments]
 
 
-@click.command(epilog="Example: dtref plot impurity --out impurity.svg")
+@click.command("impurity", epilog="Example: dtref plot impurity --out impurity.svg")
 @click.option(
     "--impurity",
     "names",
@@ -30,18 +30,21 @@ OF_CLASSES = [name for name, impurity in IMPURITIES.items() if not impurity.mome
 )
 @click.option("--steps", type=click.IntRange(2), default=100, show_default=True, help="In how many steps p goes from 0 to 1.")
 @OUT
-def impurity(names: tuple[str, ...], steps: int, out: Path) -> None:
+def plot_impurity(names: tuple[str, ...], steps: int, out: Path) -> None:
     """Impurity of a node of two classes, over the share p of the first."""
     save(
         out,
-        ImpurityCurvesDisplay.from_impurities([IMPURITIES[name] for name in distinct("--impurity", "distinct ones", names)], steps).plot,
+        ImpurityCurvesDisplay.from_impurities(
+            [IMPURITIES[name] for name in distinct_values("--impurity", "distinct ones", names)], steps
+        ).plot,
     )
 
 
 @click.command(
+    "coverage",
     epilog="""\b
 Example: dtref plot coverage 30 --out coverage.svg
-Example: dtref plot coverage 10 --confidence 0.9 --interval wald --interval jeffreys --steps 50 --out coverage.svg"""
+Example: dtref plot coverage 10 --confidence 0.9 --interval wald --interval jeffreys --steps 50 --out coverage.svg""",
 )
 @click.argument("n", type=click.IntRange(1, 1000), metavar="N")
 @click.option("--confidence", type=INSIDE_0_TO_1, default="0.95", show_default=True, metavar="NUMBER", help="What the intervals promise.")
@@ -57,9 +60,9 @@ Example: dtref plot coverage 10 --confidence 0.9 --interval wald --interval jeff
 )
 @click.option("--steps", type=click.IntRange(2), default=200, show_default=True, help="In how many steps p goes from 0 to 1.")
 @OUT
-def coverage(n: int, confidence: Fraction, names: tuple[str, ...], steps: int, out: Path) -> None:
+def plot_coverage(n: int, confidence: Fraction, names: tuple[str, ...], steps: int, out: Path) -> None:
     """How often intervals from N records contain the true error rate p, over p: the reliability of the normal approximation."""
-    intervals = {name.title(): _interval(name, confidence) for name in distinct("--interval", "distinct ones", names)}
+    intervals = {name.title(): _interval(name, confidence) for name in distinct_values("--interval", "distinct ones", names)}
     save(out, CoverageDisplay.from_intervals(n, confidence, intervals, steps).plot)
 
 
@@ -70,5 +73,5 @@ def _interval(name: str, confidence: Fraction) -> IntervalRule:
     return lambda k, n: NORMAL[name](k, n, z)
 
 
-COMMANDS = (impurity, coverage)
+FORMULA_PLOTS = (plot_impurity, plot_coverage)
 """The commands of this module."""

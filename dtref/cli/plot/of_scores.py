@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dtref.cli.options import DATA, DELIMITER, options
-from dtref.cli.plot.picture import OUT, distinct, given, save
+from dtref.cli.plot.picture import OUT, distinct_values, given_options, save
 from dtref.cli.roc import COSTS, LABELLED, WEIGHTS
 from dtref.io.scored import ScoreColumns, read_scored
 from dtref.show.plots.roc_curves import RocCurvesDisplay
@@ -16,15 +16,16 @@ from dtref.spec.evaluation.ranking.roc import roc as roc_curve
 
 
 @click.command(
+    "roc",
     epilog="""\b
 Example: dtref plot roc golden/data/tan_roc.csv --score score --label class --positive + --out roc.svg
-Example: dtref plot roc golden/data/tan_roc.csv --score score --label class --positive + --fn-cost 3 --out roc.svg"""
+Example: dtref plot roc golden/data/tan_roc.csv --score score --label class --positive + --fn-cost 3 --out roc.svg""",
 )
 @DATA
 @click.option("--score", "names", required=True, multiple=True, metavar="COLUMN", help="The column of a model's scores (repeatable).")
 @options(*LABELLED, WEIGHTS, *COSTS, DELIMITER, OUT)
 @click.pass_context
-def roc(
+def plot_roc(
     ctx: click.Context,
     data: Path,
     names: tuple[str, ...],
@@ -41,15 +42,15 @@ def roc(
     ROC curves and convex hulls of the models whose scores are in the CSV file DATA; beside any of --fp-cost, --fn-cost and --prevalence
     the line of least cost, too.
     """
-    records = read_scored(data, ScoreColumns(distinct("--score", "distinct columns", names), label, weights), positive, delimiter)
+    records = read_scored(data, ScoreColumns(distinct_values("--score", "distinct columns", names), label, weights), positive, delimiter)
     curves = {
         name: roc_curve(of, records.labels, positive, weights=records.weights) for name, of in zip(names, records.scores, strict=True)
     }
-    asked = given(ctx) & {"fp_cost", "fn_cost", "prevalence"}
+    asked = given_options(ctx) & {"fp_cost", "fn_cost", "prevalence"}
     first = curves[names[0]]
     pi = Fraction(first.positives) / (first.positives + first.negatives) if prevalence is None else prevalence
     save(out, RocCurvesDisplay.from_curves(curves, ((fp_cost, fn_cost, pi),) if asked else ()).plot)
 
 
-COMMANDS = (roc,)
+SCORE_PLOTS = (plot_roc,)
 """The commands of this module."""

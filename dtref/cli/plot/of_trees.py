@@ -11,8 +11,20 @@ from typing import TYPE_CHECKING, Unpack
 import click
 from attrs import evolve
 
-from dtref.cli.options import DATA, FROM_0_TO_1, GROWING, INSIDE_0_TO_1, READING, ExactNumber, GrownFrom, Reading, options, policy_of, read
-from dtref.cli.plot.picture import OUT, given, save
+from dtref.cli.options import (
+    DATA,
+    FROM_0_TO_1,
+    GROWING_OPTIONS,
+    INSIDE_0_TO_1,
+    READING,
+    ExactNumber,
+    GrownFrom,
+    Reading,
+    options,
+    policy_of,
+    read,
+)
+from dtref.cli.plot.picture import OUT, given_options, save
 from dtref.cli.prune import RISKS
 from dtref.cli.records_for_model import data_for
 from dtref.engines.choice import grow
@@ -40,7 +52,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ABOVE_1 = ExactNumber("a number above 1", lambda x: x > 1)
-SEED = click.option("--seed", type=int, default=0, show_default=True, help="The seed that the parts are drawn from.")
+_SEED = click.option("--seed", type=int, default=0, show_default=True, help="The seed that the parts are drawn from.")
 SHARE = click.option(
     "--training-share", "share", type=INSIDE_0_TO_1, default="2/3", show_default=True, metavar="NUMBER", help="The share that trains."
 )
@@ -53,12 +65,12 @@ def _prepared(data: Path, said: GrownFrom) -> tuple[DataSet, Policy]:
 
 
 @click.command(epilog="Example: dtref plot learning golden/data/iris.csv --target species --seed 1 --out learning.svg")
-@options(DATA, *READING, *GROWING)
+@options(DATA, *READING, *GROWING_OPTIONS)
 @click.option("--first", type=click.IntRange(1), default=5, show_default=True, help="The smallest training sample.")
 @click.option("--ratio", type=ABOVE_1, metavar="NUMBER", help="Each sample is so many times the one before  [default: 2].")
 @click.option("--step", type=click.IntRange(1), help="Each sample is larger by so many records.")
 @click.option("--repeats", type=click.IntRange(1), default=10, show_default=True, help="How often training and test part are drawn.")
-@options(SHARE, SEED, OUT)
+@options(SHARE, _SEED, OUT)
 def learning(
     data: Path,
     first: int,
@@ -102,15 +114,16 @@ def learning(
 
 
 @click.command(
+    "regions",
     epilog="""\b
 Example: dtref plot regions golden/data/iris.csv --target species --x petal_length --y petal_width --out regions.svg
-Example: dtref plot regions golden/data/iris.csv --target species --x sepal_length --y sepal_width --max-depth 3 --out regions.svg"""
+Example: dtref plot regions golden/data/iris.csv --target species --x sepal_length --y sepal_width --max-depth 3 --out regions.svg""",
 )
-@options(DATA, *READING, *GROWING)
+@options(DATA, *READING, *GROWING_OPTIONS)
 @click.option("--x", required=True, metavar="COLUMN", help="The continuous column of the horizontal axis.")
 @click.option("--y", required=True, metavar="COLUMN", help="The continuous column of the vertical axis.")
 @OUT
-def regions(data: Path, x: str, y: str, out: Path, **said: Unpack[GrownFrom]) -> None:
+def plot_regions(data: Path, x: str, y: str, out: Path, **said: Unpack[GrownFrom]) -> None:
     """Where a tree grown from two columns of DATA decides what, and the records."""
     records, policy = _prepared(data, said)
     plane = _only(records, x, y)
@@ -127,18 +140,19 @@ def _only(data: DataSet, x: str, y: str) -> DataSet:
 
 
 @click.command(
+    "fitting",
     epilog="""\b
 Example: dtref plot fitting --seed 1 --noise 0.1 --out fitting.svg
-Example: dtref plot fitting golden/data/wine.csv --target cultivar --training-share 1/2 --out fitting.svg"""
+Example: dtref plot fitting golden/data/wine.csv --target cultivar --training-share 1/2 --out fitting.svg""",
 )
 @click.argument("data", type=click.Path(path_type=Path), required=False)
-@options(*READING, *GROWING)
+@options(*READING, *GROWING_OPTIONS)
 @click.option("--circular", type=click.IntRange(1), default=500, show_default=True, help="Points in the ring.")
 @click.option("--triangular", type=click.IntRange(1), default=500, show_default=True, help="Points outside it.")
 @click.option("--noise", type=FROM_0_TO_1, default="0", show_default=True, metavar="NUMBER", help="The share of points of the wrong class.")
-@options(SHARE, SEED, OUT)
+@options(SHARE, _SEED, OUT)
 @click.pass_context
-def fitting(
+def plot_fitting(
     ctx: click.Context,
     data: Path | None,
     circular: int,
@@ -153,7 +167,7 @@ def fitting(
     Training and test error over the size of the tree: under- and overfitting. Without DATA, of points drawn inside and outside a ring, as
     in the lecture; the trees are those of the cost-complexity sequence.
     """
-    wrong = sorted(given(ctx) & ({"circular", "triangular", "noise"} if data else set(Reading.__annotations__)))
+    wrong = sorted(given_options(ctx) & ({"circular", "triangular", "noise"} if data else set(Reading.__annotations__)))
     if wrong:
         raise Invalid(
             f"--{wrong[0]}",
@@ -173,17 +187,18 @@ def fitting(
 
 
 @click.command(
+    "pruning",
     epilog="""\b
 Example: dtref plot pruning golden/data/wine.csv --target cultivar --seed 1 --out pruning.svg
-Example: dtref plot pruning golden/data/iris.csv --target species --risk gini --folds 5 --out pruning.svg"""
+Example: dtref plot pruning golden/data/iris.csv --target species --risk gini --folds 5 --out pruning.svg""",
 )
-@options(DATA, *READING, *GROWING)
+@options(DATA, *READING, *GROWING_OPTIONS)
 @click.option("--risk", type=click.Choice(list(RISKS)), help="The risk R  [default: errors; of a regression tree squared-error].")
 @click.option("--validation", type=click.Path(path_type=Path), metavar="DATA", help="Records apart, rather than cross-validation.")
 @click.option("--folds", type=click.IntRange(2), default=10, show_default=True, help="How many folds of cross-validation.")
-@options(SEED, OUT)
+@options(_SEED, OUT)
 @click.pass_context
-def pruning(
+def plot_pruning(
     ctx: click.Context,
     data: Path,
     risk: str | None,
@@ -194,7 +209,7 @@ def pruning(
     **said: Unpack[GrownFrom],
 ) -> None:
     """The cost-complexity sequence of the tree of DATA, its error on other records, and the choice of the one-standard-error rule."""
-    unfit = sorted(given(ctx) & {"folds", "seed"})
+    unfit = sorted(given_options(ctx) & {"folds", "seed"})
     if validation is not None and unfit:
         raise Invalid(f"--{unfit[0]}", "no --validation beside it", str(validation))
     records, policy = _prepared(data, said)
@@ -214,5 +229,5 @@ def _risk(data: DataSet) -> str:
     return "squared-error" if isinstance(data.target, Continuous) else "errors"
 
 
-COMMANDS = (learning, regions, fitting, pruning)
+TREE_PLOTS = (learning, plot_regions, plot_fitting, plot_pruning)
 """The commands of this module."""

@@ -39,12 +39,12 @@ def save(out: Path, plot: Callable[[Axes], object]) -> None:
     write_bytes(out, rendered(plot, _form(out)))
 
 
-def given(ctx: click.Context) -> set[str]:
+def given_options(ctx: click.Context) -> set[str]:
     """The options that the command line names."""
     return {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
 
 
-def distinct(option: str, wanted: str, names: Sequence[str]) -> tuple[str, ...]:
+def distinct_values(option: str, wanted: str, names: Sequence[str]) -> tuple[str, ...]:
     """The values of a repeatable option. Errors: Invalid, naming the option, for one that is given twice."""
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:

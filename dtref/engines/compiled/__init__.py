@@ -1,3 +1,9 @@
 """The fast engine: the trees of `dtref.spec.growing.hunt`, tie sets included, from presorted columns; needs the extra `fast`."""
 
-READING_ORDER = ("kernels", "encoding", "exact_decision", "trees", "grow")
+READING_ORDER = (
+    "kernels",
+    "encoding",
+    "exact_decision",
+    "trees",
+    "grow",
+)

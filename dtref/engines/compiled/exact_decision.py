@@ -11,7 +11,8 @@ import numpy as np
 
 from dtref.engines.compiled.encoding import Coded
 from dtref.engines.compiled.kernels.layout import ATTRIBUTE, CUTS, EVERY, FIRST, LOWER, MULTIWAY, START, STOP, TIED, Ints, Nodes
-from dtref.exact.compare import compare
+from dtref.engines.filter.unbeaten import unbeaten
+from dtref.exact.comparison import compare
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.tests import Test
@@ -34,7 +35,7 @@ def exact_decision(criterion: Criterion, improve: bool) -> Decide:
 
     @cache
     def decide(node: Counts, splits: tuple[Split, ...]) -> tuple[int, ...]:
-        found = best(node, [Candidates(splits, lambda i: cast(Test, i))], criterion)
+        found = best(node, [Candidates(splits, lambda i: cast(Test, i))], criterion, unbeaten)
         if found is None or (improve and compare(found.value, 0) <= 0):
             return ()
         return cast("tuple[int, ...]", found.optima)

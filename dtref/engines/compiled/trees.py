@@ -1,5 +1,5 @@
 """
-Trees whose nodes are made when they are asked for. They are trees like any other: `Leaf` and `Branch`, their fields not filled in yet.
+Trees whose nodes are made when they are asked for: leaves and branches, their fields to be filled in later (`dtref.spec.model.later`).
 
 The choice of every test, and every tie, is made when the tree is grown; here the arrays that say so become exact numbers and tests.
 """
@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from math import lcm
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 from attrs import frozen
@@ -51,10 +51,8 @@ class Grown:
 
     def node(self, t: int) -> Tree:
         """Node t, with its fields still to be filled in."""
-        made = cast(Tree, object.__new__(_GrownBranch if self.nodes.table[t, TIED] else _GrownLeaf))
-        object.__setattr__(made, "_grown", self)
-        object.__setattr__(made, "_t", t)
-        return made
+        row = _Row(self, t)
+        return Branch.later(row) if self.nodes.table[t, TIED] else Leaf.later(row)
 
     def sizes_of_leaves(self) -> list[int]:
         """How many records each leaf holds."""
@@ -140,37 +138,36 @@ class Grown:
         return tuple((list(accumulate(row, initial=0)), over**power) for power, row in enumerate(rows))
 
 
-class _GrownLeaf(Leaf):
-    """A leaf whose fields are filled in when they are first asked for."""
+class _Row(NamedTuple):
+    """A node as its row of the arrays says it: what a leaf's, or a branch's, fields are asked of."""
 
-    __slots__ = ("_grown", "_t")
+    grown: Grown
+    t: int
 
-    _grown: Grown
-    _t: int
+    @property
+    def counts(self) -> Tally:
+        return self.grown.counts(self.t)
 
-    def __getattr__(self, name: str) -> Tally | tuple[Label, ...]:
-        if name not in ("counts", "labels"):
-            raise AttributeError(name)
-        value: Tally | tuple[Label, ...] = getattr(self._grown, name)(self._t)
-        object.__setattr__(self, name, value)
-        return value
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return self.grown.labels(self.t)
 
+    @property
+    def test(self) -> Test:
+        return self.grown.chosen(self.t)
 
-class _GrownBranch(Branch):
-    """An inner node whose fields are filled in when they are first asked for."""
+    @property
+    def optima(self) -> Optima:
+        return self.grown.optima(self.t)
 
-    __slots__ = ("_grown", "_t")
+    @property
+    def children(self) -> tuple[Tree, ...]:
+        return self.grown.children(self.t)
 
-    _grown: Grown
-    _t: int
-
-    def __getattr__(self, name: str) -> Tally | tuple[Label, ...] | Test | Optima | tuple[Tree, ...] | GapRule:
-        if name not in _FIELDS:
-            raise AttributeError(name)
-        value = cast(GapRule, self._grown.policy.gap) if name == "gap" else getattr(self._grown, _FIELDS[name])(self._t)
-        object.__setattr__(self, name, value)
-        return cast(GapRule, value)
+    @property
+    def gap(self) -> GapRule:
+        return cast(GapRule, self.grown.policy.gap)  # the engine learns no surrogates
 
 
-_FIELDS = {"counts": "counts", "labels": "labels", "test": "chosen", "optima": "optima", "children": "children", "gap": ""}
-"""Each field of a branch, and what of `Grown` fills it in."""
+_GrownLeaf, _GrownBranch = Leaf, Branch
+"""What pickles of version 0.1.0 call the nodes of a tree that the engine grew."""

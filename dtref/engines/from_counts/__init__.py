@@ -4,4 +4,13 @@ Growing from AVC sets alone: of each attribute at a node how many records of eac
 They add up, so the records may be counted in parts, wherever they are, and never have to be in memory together.
 """
 
-READING_ORDER = ("rows", "frontier", "source", "sources", "cuts", "policies", "sets", "grow")
+READING_ORDER = (
+    "rows",
+    "frontier",
+    "source",
+    "sources",
+    "cuts",
+    "policies",
+    "sets",
+    "grow",
+)

@@ -11,6 +11,8 @@ from typing import TypeAlias, cast
 from attrs import frozen
 from toolz import partition_all
 
+from dtref.engines.filter.float_errors import FLOAT_ERRORS, reduction_error
+from dtref.engines.filter.unbeaten import unbeaten
 from dtref.engines.from_counts.rows import Key
 from dtref.errors import Undecided
 from dtref.exact.number import Number
@@ -20,9 +22,8 @@ from dtref.spec.model.counts import Counts, CountTable
 from dtref.spec.split.candidates import Candidates, Offer, Thresholds
 from dtref.spec.split.choose import winners
 from dtref.spec.split.criteria import Criterion
-from dtref.spec.split.float_errors import reduction_error
 
-Cut: TypeAlias = tuple[Key, Key, Counts]
+CountedCut: TypeAlias = tuple[Key, Key, Counts]
 """Two neighbouring values, and what is counted of the records up to the first."""
 
 BLOCK = 20_000
@@ -51,27 +52,27 @@ class Competition:
         """The counts of the records whose value is known."""
         return tuple(map(sub, self.node, self.missing))
 
-    def candidates(self, cuts: Sequence[Cut]) -> Candidates:
+    def candidates(self, cuts: Sequence[CountedCut]) -> Candidates:
         """Some cuts as candidates; the test of one is made when it is wanted, as the placement may refuse it."""
         known = self.known
         splits = [(left, tuple(map(sub, known, left))) for _, _, left in cuts]
         return Candidates(splits, lambda i: self.offered(cuts[i]).test(0), self.missing)
 
-    def offered(self, cut: Cut) -> Candidates:
+    def offered(self, cut: CountedCut) -> Candidates:
         """What the specification offers for a cut: for the AVC set in which all values on each side of it are one."""
         low, high, left = cut
         values = Fraction(cast(Fraction, low)), Fraction(cast(Fraction, high))
         counts = left, tuple(map(sub, self.known, left))
         return self.offer(CountTable(self.attribute, values, values, counts, self.missing), self.criterion)
 
-    def admits(self, cut: Cut) -> bool:
+    def admits(self, cut: CountedCut) -> bool:
         """Whether the cut competes."""
         offered = self.offered(cut)
         regression = self.criterion.impurity is not None and self.criterion.impurity.moments
         return bool(offered.splits) and bool(admitted(offered, self.admit, regression).splits)
 
 
-def leading(competition: Competition, rows: Iterable[tuple[Key, Counts]], ties: int = TIES) -> list[Cut]:
+def leading(competition: Competition, rows: Iterable[tuple[Key, Counts]], ties: int = TIES) -> list[CountedCut]:
     """
     The cuts with the greatest value of the criterion, from the values in order. Errors: Undecided where more tie than may.
 
@@ -83,21 +84,21 @@ def leading(competition: Competition, rows: Iterable[tuple[Key, Counts]], ties: 
     [(1, 4, (1, 0)), (5, 7, (1, 2))]
     """
     plain = isinstance(competition.offer, Thresholds) and not competition.admit
-    lead: list[Cut] = []
-    for block in partition_all(BLOCK, cuts(rows)):
+    lead: list[CountedCut] = []
+    for block in partition_all(BLOCK, neighbour_cuts(rows)):
         rivals = ahead(competition, [*lead, *block]) if plain else [*lead, *filter(competition.admits, block)]
-        found = winners(competition.node, [competition.candidates(rivals)], competition.criterion)
+        found = winners(competition.node, [competition.candidates(rivals)], competition.criterion, unbeaten)
         lead = [] if found is None else [rivals[i] for _, i in found[1]]
         if len(lead) > ties:
             raise Undecided(f"the optima of a node among the cuts of {competition.attribute.name}", f"{ties} that tie")
     return lead
 
 
-def cuts(rows: Iterable[tuple[Key, Counts]]) -> Iterator[Cut]:
+def neighbour_cuts(rows: Iterable[tuple[Key, Counts]]) -> Iterator[CountedCut]:
     """
     Each pair of neighbouring values with the running counts.
 
-    >>> list(cuts([(1, (1, 0)), (4, (0, 2)), (5, (1, 1))]))
+    >>> list(neighbour_cuts([(1, (1, 0)), (4, (0, 2)), (5, (1, 1))]))
     [(1, 4, (1, 0)), (4, 5, (1, 2))]
     """
     low, left = None, ()
@@ -107,11 +108,11 @@ def cuts(rows: Iterable[tuple[Key, Counts]]) -> Iterator[Cut]:
         low, left = high, counts if low is None else tuple(map(add, left, counts))
 
 
-def ahead(competition: Competition, rivals: list[Cut]) -> list[Cut]:
+def ahead(competition: Competition, rivals: list[CountedCut]) -> list[CountedCut]:
     """
     The cuts that doubles cannot prove to be worse than another; all of them where there is no numpy, or no bound for it.
 
-    The formula of the criterion is run on arrays: the i-th entry is the value of the i-th cut, computed as `dtref.spec.split.choose`
+    The formula of the criterion is run on arrays: the i-th entry is the value of the i-th cut, computed as `dtref.engines.filter.unbeaten`
     computes it, but for numpy's logarithm. Bound: that of `reduction_error`, which takes a logarithm to be right within 2 units in the last
     place, times 4, so that 8 suffice. The share of known records is the same for all cuts, so it is left out.
 
@@ -122,7 +123,7 @@ def ahead(competition: Competition, rivals: list[Cut]) -> list[Cut]:
     """
     criterion = competition.criterion
     exact_as_doubles = all(type(n) is int and n < 2**53 for n in competition.node)
-    if criterion.float_error is not reduction_error or not exact_as_doubles or len(rivals) < 2 or not find_spec("numpy"):
+    if FLOAT_ERRORS.get(criterion) is not reduction_error or not exact_as_doubles or len(rivals) < 2 or not find_spec("numpy"):
         return rivals
     import numpy as np
 

@@ -13,11 +13,12 @@ from attrs import frozen
 from dtref.spec.model.attributes import Cell, Missing
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.counts import Count
+from dtref.spec.model.schemes import by_level, walk
 from dtref.spec.model.tests import AxisTest
 
 
 @frozen
-class Step:
+class DecidedNode:
     """A decided node: its test, the nodes of its branches, and how much of a record that misses the value goes down each."""
 
     test: AxisTest
@@ -29,18 +30,15 @@ class Step:
 class Frontier:
     """The decided nodes by number, 0 the root, and the numbers of those whose AVC sets are wanted. All other nodes are leaves."""
 
-    steps: Mapping[int, Step]
+    steps: Mapping[int, DecidedNode]
     wanted: frozenset[int]
 
-    def levels(self) -> Iterator[tuple[int, ...]]:
+    def levels(self) -> Iterator[Sequence[int]]:
         """The numbers of the nodes, level by level."""
-        level: tuple[int, ...] = (0,)
-        while level:
-            yield level
-            level = tuple(child for node in level if node in self.steps for child in self.steps[node].below)
+        return by_level(0, lambda node: self.steps[node].below if node in self.steps else ())
 
 
-def places(frontier: Frontier, values: Sequence[Cell], position: Mapping[str, int]) -> list[tuple[int, Count]]:
+def reached_nodes(frontier: Frontier, values: Sequence[Cell], position: Mapping[str, int]) -> list[tuple[int, Count]]:
     """
     The wanted nodes that a record with these values reaches, and how much of it does. position: where an attribute's value stands.
 
@@ -48,21 +46,19 @@ def places(frontier: Frontier, values: Sequence[Cell], position: Mapping[str, in
     >>> from dtref.spec.model.attributes import MISSING, Nominal
     >>> from dtref.spec.model.tests import Multiway
     >>> third = Fraction(1, 3)
-    >>> frontier = Frontier({0: Step(Multiway(Nominal("x", ("a", "b"))), (1, 2), (third, 1 - third))}, frozenset({1, 2}))
-    >>> places(frontier, ["b"], {"x": 0}), places(frontier, [MISSING], {"x": 0})
+    >>> frontier = Frontier({0: DecidedNode(Multiway(Nominal("x", ("a", "b"))), (1, 2), (third, 1 - third))}, frozenset({1, 2}))
+    >>> reached_nodes(frontier, ["b"], {"x": 0}), reached_nodes(frontier, [MISSING], {"x": 0})
     ([(2, 1)], [(1, Fraction(1, 3)), (2, Fraction(2, 3))])
     """
-    reached: list[tuple[int, Count]] = []
-    waiting: list[tuple[int, Count]] = [(0, 1)]
-    while waiting:
-        node, part = waiting.pop()
-        if node not in frontier.steps:
-            reached += [(node, part)] if node in frontier.wanted else []
-            continue
-        step = frontier.steps[node]
+
+    def below(node: int, part: Count) -> Sequence[tuple[int, Count]]:
+        step = frontier.steps.get(node)
+        if step is None:
+            return ()
         branch = branch_for(step.test, lambda attribute: values[position[attribute.name]])
         if isinstance(branch, Missing):
-            waiting += [(child, part * share) for child, share in zip(step.below, step.shares, strict=True) if share]
-        else:
-            waiting.append((step.below[branch], part))
-    return reached[::-1]
+            return [(child, part * share) for child, share in zip(step.below, step.shares, strict=True) if share]
+        return [(step.below[branch], part)]
+
+    start: Count = 1
+    return [(node, part) for node, part in walk(0, start, below) if node not in frontier.steps and node in frontier.wanted]

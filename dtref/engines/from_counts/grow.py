@@ -14,12 +14,13 @@ from operator import add
 
 from attrs import evolve, frozen
 
+from dtref.engines.filter.unbeaten import unbeaten
 from dtref.engines.from_counts.cuts import TIES
-from dtref.engines.from_counts.frontier import Frontier, Step
+from dtref.engines.from_counts.frontier import DecidedNode, Frontier
 from dtref.engines.from_counts.policies import placed, selected_by, streamed
 from dtref.engines.from_counts.rows import by_node
-from dtref.engines.from_counts.sets import Sets, kept
-from dtref.engines.from_counts.source import Source
+from dtref.engines.from_counts.sets import Sets, kept_counts
+from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.spec.growing.hunt import Decision, decision, grow, labels_of
 from dtref.spec.growing.policy import EmptyBranch, Policy
@@ -27,7 +28,7 @@ from dtref.spec.growing.stopping import Standing, needs_candidates
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Count, Counts
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.schemes import unfold
+from dtref.spec.model.schemes import by_level, unfold
 from dtref.spec.model.tests import AxisTest, Multiway
 from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Tree
 from dtref.spec.split.candidates import Candidates
@@ -36,7 +37,7 @@ from dtref.spec.split.criteria import Criterion
 
 
 @frozen
-class Reached:
+class ReachedNode:
     """A node to be decided: its number, its counts, its labels if nothing is counted there, the attributes it may ask, its level."""
 
     number: int
@@ -55,7 +56,7 @@ class Decided:
     below: tuple[int, ...] = ()
 
 
-def grow_from_tables(source: Source, policy: Policy, *, ties: int = TIES) -> Tree:
+def grow_from_tables(source: RecordSource, policy: Policy, *, ties: int = TIES) -> Tree:
     """
     The tree that a policy grows from the AVC sets of a source: the one that `dtref.spec.growing.hunt.grow` grows from the records.
 
@@ -77,19 +78,18 @@ def grow_from_tables(source: Source, policy: Policy, *, ties: int = TIES) -> Tre
         return grow(DataSet(source.attributes, source.target, ()), policy)
     growing = Growing(source, streamed(policy, source), selected_by(policy, source), policy, whole, ties)
     decided: dict[int, Decided] = {}
-    steps: dict[int, Step] = {}
+    steps: dict[int, DecidedNode] = {}
     numbers = count(1)
-    level = [Reached(0, whole, labels_of(source.target, whole), tuple(range(len(source.attributes))), 0)]
-    while level:
-        below: list[Reached] = []
+    root = ReachedNode(0, whole, labels_of(source.target, whole), tuple(range(len(source.attributes))), 0)
+    below: dict[int, list[ReachedNode]] = {}
+    for level in by_level(root, lambda node: below.pop(node.number)):
         for node, one, found in growing.decisions(level, steps):
             test = growing.chosen(one) if one.optima else None
             children = [] if test is None else growing.children(node, one, test, found, numbers)
             decided[node.number] = Decided(one, test, tuple(child.number for child in children))
             if test is not None:
-                steps[node.number] = Step(test, decided[node.number].below, growing.shares(test, found))
-            below += children
-        level = below
+                steps[node.number] = DecidedNode(test, decided[node.number].below, growing.shares(test, found))
+            below[node.number] = children
     policy.tie.finish()
     return unfold(0, lambda number: _expanded(decided[number], policy))
 
@@ -101,7 +101,7 @@ class Growing:
     best by (`dtref.engines.from_counts.policies.selected_by`).
     """
 
-    source: Source
+    source: RecordSource
     streamed: Policy
     leads_by: Criterion | None
     policy: Policy
@@ -113,7 +113,9 @@ class Growing:
         """Whether the target is continuous."""
         return isinstance(self.source.target, Continuous)
 
-    def decisions(self, level: Sequence[Reached], steps: Mapping[int, Step]) -> list[tuple[Reached, Decision, Mapping[int, Sets]]]:
+    def decisions(
+        self, level: Sequence[ReachedNode], steps: Mapping[int, DecidedNode]
+    ) -> list[tuple[ReachedNode, Decision, Mapping[int, Sets]]]:
         """The decision at each node of a level, and the AVC sets behind it, from one reading."""
         open_nodes = {node.number: node for node in level if self._needs_sets(node)}
         sets: dict[int, dict[int, Sets]] = {number: {} for number in open_nodes}
@@ -125,7 +127,7 @@ class Growing:
                     node = open_nodes[number]
                     if column in node.usable:
                         gone = missing or (0,) * len(node.counts)
-                        sets[number][column] = kept(attribute, node.counts, gone, known, self.streamed, self.leads_by, self.ties)
+                        sets[number][column] = kept_counts(attribute, node.counts, gone, known, self.streamed, self.leads_by, self.ties)
         decided = [(node, self._decision(node, sets.get(node.number, {}))) for node in level]
         optima = placed([one.optima for _, one in decided], self.policy, self.source)
         return [(node, evolve(one, optima=o), sets.get(node.number, {})) for (node, one), o in zip(decided, optima, strict=True)]
@@ -138,7 +140,9 @@ class Growing:
         assert isinstance(test, AxisTest)
         return test
 
-    def children(self, node: Reached, one: Decision, test: AxisTest, found: Mapping[int, Sets], numbers: Iterator[int]) -> list[Reached]:
+    def children(
+        self, node: ReachedNode, one: Decision, test: AxisTest, found: Mapping[int, Sets], numbers: Iterator[int]
+    ) -> list[ReachedNode]:
         """The nodes below a node, one a branch of its test."""
         column = [a.name for a in self.source.attributes].index(test.attribute.name)
         usable = tuple(a for a in node.usable if not (self.policy.ask_once and isinstance(test, Multiway) and a == column))
@@ -147,7 +151,7 @@ class Growing:
         sides = found[column].sides(test)
         gone = found[column].missing
         counts = [tuple(map(add, side, (s * m for m in gone))) for side, s in zip(sides, self.shares(test, found), strict=True)]
-        return [Reached(next(numbers), c, inherited, usable, level) for c in counts]
+        return [ReachedNode(next(numbers), c, inherited, usable, level) for c in counts]
 
     def shares(self, test: AxisTest, found: Mapping[int, Sets]) -> tuple[Count, ...]:
         """How much of a record that misses the value asked for goes down each branch (`dtref.spec.growing.routing`)."""
@@ -160,18 +164,18 @@ class Growing:
         heaviest = sizes.index(max(sizes))
         return tuple(int(i == heaviest) for i in range(len(sizes)))
 
-    def _needs_sets(self, node: Reached) -> bool:
+    def _needs_sets(self, node: ReachedNode) -> bool:
         at = self._standing(node, lambda: ())
         rules = [stops for stops in self.policy.stop if not needs_candidates(stops)]
         return any(node.counts) and self.policy.select is not nothing and not any(stops(at) for stops in rules)
 
-    def _decision(self, node: Reached, sets: Mapping[int, Sets]) -> Decision:
+    def _decision(self, node: ReachedNode, sets: Mapping[int, Sets]) -> Decision:
         labels = labels_of(self.source.target, node.counts) if any(node.counts) else node.inherited
         at = self._standing(node, lambda: [sets[a].candidates for a in node.usable if a in sets])
         return decision(self.source.target, labels, self.policy.stop, at)
 
-    def _standing(self, node: Reached, candidates: Callable[[], Sequence[Candidates]]) -> Standing:
-        found = cache(lambda: self.policy.select(node.counts, candidates(), self.policy.criterion))
+    def _standing(self, node: ReachedNode, candidates: Callable[[], Sequence[Candidates]]) -> Standing:
+        found = cache(lambda: self.policy.select(node.counts, candidates(), self.policy.criterion, unbeaten))
         share = (
             (lambda: Fraction(node.counts[0]) / self.whole[0]) if self.regression else lambda: Fraction(sum(node.counts)) / sum(self.whole)
         )

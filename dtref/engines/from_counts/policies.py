@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from dtref.engines.from_counts.source import Source
+from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.spec.growing.admission import counts_rows
 from dtref.spec.growing.hunt import hunt
@@ -30,7 +30,7 @@ LOCAL = (midpoint, lower_end, upper_end, floor_midpoint)
 """Placements that look at the two neighbours alone."""
 
 
-def streamed(policy: Policy, source: Source) -> Policy:
+def streamed(policy: Policy, source: RecordSource) -> Policy:
     """
     The policy that grows the same tests from streams, but for where their cuts are placed (`placed`).
 
@@ -71,7 +71,7 @@ def streamed(policy: Policy, source: Source) -> Policy:
             raise Invalid(f"policy {policy.name}", "cuts that two neighbouring values tell", offer)
 
 
-def selected_by(policy: Policy, source: Source) -> Criterion | None:
+def selected_by(policy: Policy, source: RecordSource) -> Criterion | None:
     """
     The criterion by which a cut must lead its attribute's others to be an optimum; None where no attribute is continuous. Errors: Invalid
     where the selection needs others, too.
@@ -96,7 +96,7 @@ def selected_by(policy: Policy, source: Source) -> Criterion | None:
     raise Invalid(f"policy {policy.name}", "a selection among the best candidates of each attribute", policy.select)
 
 
-def placed(level: Sequence[Optima], policy: Policy, source: Source) -> list[Optima]:
+def placed(level: Sequence[Optima], policy: Policy, source: RecordSource) -> list[Optima]:
     """The optima of several nodes with their cuts where the policy places them; what it must know of the columns is asked at once."""
     if not (isinstance(policy.continuous, Thresholds) and policy.continuous.placement is largest_not_above_midpoint):
         return list(level)
@@ -108,7 +108,7 @@ def placed(level: Sequence[Optima], policy: Policy, source: Source) -> list[Opti
     return [tuple(at[test] if isinstance(test, Threshold) else test for test in optima) for optima in level]
 
 
-def _refuse_gaps(policy: Policy, source: Source) -> None:
+def _refuse_gaps(policy: Policy, source: RecordSource) -> None:
     incomplete = source.incomplete()
     if not incomplete:
         return

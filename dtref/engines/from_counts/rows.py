@@ -1,8 +1,8 @@
 """
 AVC sets as rows in order: a stream of (node, value, counts), which is never needed as a whole.
 
-AVC: attribute, value, class label. The sets of two parts of the records add up to that of both (`proofs.counts`): `merged` is that sum, of
-streams; it is associative and commutative, and a stream without rows changes nothing. Source: Gehrke 1998 (AVC-set, AVC-group).
+AVC: attribute, value, class label. The sets of two parts of the records add up to that of both (`proofs.counts`): `merged_rows` is that
+sum, of streams; it is associative and commutative, and a stream without rows changes nothing. Source: Gehrke 1998 (AVC-set, AVC-group).
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from dtref.spec.model.counts import Count, Counts, add_counts
 Key: TypeAlias = int | float | Decimal | Fraction | Missing
 """A value in its order: a number as it was read, compared exactly; the position of a declared value; MISSING, which comes first."""
 
-Row: TypeAlias = tuple[int, Key, Counts]
+CountRow: TypeAlias = tuple[int, Key, Counts]
 """A node, a value, and the counts of the records of that node that have it."""
 
 
-def merged(streams: Iterable[Iterable[Row]]) -> Iterator[Row]:
+def merged_rows(streams: Iterable[Iterable[CountRow]]) -> Iterator[CountRow]:
     """
     The rows of several streams in order as one, the counts of equal values added.
 
-    >>> list(merged([[(0, 1, (1, 0)), (0, 5, (2, 0))], [], [(0, 5, (1, 1)), (1, 1, (0, 3))]]))
+    >>> list(merged_rows([[(0, 1, (1, 0)), (0, 5, (2, 0))], [], [(0, 5, (1, 1)), (1, 1, (0, 3))]]))
     [(0, 1, (1, 0)), (0, 5, (3, 1)), (1, 1, (0, 3))]
     """
-    for (node, key), alike in groupby(merge(*streams, key=place), lambda row: row[:2]):
+    for (node, key), alike in groupby(merge(*streams, key=row_order), lambda row: row[:2]):
         counts, *more = (counts for _, _, counts in alike)
         yield node, key, add_counts([counts, *more], len(counts)) if more else counts
 
 
-def place(row: Row) -> tuple[int, bool, Key]:
+def row_order(row: CountRow) -> tuple[int, bool, Key]:
     """
     What rows are sorted by: the node, whether the value is known, the value.
 
     >>> from dtref.spec.model.attributes import MISSING
-    >>> sorted([(0, 3, ()), (0, MISSING, ())], key=place)[0][1]
+    >>> sorted([(0, 3, ()), (0, MISSING, ())], key=row_order)[0][1]
     MISSING
     """
     node, key, _ = row
@@ -62,7 +62,7 @@ def counts_of(target: Attribute, weights: Mapping[Cell, Count]) -> Counts:
     return tuple(weights.get(label, 0) for label in target.values)
 
 
-def by_node(rows: Iterable[Row]) -> Iterator[tuple[int, Counts, Iterator[tuple[Key, Counts]]]]:
+def by_node(rows: Iterable[CountRow]) -> Iterator[tuple[int, Counts, Iterator[tuple[Key, Counts]]]]:
     """
     For each node its rows, those with a missing value apart: the node, what misses the value (() where nothing does), the known values.
 

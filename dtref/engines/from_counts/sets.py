@@ -33,7 +33,7 @@ class Sets:
     sides: Callable[[AxisTest], Split]
 
 
-def kept(  # noqa: PLR0913, PLR0917 - what a node and a policy are to an attribute
+def kept_counts(  # noqa: PLR0913, PLR0917 - what a node and a policy are to an attribute
     attribute: Attribute,
     node: Counts,
     missing: Counts,
@@ -48,7 +48,7 @@ def kept(  # noqa: PLR0913, PLR0917 - what a node and a policy are to an attribu
     leads_by: the criterion that cuts must be best by. Errors: as `dtref.engines.from_counts.cuts.leading`.
 
     >>> from dtref.spec.presets import CART
-    >>> found = kept(Nominal("x", ("a", "b")), (2, 1), (1, 0), [(0, (1, 0)), (1, (0, 1))], CART, None, 1)
+    >>> found = kept_counts(Nominal("x", ("a", "b")), (2, 1), (1, 0), [(0, (1, 0)), (1, (0, 1))], CART, None, 1)
     >>> found.candidates.splits, found.sides(found.candidates.test(0))
     ([((1, 0), (0, 1))], ((1, 0), (0, 1)))
     """

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Protocol
 
 from dtref.engines.from_counts.frontier import Frontier
-from dtref.engines.from_counts.rows import Row
+from dtref.engines.from_counts.rows import CountRow
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.counts import Counts
 
 
-class Source(Protocol):
+class RecordSource(Protocol):
     """Records that can be counted again and again, and always give the same counts."""
 
     @property
@@ -29,7 +29,7 @@ class Source(Protocol):
     def incomplete(self) -> frozenset[int]:
         """The positions of the attributes that have missing values."""
 
-    def read(self, frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, Iterator[Row]]]:
+    def read(self, frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, Iterator[CountRow]]]:
         """For each of the attributes the rows of its AVC sets at the wanted nodes, in order; each stream is used up before the next."""
 
     def highest(self, asked: Sequence[tuple[int, Fraction]]) -> list[Fraction]:

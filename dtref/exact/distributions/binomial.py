@@ -1,5 +1,5 @@
 """
-The binomial distribution of the error count: what n records of a test set show of a true error rate p.
+The binomial distribution of the number of errors on n test records, for a true error rate p.
 
 Documents: `evaluation` Binomial probability distribution; `tan` Confidence Interval for Accuracy; `iaml` 2.3.2 Estimating
 Generalisation Error; `cs422` 25 base classifiers. Notation: X records of n are misclassified, each with probability p, independently.
@@ -15,7 +15,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, cast
 
 from dtref.errors import Invalid, said
-from dtref.exact.compare import KINDS, comparable
+from dtref.exact.comparison import KINDS, comparable
 from dtref.exact.distributions.beta import beta_at_most
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.inputs import count, share, whole
@@ -24,13 +24,13 @@ from dtref.exact.number import Exact, Number, is_zero, number
 if TYPE_CHECKING:
     from flint import arb
 
-LONGEST = 10_000
+MOST_TRIALS = 10_000
 """The largest number of trials for which probabilities are computed as fractions; of more trials they are enclosures."""
 
 
 def binomial_probability(k: int, n: int, p: Exact) -> Number:
     """
-    The probability of exactly k errors in n trials; 0 of a k outside 0..n.   A Fraction for a rational p and n <= LONGEST.
+    The probability of exactly k errors in n trials; 0 for k outside 0..n.   A Fraction for a rational p and n <= LONGEST.
 
     Formula: Pr(k) = C(n, k) p^k (1 - p)^(n - k), also of a SymPy expression p.   Invalid: n < 0, p not from 0 to 1, a float.
     Source: `evaluation`, Binomial probability distribution.
@@ -43,7 +43,7 @@ def binomial_probability(k: int, n: int, p: Exact) -> Number:
         return number(0)
     if is_zero(p) or is_zero(1 - p):
         return number(int(is_zero(k - n * p)))
-    enclosed = n > LONGEST and isinstance(p, KINDS)
+    enclosed = n > MOST_TRIALS and isinstance(p, KINDS)
     return _term(_ways(n, k), _enclosed_power, k, n, p) if enclosed else _term(number(comb(n, k)), _power, k, n, p)
 
 
@@ -61,12 +61,13 @@ def binomial_at_most(k: int, n: int, p: Exact) -> Enclosure | Fraction:
     '0.137851'
     """
     k, n, p = _checked(k, n, p)
-    at = comparable(p)
+    rate = comparable(p)
     if not 0 <= k < n:
         return Fraction(int(k >= n))
-    if not isinstance(at, Fraction) or n > LONGEST:
+    if not isinstance(rate, Fraction) or n > MOST_TRIALS:
         return beta_at_most(1 - p, n - k, k + 1)
-    return _share_at_most(k, n, at) if 2 * k < n else 1 - _share_at_most(n - k - 1, n, 1 - at)
+    # Add up the shorter tail.
+    return _share_at_most(k, n, rate) if 2 * k < n else 1 - _share_at_most(n - k - 1, n, 1 - rate)
 
 
 def binomial_at_least(k: int, n: int, p: Exact) -> Enclosure | Fraction:
@@ -122,7 +123,7 @@ def _term(ways: Number, power: Callable[[Number, int], Number], k: int, n: int, 
 
 
 def _share_at_most(k: int, n: int, p: Fraction) -> Fraction:
-    """The sum with all terms over one denominator: p = u/v, and what is over v^n is w^(n - k) times the sum of `_terms`, w = v - u."""
+    """The sum over one denominator: for p = u/v and w = v - u, its numerator over v^n is w^(n - k) times the sum of `_terms`."""
     u, v = p.numerator, p.denominator
     return Fraction(_terms(k, n, u, v - u) * (v - u) ** (n - k), v**n)
 

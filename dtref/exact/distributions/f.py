@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import comparable, sign
+from dtref.exact.comparison import comparable, sign
 from dtref.exact.distributions.beta import beta_at_most
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import whole

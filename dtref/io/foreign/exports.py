@@ -19,12 +19,12 @@ class Export:
     key: str
 
 
-XGBOOST = Export("XGBoost's JSON model", 'booster.save_model("model.json")', "learner")
-LIGHTGBM = Export("LightGBM's JSON dump", "json.dump(booster.dump_model(), file)", "tree_info")
-TREELITE = Export("treelite's JSON dump", "file.write(model.dump_as_json())", "threshold_type")
-RPART = Export("an rpart object as rpart.R writes it", 'write_rpart(model, "model.json")', "method")
+XGBOOST_EXPORT = Export("XGBoost's JSON model", 'booster.save_model("model.json")', "learner")
+LIGHTGBM_EXPORT = Export("LightGBM's JSON dump", "json.dump(booster.dump_model(), file)", "tree_info")
+TREELITE_EXPORT = Export("treelite's JSON dump", "file.write(model.dump_as_json())", "threshold_type")
+RPART_EXPORT = Export("an rpart object as rpart.R writes it", 'write_rpart(model, "model.json")', "method")
 
-EXPORTS = (XGBOOST, LIGHTGBM, TREELITE, RPART)
+EXPORTS = (XGBOOST_EXPORT, LIGHTGBM_EXPORT, TREELITE_EXPORT, RPART_EXPORT)
 
 STARTS = {
     b"{L": "XGBoost's UBJSON",

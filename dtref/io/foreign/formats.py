@@ -1,6 +1,4 @@
-"""
-The formats of files that hold trees, by name, and what tells them apart.
-"""
+"""The formats of files that hold trees, by name, and what tells them apart."""
 
 from __future__ import annotations
 
@@ -36,15 +34,16 @@ FORMATS: Mapping[str, Reader] = {
 """The readers, by the names that the command line uses."""
 
 
-def read_foreign(path: Path, file_format: str, number: int = 1, formats: Mapping[str, Reader] = FORMATS) -> ForeignTree:
+def read_foreign(path: Path, file_format: str, number: int = 1, formats: Mapping[str, Reader] | None = None) -> ForeignTree:
     """
-    A tree of a file: the only one, or the one of that number, from 1. formats: the readers that there are. Errors: Invalid for a
-    format or number that isn't there, and as the reader says.
+    A tree of a file: the only one, or the one of that number, from 1. formats: the readers, `FORMATS` unless others are given. Errors:
+    Invalid for a format or number that isn't there, and as the reader says.
     """
-    if file_format not in formats:
-        raise Invalid("format", "one of " + ", ".join(formats), file_format)
+    readers = FORMATS if formats is None else formats
+    if file_format not in readers:
+        raise Invalid("format", "one of " + ", ".join(readers), file_format)
     with within(str(path), path.name):
-        found = formats[file_format](path)
+        found = readers[file_format](path)
     if not 1 <= number <= len(found):
         raise Invalid(f"{path.name}, tree", f"a number from 1 to {len(found)}", number)
     return found[number - 1]

@@ -25,7 +25,7 @@ from dtref.spec.model.precision import rounded
 
 Entry = TypeVar("Entry")
 
-WHOLE = re.compile(r"-?[0-9]{1,18}")
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
 @frozen
@@ -70,7 +70,7 @@ class Parts:
     def __getitem__(self, key: str) -> Parts:
         """A part of an object."""
         if not isinstance(self.value, dict) or key not in self.value:
-            raise Invalid(self.where, f"an object with {key!r}", shown(self.value))
+            raise Invalid(self.where, f"an object with {key!r}", shortened_json(self.value))
         return Parts(self.value[key], f"{self.where}, {key}")
 
     def __contains__(self, key: str) -> bool:
@@ -80,19 +80,21 @@ class Parts:
     def fields(self) -> Set[str]:
         """The names of an object's parts."""
         if not isinstance(self.value, dict):
-            raise Invalid(self.where, "an object", shown(self.value))
+            raise Invalid(self.where, "an object", shortened_json(self.value))
         return self.value.keys()
 
     def only(self, known: Iterable[str]) -> None:
         """Refuse an object with a key that isn't known: it might change what the others mean."""
         new = sorted({*self.fields()} - {*known})
         if new:
-            raise Invalid(f"{self.where}, {new[0]}", "no field of that name: what it means is not known here", shown(self[new[0]].value))
+            raise Invalid(
+                f"{self.where}, {new[0]}", "no field of that name: what it means is not known here", shortened_json(self[new[0]].value)
+            )
 
     def items(self) -> Sequence[Parts]:
         """The parts of an array."""
         if not isinstance(self.value, list):
-            raise Invalid(self.where, "an array", shown(self.value))
+            raise Invalid(self.where, "an array", shortened_json(self.value))
         return [Parts(part, f"{self.where}[{i}]") for i, part in enumerate(self.value)]
 
     def column(self, key: str, read: Callable[[Parts], Entry], length: int | None = None) -> tuple[Entry, ...]:
@@ -112,7 +114,7 @@ class Parts:
     def number(self) -> Fraction:
         """The number that stands there, exactly as it is written."""
         if not isinstance(self.value, Numeral):
-            raise Invalid(self.where, "a number", shown(self.value))
+            raise Invalid(self.where, "a number", shortened_json(self.value))
         return _numeral(self.value.text, self.where)
 
     def quoted(self) -> Parts:
@@ -125,15 +127,15 @@ class Parts:
         try:
             return rounded(x, width)
         except Invalid as problem:
-            raise Invalid(self.where, problem.wanted, shown(self.value)) from None
+            raise Invalid(self.where, problem.wanted, shortened_json(self.value)) from None
 
     def whole(self) -> int:
         """The whole number that stands there, of 18 digits at most."""
-        if isinstance(self.value, Numeral) and WHOLE.fullmatch(self.value.text):
+        if isinstance(self.value, Numeral) and _WHOLE.fullmatch(self.value.text):
             return int(self.value.text)
         x = self.number()
         if x.denominator != 1 or abs(x) >= 10**18:
-            raise Invalid(self.where, "a whole number of at most 18 digits", shown(self.value))
+            raise Invalid(self.where, "a whole number of at most 18 digits", shortened_json(self.value))
         return int(x)
 
     def count(self) -> Fraction:
@@ -153,7 +155,7 @@ class Parts:
     def text(self) -> str:
         """The text that stands there."""
         if not isinstance(self.value, str):
-            raise Invalid(self.where, "a text", shown(self.value))
+            raise Invalid(self.where, "a text", shortened_json(self.value))
         return self.value
 
     def one_of(self, known: Iterable[str]) -> str:
@@ -166,7 +168,7 @@ class Parts:
     def truth(self) -> bool:
         """Whether true stands there rather than false."""
         if not isinstance(self.value, bool):
-            raise Invalid(self.where, "true or false", shown(self.value))
+            raise Invalid(self.where, "true or false", shortened_json(self.value))
         return self.value
 
     def flag(self) -> bool:
@@ -181,14 +183,14 @@ class Parts:
             case bool() | str():
                 return str(class_name(self.value))
             case _:
-                raise Invalid(self.where, "a text, a number or a truth value", shown(self.value))
+                raise Invalid(self.where, "a text, a number or a truth value", shortened_json(self.value))
 
 
-def shown(value: object) -> str:
+def shortened_json(value: object) -> str:
     """
     A value of JSON as text for messages, cut short.
 
-    >>> shown({"a": Numeral("1.50"), "b": [None]}), len(shown("x" * 1000))
+    >>> shortened_json({"a": Numeral("1.50"), "b": [None]}), len(shortened_json("x" * 1000))
     ('{"a": 1.50, "b": […]}', 61)
     """
     match value:
@@ -219,7 +221,7 @@ def _object(name: str) -> Callable[[list[tuple[str, object]]], dict[str, object]
         if len(found) < len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise Invalid(f"{name}, {twice}", "each key once in an object", f"twice, the second time with {shown(found[twice])}")
+            raise Invalid(f"{name}, {twice}", "each key once in an object", f"twice, the second time with {shortened_json(found[twice])}")
         return found
 
     return made
@@ -229,4 +231,4 @@ def _numeral(text: str, where: str) -> Fraction:
     try:
         return numeral(text)
     except Invalid as problem:
-        raise Invalid(where, problem.wanted, shown(Numeral(text))) from None
+        raise Invalid(where, problem.wanted, shortened_json(Numeral(text))) from None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignNode
-from dtref.spec.model.schemes import unfold
+from dtref.spec.model.schemes import preorder, unfold
 
 
 def listed_tree(
@@ -48,11 +48,7 @@ def _check_parents(root: int, below: Mapping[int, Sequence[int]], where: str) ->
 
 def _check_reached(root: int, below: Mapping[int, Sequence[int]], where: str) -> None:
     """Where each node but the root has one parent, those that the root does not reach go round in circles."""
-    waiting, reached = [root], {root}
-    while waiting:
-        children = below[waiting.pop()]
-        waiting.extend(children)
-        reached.update(children)
+    reached = set(preorder(root, below.__getitem__))
     lost = next((node for node in below if node not in reached), None)
     if lost is not None:
         raise Invalid(f"{where}, node {lost}", "a way from the root to it", "its own descendant")

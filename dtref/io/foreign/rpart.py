@@ -13,19 +13,20 @@ from fractions import Fraction
 from pathlib import Path
 
 from dtref.errors import Invalid
-from dtref.io.foreign.exports import RPART, exported
-from dtref.io.foreign.json_parts import Parts, shown
+from dtref.io.foreign.exports import RPART_EXPORT, exported
+from dtref.io.foreign.json_parts import Parts, shortened_json
 from dtref.io.foreign.node_list import listed_tree
-from dtref.io.foreign.rpart_frame import Frame, listed, rpart_frame, weights
+from dtref.io.foreign.rpart_frame import RpartFrame, hex_weights, rpart_frame, vector_parts
 from dtref.io.foreign.rpart_questions import asking
 from dtref.io.foreign.rpart_settings import NEAR, rpart_settings
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Program, foreign_nodes
 from dtref.spec.model.attributes import Width
+from dtref.spec.model.schemes import preorder
 
 
 def read_rpart(path: Path) -> tuple[ForeignTree, ...]:
     """The tree of a fitted rpart object (methods class and anova). Errors: Invalid where the file isn't what rpart.R writes."""
-    given = exported(path, RPART)
+    given = exported(path, RPART_EXPORT)
     method = given["method"].text()
     if method not in ("class", "anova"):
         raise Invalid(
@@ -43,17 +44,17 @@ def read_rpart(path: Path) -> tuple[ForeignTree, ...]:
 
 
 def _distinct(given: Parts, key: str) -> tuple[str, ...]:
-    found = tuple(part.text() for part in listed(given[key]))
+    found = tuple(part.text() for part in vector_parts(given[key]))
     if len(set(found)) < len(found):
-        raise Invalid(given[key].where, "distinct names", shown(given[key].value))
+        raise Invalid(given[key].where, "distinct names", shortened_json(given[key].value))
     return found
 
 
-def _root(frame: Frame, levels: tuple[str, ...], plain: bool) -> ForeignNode:
+def _root(frame: RpartFrame, levels: tuple[str, ...], plain: bool) -> ForeignNode:
     """The tree; its rows are looked up by the number of their node. plain: whether `dev` is the weight of the errors."""
     where, row = frame.given.where, {number: i for i, number in enumerate(frame.numbers)}
     if len(row) < len(frame.numbers):
-        raise Invalid(frame.given["node"].where, "a number for each node alone", shown(frame.given["node"].value))
+        raise Invalid(frame.given["node"].where, "a number for each node alone", shortened_json(frame.given["node"].value))
     labels, counts = _labels(frame, levels), _counts(frame, levels)
     dev = frame.weights("dev") if "dev" in frame.given else None
     below = {k: [] if frame.tests[i] is None else [2 * k, 2 * k + 1] for k, i in row.items()}
@@ -78,19 +79,15 @@ def _root(frame: Frame, levels: tuple[str, ...], plain: bool) -> ForeignNode:
     return root
 
 
-def _check_order(frame: Frame, root: ForeignNode) -> None:
+def _check_order(frame: RpartFrame, root: ForeignNode) -> None:
     """The tests stand in the order of the rows, which is that of the nodes: each node, what is below its left child, then its right one."""
-    waiting, found = [1], []
     inner = {int(node.place) for node in foreign_nodes(root) if node.children}
-    while waiting:
-        k = waiting.pop()
-        found.append(k)
-        waiting.extend([2 * k + 1, 2 * k] if k in inner else [])
+    found = list(preorder(1, lambda k: (2 * k, 2 * k + 1) if k in inner else ()))
     if found != list(frame.numbers):
         raise Invalid(frame.given["node"].where, f"nodes in preorder: {found[:9]}", list(frame.numbers[:9]))
 
 
-def _labels(frame: Frame, levels: tuple[str, ...]) -> tuple[str | Fraction, ...]:
+def _labels(frame: RpartFrame, levels: tuple[str, ...]) -> tuple[str | Fraction, ...]:
     values = frame.column("yval")
     if not levels:
         return values
@@ -100,16 +97,16 @@ def _labels(frame: Frame, levels: tuple[str, ...]) -> tuple[str | Fraction, ...]
     return tuple(levels[int(value) - 1] for value in values)
 
 
-def _counts(frame: Frame, levels: tuple[str, ...]) -> list[tuple[tuple[str, Fraction], ...]] | None:
+def _counts(frame: RpartFrame, levels: tuple[str, ...]) -> list[tuple[tuple[str, Fraction], ...]] | None:
     if not levels:
         return None
     rows = frame.given["counts"].items()
     if len(rows) != len(frame.numbers):
         raise Invalid(frame.given["counts"].where, f"{len(frame.numbers)} entries", len(rows))
-    return [tuple(zip(levels, weights(row, len(levels)), strict=True)) for row in rows]
+    return [tuple(zip(levels, hex_weights(row, len(levels)), strict=True)) for row in rows]
 
 
-def _within(frame: Frame, i: int, counts: tuple[tuple[str, Fraction], ...] | None) -> Fraction:
+def _within(frame: RpartFrame, i: int, counts: tuple[tuple[str, Fraction], ...] | None) -> Fraction:
     """By how much a sum of weights may be off: nothing where all are whole, else what adding doubles may lose."""
     sums = [frame.wt[i]] if counts is None else [n for _, n in counts]
     return Fraction(0) if all(n.denominator == 1 for n in sums) else frame.n[i] * frame.wt[i] / 2**52
@@ -121,11 +118,11 @@ def _errors(dev: Fraction, whole: Fraction) -> Fraction:
     return nearest if abs(dev - nearest) <= NEAR * whole else dev
 
 
-def _notes(given: Parts, frame: Frame) -> Sequence[str]:
+def _notes(given: Parts, frame: RpartFrame) -> Sequence[str]:
     """What the reader of a report must know: gaps in the training table, columns that the formula calculates."""
     found = []
     if frame.use_surrogates is None and any(test is not None and test.known < n for test, n in zip(frame.tests, frame.n, strict=True)):
         found.append("the training table has gaps, and the file does not say what the model does with them (usesurrogate): write it anew")
-    if "calculated" in given and (terms := [part.text() for part in listed(given["calculated"])]):
+    if "calculated" in given and (terms := [part.text() for part in vector_parts(given["calculated"])]):
         found.append(f"the formula calculates columns, which the data must have under these names: {', '.join(terms)}")
     return found

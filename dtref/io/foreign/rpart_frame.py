@@ -15,17 +15,17 @@ from itertools import accumulate
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.json_parts import Parts, shown
+from dtref.io.foreign.json_parts import Parts, shortened_json
 from dtref.spec.model.numerals import is_numeral, numeral
 
 HEX = re.compile(r"-?0x[0-9a-f](\.[0-9a-f]{1,13})?p[-+][0-9]{1,4}")
-LEAF = "<leaf>"
+_LEAF = "<leaf>"
 LEFT, ABSENT, RIGHT = 1, 2, 3
 """What `csplit` says of a level."""
 
 
 @frozen(eq=False)
-class Row:
+class SplitRow:
     """
     A row of tests: the column asked, how many records know it, its kind (-1, 1: a number; else how many levels), its cut; or its groups,
     and which row of `csplit` they are, from 1 (0: none).
@@ -40,7 +40,7 @@ class Row:
 
 
 @frozen(eq=False)
-class Frame:
+class RpartFrame:
     """
     The rows of nodes: their number; their test, None at a leaf; its surrogates; how many rows of data they have, and their weight.
 
@@ -49,8 +49,8 @@ class Frame:
 
     given: Parts
     numbers: tuple[int, ...]
-    tests: tuple[Row | None, ...]
-    surrogates: tuple[tuple[Row, ...], ...]
+    tests: tuple[SplitRow | None, ...]
+    surrogates: tuple[tuple[SplitRow, ...], ...]
     n: tuple[Fraction, ...]
     wt: tuple[Fraction, ...]
     use_surrogates: int | None
@@ -62,23 +62,25 @@ class Frame:
 
     def weights(self, key: str) -> tuple[Fraction, ...]:
         """A column of numbers that are 0 or more."""
-        return weights(self.given[key], len(self.numbers))
+        return hex_weights(self.given[key], len(self.numbers))
 
 
-def rpart_frame(given: Parts) -> Frame:
+def rpart_frame(given: Parts) -> RpartFrame:
     """The tables of an object that rpart.R wrote. Errors: Invalid, naming field and row, for tables that don't fit together."""
-    asked = [part.text() for part in listed(given["var"])]
+    asked = [part.text() for part in vector_parts(given["var"])]
     size = len(asked)
     numbers = tuple(_node(part) for part in _of_length(given["node"], size))
-    leaves = [part.truth() for part in _of_length(given["leaf"], size)] if "leaf" in given else [name == LEAF for name in asked]
+    leaves = [part.truth() for part in _of_length(given["leaf"], size)] if "leaf" in given else [name == _LEAF for name in asked]
     _check_leaves(given, asked, leaves)
-    behind = [(whole(a), whole(b)) for a, b in zip(*(_of_length(given[key], size) for key in ("ncompete", "nsurrogate")), strict=True)]
+    behind = [
+        (whole_part(a), whole_part(b)) for a, b in zip(*(_of_length(given[key], size) for key in ("ncompete", "nsurrogate")), strict=True)
+    ]
     rows = _rows(given)
     sizes = [0 if leaf else 1 + more + others for leaf, (more, others) in zip(leaves, behind, strict=True)]
     if sum(sizes) != len(rows):
         raise Invalid(given["splits"].where, f"{sum(sizes)} rows, as the frame has so many tests", len(rows))
-    tests: list[Row | None] = []
-    surrogates: list[tuple[Row, ...]] = []
+    tests: list[SplitRow | None] = []
+    surrogates: list[tuple[SplitRow, ...]] = []
     for i, (leaf, start) in enumerate(zip(leaves, accumulate(sizes, initial=0), strict=False)):
         if leaf and any(behind[i]):
             raise Invalid(f"{given.where}, ncompete[{i}] and nsurrogate[{i}]", "0 at a leaf", behind[i])
@@ -86,37 +88,37 @@ def rpart_frame(given: Parts) -> Frame:
             raise Invalid(f"{given.where}, names[{start}]", f"{asked[i]}, which node {numbers[i]} asks", rows[start].name)
         tests.append(None if leaf else rows[start])
         surrogates.append(tuple(rows[start + sizes[i] - behind[i][1] : start + sizes[i]]))
-    n = tuple(Fraction(whole(part)) for part in _of_length(given["n"], size))
-    wt = weights(given["wt"], size)
-    return Frame(given, numbers, tuple(tests), tuple(surrogates), n, wt, *_use_of_surrogates(given))
+    n = tuple(Fraction(whole_part(part)) for part in _of_length(given["n"], size))
+    wt = hex_weights(given["wt"], size)
+    return RpartFrame(given, numbers, tuple(tests), tuple(surrogates), n, wt, *_use_of_surrogates(given))
 
 
 def _use_of_surrogates(given: Parts) -> tuple[int | None, int | None]:
     if "control" not in given:
         return None, None
     use, most = given["control"]["usesurrogate"], given["control"]["maxsurrogate"]
-    if whole(use) not in (0, 1, 2):
-        raise Invalid(use.where, "0, 1 or 2", whole(use))
-    return whole(use), whole(most)
+    if whole_part(use) not in (0, 1, 2):
+        raise Invalid(use.where, "0, 1 or 2", whole_part(use))
+    return whole_part(use), whole_part(most)
 
 
 def _check_leaves(given: Parts, asked: Sequence[str], leaves: Sequence[bool]) -> None:
     for i, (name, leaf) in enumerate(zip(asked, leaves, strict=True)):
-        if leaf and name != LEAF:
-            raise Invalid(f"{given.where}, var[{i}]", f"{LEAF}, as it is a leaf", name)
+        if leaf and name != _LEAF:
+            raise Invalid(f"{given.where}, var[{i}]", f"{_LEAF}, as it is a leaf", name)
 
 
-def _rows(given: Parts) -> list[Row]:
+def _rows(given: Parts) -> list[SplitRow]:
     """The rows of tests, competitors and surrogates."""
     splits = given["splits"].items()
     names = [part.text() for part in _of_length(given["names"], len(splits))]
     levels = _levels(given["xlevels"])
-    sides = [[whole(part) for part in listed(row)] for row in given["csplit"].items()]
+    sides = [[whole_part(part) for part in vector_parts(row)] for row in given["csplit"].items()]
     widest = max(map(len, levels.values()), default=0)
     for i, row in enumerate(sides):
         if len(row) != len(sides[0]) or len(row) > widest or not {LEFT, ABSENT, RIGHT} >= {*row}:
             raise Invalid(
-                f"{given.where}, csplit[{i}]", f"{len(sides[0])} sides, each 1, 2 or 3, and at most {widest}", shown(row_text(row))
+                f"{given.where}, csplit[{i}]", f"{len(sides[0])} sides, each 1, 2 or 3, and at most {widest}", shortened_json(row_text(row))
             )
     rows = [_row(name, _of_length(part, 5), levels.get(name), sides, given) for name, part in zip(names, splits, strict=True)]
     if sorted(row.sides for row in rows if row.sides) != list(range(1, len(sides) + 1)):
@@ -129,18 +131,18 @@ def row_text(row: Sequence[int]) -> str:
     return " ".join(map(str, row))
 
 
-def _row(name: str, cells: Sequence[Parts], levels: tuple[str, ...] | None, sides: Sequence[Sequence[int]], given: Parts) -> Row:
+def _row(name: str, cells: Sequence[Parts], levels: tuple[str, ...] | None, sides: Sequence[Sequence[int]], given: Parts) -> SplitRow:
     known, ncat, improve, index, adj = cells
     for part in (improve, adj):
-        number(part)
-    kind = whole(ncat, signed=True)
+        hex_number(part)
+    kind = whole_part(ncat, signed=True)
     if levels is None:
         if kind not in (-1, 1):
             raise Invalid(ncat.where, f"-1 or 1, as {name} has no levels", kind)
-        return Row(name, weight(known), kind, number(index), ((), ()))
+        return SplitRow(name, _weight(known), kind, hex_number(index), ((), ()))
     if kind != len(levels):
         raise Invalid(ncat.where, f"{len(levels)}, as {name} has so many levels", kind)
-    at = whole(index)
+    at = whole_part(index)
     if not 1 <= at <= len(sides):
         raise Invalid(index.where, f"a row of csplit from 1 to {len(sides)}", at)
     taken = sides[at - 1]
@@ -149,7 +151,7 @@ def _row(name: str, cells: Sequence[Parts], levels: tuple[str, ...] | None, side
     left, right = (tuple(v for v, side in zip(levels, taken, strict=False) if side == way) for way in (LEFT, RIGHT))
     if not left or not right:
         raise Invalid(f"{given.where}, csplit[{at - 1}]", f"levels of {name} on either side", row_text(taken))
-    return Row(name, weight(known), kind, Fraction(0), (left, right), at)
+    return SplitRow(name, _weight(known), kind, Fraction(0), (left, right), at)
 
 
 def _levels(given: Parts) -> Mapping[str, tuple[str, ...]]:
@@ -158,19 +160,19 @@ def _levels(given: Parts) -> Mapping[str, tuple[str, ...]]:
         return {}
     found = {}
     for name in given.fields():
-        found[name] = tuple(part.text() for part in listed(given[name]))
+        found[name] = tuple(part.text() for part in vector_parts(given[name]))
         if len({*found[name]}) < len(found[name]):
-            raise Invalid(given[name].where, "distinct levels", shown(given[name].value))
+            raise Invalid(given[name].where, "distinct levels", shortened_json(given[name].value))
     return found
 
 
-def listed(part: Parts) -> Sequence[Parts]:
+def vector_parts(part: Parts) -> Sequence[Parts]:
     """The parts of a vector; a single text is a vector of one."""
     return [part] if isinstance(part.value, str | bool) else part.items()
 
 
 def _of_length(part: Parts, size: int) -> Sequence[Parts]:
-    found = listed(part)
+    found = vector_parts(part)
     if len(found) != size:
         raise Invalid(part.where, f"{size} entries", len(found))
     return found
@@ -178,36 +180,36 @@ def _of_length(part: Parts, size: int) -> Sequence[Parts]:
 
 def vector(part: Parts, size: int) -> tuple[Fraction, ...]:
     """So many numbers."""
-    return tuple(number(one) for one in _of_length(part, size))
+    return tuple(hex_number(one) for one in _of_length(part, size))
 
 
-def weights(part: Parts, size: int) -> tuple[Fraction, ...]:
+def hex_weights(part: Parts, size: int) -> tuple[Fraction, ...]:
     """So many numbers that are 0 or more."""
-    return tuple(weight(one) for one in _of_length(part, size))
+    return tuple(_weight(one) for one in _of_length(part, size))
 
 
-def number(part: Parts) -> Fraction:
+def hex_number(part: Parts) -> Fraction:
     """A number in hexadecimal text. Errors: Invalid for anything else, as `NA`, `inf` and numbers in decimals."""
     text = part.text()
     if HEX.fullmatch(text) is None:
-        raise Invalid(part.where, "a number such as 0x1.8p+1", shown(text))
+        raise Invalid(part.where, "a number such as 0x1.8p+1", shortened_json(text))
     try:
         return Fraction(float.fromhex(text))
     except OverflowError:
-        raise Invalid(part.where, "a number that a double can hold", shown(text)) from None
+        raise Invalid(part.where, "a number that a double can hold", shortened_json(text)) from None
 
 
-def whole(part: Parts, signed: bool = False) -> int:
+def whole_part(part: Parts, signed: bool = False) -> int:
     """A whole number, 0 or more, or of any sign."""
-    x = number(part)
+    x = hex_number(part)
     if x.denominator != 1 or (x < 0 and not signed):
         raise Invalid(part.where, "a whole number" if signed else "a whole number, 0 or more", str(x))
     return int(x)
 
 
-def weight(part: Parts) -> Fraction:
+def _weight(part: Parts) -> Fraction:
     """A number that is 0 or more."""
-    x = number(part)
+    x = hex_number(part)
     if x < 0:
         raise Invalid(part.where, "0 or more", str(x))
     return x
@@ -216,7 +218,7 @@ def weight(part: Parts) -> Fraction:
 def _node(part: Parts) -> int:
     """The number of a node; R writes its name in decimals, as 1e+05."""
     text = part.text()
-    x = numeral(text) if is_numeral(text) and len(text) <= 20 else number(part)
+    x = numeral(text) if is_numeral(text) and len(text) <= 20 else hex_number(part)
     if x.denominator != 1 or x < 1:
-        raise Invalid(part.where, "the number of a node, from 1", shown(text))
+        raise Invalid(part.where, "the number of a node, from 1", shortened_json(text))
     return int(x)

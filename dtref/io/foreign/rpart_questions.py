@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from dtref.io.foreign.rpart_frame import Frame, Row
+from dtref.io.foreign.rpart_frame import RpartFrame, SplitRow
 from dtref.io.foreign.tree import Cut, ForeignNode, Gaps, StandIns, Values
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.tests import Side
@@ -22,7 +22,7 @@ from dtref.spec.model.tests import Side
 LEFT, RIGHT, NOWHERE = 0, 1, None
 
 
-def asking(node: ForeignNode, frame: Frame, test: Row, rows: Sequence[int], children: Sequence[ForeignNode]) -> ForeignNode:
+def asking(node: ForeignNode, frame: RpartFrame, test: SplitRow, rows: Sequence[int], children: Sequence[ForeignNode]) -> ForeignNode:
     """A node with its question. rows: of the frame, those of the node and of its left and right child, which are its children."""
     sides = _sides(test)
     use, at = frame.use_surrogates, rows[0]
@@ -33,16 +33,16 @@ def asking(node: ForeignNode, frame: Frame, test: Row, rows: Sequence[int], chil
     return evolve(node, ask=ask, children=tuple(children[i] for i in sides), stand_ins=stand_ins, gaps=gaps)
 
 
-def _ask(row: Row) -> Cut | Values:
+def _ask(row: SplitRow) -> Cut | Values:
     return Values(row.name, row.groups) if row.groups[LEFT] else Cut(row.name, row.cut, Side.BELOW, Width.FLOAT64)
 
 
-def _sides(row: Row) -> tuple[int, int]:
+def _sides(row: SplitRow) -> tuple[int, int]:
     """The side that each branch of a test is: where the kind is 1, numbers below the cut go right."""
     return (RIGHT, LEFT) if row.kind == 1 and not row.groups[LEFT] else (LEFT, RIGHT)
 
 
-def _in_training(frame: Frame, test: Row, rows: Sequence[int], side: int | None) -> int | str | None:
+def _in_training(frame: RpartFrame, test: SplitRow, rows: Sequence[int], side: int | None) -> int | str | None:
     """The side that took a record of which nothing was known; that of prediction where there was none; a text where it isn't known."""
     at, left, right = rows
     unknown = frame.n[at] - test.known

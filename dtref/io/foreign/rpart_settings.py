@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.io.foreign.json_parts import Parts
-from dtref.io.foreign.rpart_frame import listed, number, vector, whole
+from dtref.io.foreign.rpart_frame import hex_number, vector, vector_parts, whole_part
 from dtref.io.foreign.tree import Setting
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.labels import written
@@ -39,12 +39,12 @@ def _settings(given: Parts, classes: int) -> Iterator[Setting]:
     yield Setting("method", given["method"].text())
     if "control" in given:
         given["control"].only(CONTROL)
-        yield from (Setting(key, _text(number(given["control"][key]))) for key in given["control"].fields())
+        yield from (Setting(key, _text(hex_number(given["control"][key]))) for key in given["control"].fields())
     if classes:
         yield from _of_classes(given, classes)
-    if "left_out" in given and (left_out := whole(given["left_out"])):
+    if "left_out" in given and (left_out := whole_part(given["left_out"])):
         yield Setting("na.action", f"{left_out} left out")
-    arguments = {part.text() for part in listed(given["arguments"])} if "arguments" in given else set()
+    arguments = {part.text() for part in vector_parts(given["arguments"])} if "arguments" in given else set()
     yield from (Setting(name, "given") for name in ARGUMENTS if name in arguments)
 
 

@@ -48,7 +48,7 @@ class Estimator(Protocol):
         """The parameters by name."""
 
 
-NEAR = 1e-6
+_NEAR = 1e-6
 """How far from a whole number a class count may be, made of a share and a weight that are doubles."""
 
 EVERY_COLUMN = ("children_left", "children_right", "feature", "threshold", "value", "weighted_n_node_samples", "n_node_samples", "impurity")
@@ -79,7 +79,7 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
     """
     if not hasattr(model, "tree_"):
         raise Invalid("model", "a fitted tree, with tree_", type(model).__name__)
-    check_names(model, names)
+    check_feature_names(model, names)
     tree = cast(Arrays, model.tree_)
     if int(tree.n_features) != len(names):
         raise Invalid("names", f"{int(tree.n_features)} columns, as the model was fitted to", list(names))
@@ -88,7 +88,7 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
     _check_lengths(tree)
     labels = _labels(model, classes)
     whole = all(float(weight).is_integer() and weight <= 2**53 for weight in tree.weighted_n_node_samples)
-    shares = all(abs(sum(map(float, value[0])) - 1) <= NEAR for value in tree.value)
+    shares = all(abs(sum(map(float, value[0])) - 1) <= _NEAR for value in tree.value)
     root = _root(Read(tree, tuple(names), labels, whole, shares))
     gaps = Gaps.TRIED if hasattr(tree, "missing_go_to_left") else Gaps.STATED
     settings = tuple(_settings(model))
@@ -109,13 +109,13 @@ def read_scikit_learn_forest(model: object, names: Sequence[str], classes: Seque
         raise Invalid("model", "a fitted forest, with estimators_", type(model).__name__)
     if not all(hasattr(member, "tree_") for member in members):
         raise Invalid("model, estimators_", "trees grown from the records themselves, each with tree_", type(model).__name__)
-    check_names(model, names)
+    check_feature_names(model, names)
     labels, given, drawn = _labels(model, classes), _columns_given(model, names, len(members)), tuple(_drawn(model))
     read = (read_scikit_learn(member, own, _member_labels(member, labels)) for member, own in zip(members, given, strict=True))
     return tuple(evolve(tree, settings=(*tree.settings, *drawn)) for tree in read)
 
 
-def check_names(model: object, names: Sequence[str]) -> None:
+def check_feature_names(model: object, names: Sequence[str]) -> None:
     """Refuse names that a model was fitted to (`feature_names_in_`) in another order, or of another number."""
     fitted = [str(name) for name in cast("Sequence[object]", getattr(model, "feature_names_in_", ()))]
     count = getattr(model, "n_features_in_", None) or len(fitted)
@@ -221,7 +221,7 @@ def _claims(read: Read, i: int) -> ForeignNode:
     if not read.labels:
         return evolve(made, label=value[0], records=weight)
     counts = [x * weight if read.shares else x for x in value]
-    if read.whole and all(abs(n - round(n)) <= NEAR for n in counts):
+    if read.whole and all(abs(n - round(n)) <= _NEAR for n in counts):
         counts = [Fraction(round(n)) for n in counts]
     elif read.whole:
         made = evolve(made, within=weight / 2**51)

@@ -21,7 +21,7 @@ from dtref.exact.decimals import brief
 from dtref.spec.model.attributes import MISSING, Cell, Width
 from dtref.spec.model.deep_records import Deep
 from dtref.spec.model.precision import rounded
-from dtref.spec.model.schemes import fold
+from dtref.spec.model.schemes import fold, preorder
 from dtref.spec.model.tests import Side
 
 Result = TypeVar("Result")
@@ -134,7 +134,7 @@ class ForeignNode(Deep):
     gaps: Gaps | None = None
 
     def __attrs_post_init__(self) -> None:
-        wanted = 0 if self.ask is None else branch_count(self.ask)
+        wanted = 0 if self.ask is None else foreign_branch_count(self.ask)
         if len(self.children) != wanted:
             raise Invalid(f"node {self.place}", f"{wanted} branches", len(self.children))
 
@@ -201,11 +201,11 @@ class ForeignTree:
     chosen_for: str = ""
 
 
-def branch_count(ask: Ask) -> int:
+def foreign_branch_count(ask: Ask) -> int:
     """
     The number of branches.
 
-    >>> branch_count(Values("x", (("a",), ("b",), ("c",))))
+    >>> foreign_branch_count(Values("x", (("a",), ("b",), ("c",))))
     3
     """
     return len(ask.groups) if isinstance(ask, Values) else 2
@@ -258,13 +258,13 @@ def branch_by_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
     return ask.missing
 
 
-def words(ask: Ask, branch: int) -> str:
+def branch_words(ask: Ask, branch: int) -> str:
     """
     What must hold for a value to take a branch, as text for people: a cut that only a long fraction says is ≈ a decimal.
 
-    >>> words(Cut("x", Fraction(5, 2), Side.BELOW), 1), words(Values("x", (("a", "b"), ("c",))), 0)
+    >>> branch_words(Cut("x", Fraction(5, 2), Side.BELOW), 1), branch_words(Values("x", (("a", "b"), ("c",))), 0)
     ('x >= 2.5', 'x in {a, b}')
-    >>> words(Cut("x", Fraction(2.45)), 0), words(Values("x", ((), ("0", "2")), 0), 0), words(Known("x", 0, 1), 1)
+    >>> branch_words(Cut("x", Fraction(2.45)), 0), branch_words(Values("x", ((), ("0", "2")), 0), 0), branch_words(Known("x", 0, 1), 1)
     ('x <= ≈2.45', 'x not in {0, 2}', 'x is missing')
     """
     match ask:
@@ -303,8 +303,4 @@ def foreign_nodes(node: ForeignNode) -> Iterator[ForeignNode]:
     >>> [node.place for node in foreign_nodes(ForeignNode("1", Cut("x", Fraction(1)), (ForeignNode("2"), ForeignNode("3"))))]
     ['1', '2', '3']
     """
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        yield one
-        waiting.extend(reversed(one.children))
+    return preorder(node, lambda one: one.children)

@@ -1,3 +1,10 @@
-"""A tiny exact arithmetic language, and numbers as JSON. Reading order: rounding, grammar, vocabulary, evaluation, written."""
+"""A tiny exact arithmetic language, and numbers as JSON."""
 
-READING_ORDER = ("rounding", "grammar", "vocabulary", "evaluation", "deep_json", "json_numbers")
+READING_ORDER = (
+    "rounding",
+    "grammar",
+    "vocabulary",
+    "evaluation",
+    "deep_json",
+    "json_numbers",
+)

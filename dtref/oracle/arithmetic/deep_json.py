@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from itertools import chain
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
+from typing import TypeAlias, TypeVar
+
+from dtref.spec.model.schemes import preorder
 
 LEVELS = 800
 """How deep a question or an answer may be nested: about as deep as Python's own reader goes. A level of a tree takes three."""
@@ -50,14 +52,12 @@ def values_in(value: object, most: int | None = None) -> int:
     >>> values_in(["a", {"b": "c"}]), values_in(["a"] * 100, 3)
     (4, 4)
     """
-    waiting, seen = [value], 0
-    while waiting and (most is None or seen <= most):
-        seen += 1
-        waiting.extend(parts_of(waiting.pop()))
-    return seen
+    return sum(1 for _ in islice(preorder(value, parts_of), None if most is None else most + 1))
 
 
-Piece: TypeAlias = "str | tuple[object]"
+Part = TypeVar("Part")
+
+_Piece: TypeAlias = "str | tuple[object]"
 """A text as it is, or in a tuple a value that is still to be written."""
 
 
@@ -68,18 +68,28 @@ def pieces(value: object, *, ascii_only: bool = True) -> Iterator[str]:
     >>> "".join(pieces({"a": [1, {}, []], "b": None}))
     '{"a": [1, {}, []], "b": null}'
     """
-    waiting: list[Iterator[Piece]] = [_opened(value, ascii_only)]
+    return texts(_opened(value, ascii_only), lambda piece: _opened(piece[0], ascii_only))
+
+
+def texts(pieces: Iterator[str | Part], opened: Callable[[Part], Iterator[str | Part]]) -> Iterator[str]:
+    """
+    The texts in a sequence of texts and parts, each part opened when its turn comes: a writer that holds no more than it must.
+
+    >>> list(texts(iter(("a", 2, "b")), lambda n: iter(("(", n - 1, ")") if n else ())))
+    ['a', '(', '(', ')', ')', 'b']
+    """
+    waiting = [pieces]
     while waiting:
-        match next(waiting[-1], None):
-            case None:
-                waiting.pop()
-            case str() as text:
-                yield text
-            case (inner,):
-                waiting.append(_opened(inner, ascii_only))
+        piece = next(waiting[-1], None)
+        if piece is None:
+            waiting.pop()
+        elif isinstance(piece, str):
+            yield piece
+        else:
+            waiting.append(opened(piece))
 
 
-def _opened(value: object, ascii_only: bool) -> Iterator[Piece]:
+def _opened(value: object, ascii_only: bool) -> Iterator[_Piece]:
     """The text of a value, in which what it holds is still to be written."""
     match value:
         case list():
@@ -119,11 +129,11 @@ def is_longer(value: object, most: int) -> bool:
     return len(_written(pieces(value if not isinstance(value, str) else value[:most]), most)) > most
 
 
-def fitting(value: object, most: int) -> str | None:
+def json_if_short(value: object, most: int) -> str | None:
     """
     The text of JSON, beyond ASCII as it is, if it has at most so many characters; None otherwise.
 
-    >>> fitting({"größe": ["1"]}, 16), fitting({"größe": ["1"]}, 15)
+    >>> json_if_short({"größe": ["1"]}, 16), json_if_short({"größe": ["1"]}, 15)
     ('{"größe": ["1"]}', None)
     """
     text = _written(pieces(value, ascii_only=False), most)

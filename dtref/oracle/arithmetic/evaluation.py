@@ -22,13 +22,13 @@ from typing import TypeAlias, cast
 from attrs import define, evolve, field, frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.functions import log2, sqrt
 from dtref.exact.inputs import is_symbolic
 from dtref.exact.logs import LogForm
 from dtref.exact.number import Number, number
 from dtref.oracle.arithmetic.grammar import parse, segment
-from dtref.oracle.arithmetic.vocabulary import FUNCTIONS, OPERATORS, RELATIONS, bits, fraction, whole
+from dtref.oracle.arithmetic.vocabulary import FUNCTIONS, OPERATORS, RELATIONS, bits, int_between, required_fraction
 
 Bound: TypeAlias = "Number | tuple[Bound, ...]"
 """What a name stands for: a number, or a list (of lists …) of numbers."""
@@ -76,11 +76,11 @@ class _NoValue(Invalid):
     """A text that is fine and has no value."""
 
 
-def holds(text: str, where: Mapping[str, Bound] | None = None) -> bool:
+def relation_holds(text: str, where: Mapping[str, Bound] | None = None) -> bool:
     """
     Whether a relation between arithmetic texts is true: < <= > >= == != between two or more. Errors: as `evaluate`.
 
-    >>> holds("31/70 < 9/20 < 11/24"), holds("log2(6) == 1 + log2(3)"), holds("log2(3) > 8/5")
+    >>> relation_holds("31/70 < 9/20 < 11/24"), relation_holds("log2(6) == 1 + log2(3)"), relation_holds("log2(3) > 8/5")
     (True, True, False)
     """
     run, relation = _Run(text, where or {}), parse(text)
@@ -139,7 +139,7 @@ class _Run:
         """A value of a size that is worth computing with; a Fraction where it is a sum of logarithms that is rational at sight."""
         form: object = x
         value = number(form.plain) if isinstance(form, LogForm) and form.plain is not None else x
-        if (q := fraction(value)) is not None and bits(q) > BITS:
+        if (q := required_fraction(value)) is not None and bits(q) > BITS:
             raise self.refused(node, f"numbers of at most {BITS} bits")
         return value
 
@@ -167,7 +167,7 @@ class _Run:
         return number(Fraction(text))
 
     def _power(self, node: ast.expr, base: Number, exponent: Number) -> Number:
-        n, q = whole(exponent, -1000, 1000), fraction(base)
+        n, q = int_between(exponent, -1000, 1000), required_fraction(base)
         if is_symbolic(base):
             return cast(Number, cast(Fraction, base) ** n)
         if q is None:
@@ -177,7 +177,7 @@ class _Run:
         return number(q**n)
 
     def _item(self, node: ast.expr, items: Bound, index: Number) -> Bound:
-        position = whole(index, -STEPS, STEPS)
+        position = int_between(index, -STEPS, STEPS)
         if not isinstance(items, tuple):
             raise self.refused(node, "a list before [ ]")
         if not 1 <= position <= len(items):
@@ -187,7 +187,7 @@ class _Run:
     def _call(self, node: ast.expr, name: str, args: list[ast.expr]) -> Number:
         match name, args:
             case "sum", [ast.Name(id=index), first, last, term]:
-                bounds = whole(self.number(first), -STEPS, STEPS), whole(self.number(last), -STEPS, STEPS)
+                bounds = int_between(self.number(first), -STEPS, STEPS), int_between(self.number(last), -STEPS, STEPS)
                 return self._sum(node, index, range(bounds[0], bounds[1] + 1), term)
             case "log2" | "sqrt", [x]:
                 return self._log_or_root(node, name, self.number(x))
@@ -197,7 +197,7 @@ class _Run:
                 raise self.refused(node, f"log2, sqrt, {', '.join(FUNCTIONS)} or sum, with their arguments")
 
     def _log_or_root(self, node: ast.expr, name: str, x: Number) -> Number:
-        q = fraction(x)
+        q = required_fraction(x)
         if q is not None and (q < 0 or (q == 0 and name == "log2")):
             raise self._no_value(node, "a number above 0" if name == "log2" else "a number of at least 0", str(q))
         return log2(x) if name == "log2" else sqrt(x)

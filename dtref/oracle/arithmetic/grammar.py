@@ -9,6 +9,7 @@ import ast
 import re
 
 from dtref.errors import Invalid
+from dtref.spec.model.schemes import by_level
 
 LENGTH, DEPTH = 2000, 100
 """The most characters of a text, and levels of its syntax tree."""
@@ -31,7 +32,7 @@ def parse(text: str) -> ast.expr:
     if not _CHARACTERS.fullmatch(text) or "**" in text or "//" in text:
         raise Invalid("arithmetic", "digits, names and + - * / ^ ( ) [ ] , . < = > !", text[:60])
     try:
-        tree = ast.parse(source(text), mode="eval").body
+        tree = ast.parse(_python_source(text), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise Invalid("arithmetic", "a complete formula", text[:60]) from None
     if _depth(tree) > DEPTH:
@@ -39,11 +40,11 @@ def parse(text: str) -> ast.expr:
     return tree
 
 
-def source(text: str) -> str:
+def _python_source(text: str) -> str:
     """
     The text as Python's parser is given it, where ^ would not be a power.
 
-    >>> source(" 2^3 ")
+    >>> _python_source(" 2^3 ")
     '2**3'
     """
     return text.strip().replace("^", "**")
@@ -56,14 +57,10 @@ def segment(text: str, node: ast.expr) -> str:
     >>> segment("1 + 0.940", parse("1 + 0.940").right)
     '0.940'
     """
-    return (ast.get_source_segment(source(text), node) or source(text)).replace("**", "^")
+    return (ast.get_source_segment(_python_source(text), node) or _python_source(text)).replace("**", "^")
 
 
 def _depth(tree: ast.expr) -> int:
     """The number of levels, found level by level so that no depth is too much."""
-    level: list[ast.AST] = [tree]
-    depth = 0
-    while level:
-        level = [below for node in level for below in ast.iter_child_nodes(node)]
-        depth += 1
-    return depth
+    root: ast.AST = tree
+    return sum(1 for _ in by_level(root, ast.iter_child_nodes))

@@ -23,24 +23,24 @@ from dtref.exact.logs import log2_of
 from dtref.exact.number import Number, is_zero, number, total
 from dtref.io import json_text
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, fitting
+from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, json_if_short, texts
 from dtref.oracle.arithmetic.evaluation import Bound
 from dtref.spec.model.schemes import fold, unfold
 
-WIDTH = 140
+_WIDTH = 140
 """How long a line of a golden file may be, if it can be shorter."""
 
 _RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
 _CERTIFIED = re.compile(r"-?[0-9]+\.[0-9]{12,}")
 
 
-def parse_json(text: str, name: str) -> Json:
+def parse_exact_json(text: str, name: str) -> Json:
     """
     JSON of objects, arrays and strings. Errors: Invalid for anything else, and as `dtref.io.json_text` says.
 
-    >>> parse_json('{"counts": ["9", "5"]}', "a.json")
+    >>> parse_exact_json('{"counts": ["9", "5"]}', "a.json")
     {'counts': ['9', '5']}
-    >>> parse_json('{"counts": [9]}', "a.json")
+    >>> parse_exact_json('{"counts": [9]}', "a.json")
     Traceback (most recent call last):
     dtref.errors.Invalid: a.json, counts[0]: expected an object, an array or a string (got 9)
     """
@@ -83,25 +83,21 @@ def layout(value: Json, indent: int = 0) -> str:
     >>> print(layout({"id": "x", "counts": ["9", "5"]}))
     {"id": "x", "counts": ["9", "5"]}
     """
-    waiting: list[Iterator[str | Part]] = [iter(((value, indent, 0),))]
-    written: list[str] = []
-    while waiting:
-        match next(waiting[-1], None):
-            case None:
-                waiting.pop()
-            case str() as text:
-                written.append(text)
-            case part, indent, used:
-                flat = _quoted(part) if isinstance(part, str) else fitting(part, WIDTH - indent - used if part else 2)
-                waiting.append(_in_lines(part, indent) if flat is None else iter((flat,)))
-    return "".join(written)
+    return "".join(texts(iter(((value, indent, 0),)), _laid_out))
 
 
-Part: TypeAlias = tuple[Json, int, int]
+def _laid_out(piece: _Part) -> Iterator[str | _Part]:
+    """A part on one line where it fits, else in lines."""
+    part, indent, used = piece
+    flat = _quoted(part) if isinstance(part, str) else json_if_short(part, _WIDTH - indent - used if part else 2)
+    return _in_lines(part, indent) if flat is None else iter((flat,))
+
+
+_Part: TypeAlias = tuple[Json, int, int]
 """What is still to be written: JSON, how far it is indented, and how much else stands in its line."""
 
 
-def _in_lines(value: Json, indent: int) -> Iterator[str | Part]:
+def _in_lines(value: Json, indent: int) -> Iterator[str | _Part]:
     """An array or object, a line for each of its parts."""
     is_list, line = isinstance(value, list), "\n" + " " * indent
     keys = [""] * len(value) if isinstance(value, list) else [_quoted(key) + ": " for key in value]
@@ -116,13 +112,13 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def rational(value: Json, where: str = "number") -> Fraction:
+def rational_of_text(value: Json, where: str = "number") -> Fraction:
     """
     The fraction that a text in lowest terms says. Errors: Invalid for anything else, so that each number has one spelling.
 
-    >>> rational("-20/49")
+    >>> rational_of_text("-20/49")
     Fraction(-20, 49)
-    >>> rational("2/4")
+    >>> rational_of_text("2/4")
     Traceback (most recent call last):
     dtref.errors.Invalid: number: expected a fraction in lowest terms such as '20/49' (got '2/4')
     """
@@ -165,13 +161,13 @@ def _quotient(value: Json, parts: Sequence[Number], where: str) -> Number:
 def _plain_number(value: Json, where: str) -> Number:
     match value:
         case {"log2": dict(terms), **rest} if not rest:
-            return total(rational(q, f"{where}, log2 {n[:20]}") * log2_of(_base(n, where)) for n, q in terms.items())
+            return total(rational_of_text(q, f"{where}, log2 {n[:20]}") * log2_of(_base(n, where)) for n, q in terms.items())
         case _:
-            return number(rational(value, where))
+            return number(rational_of_text(value, where))
 
 
 def _base(text: str, where: str) -> int:
-    n = rational(text, f"{where}, log2")
+    n = rational_of_text(text, f"{where}, log2")
     if n.denominator != 1 or n < 2:
         raise Invalid(f"{where}, log2", "an integer above 1", text)
     return n.numerator

@@ -11,10 +11,11 @@ import re
 from fractions import Fraction
 
 from dtref.errors import Invalid
-from dtref.exact.compare import sign
-from dtref.exact.decimals import floor, is_rounding
+from dtref.exact.comparison import sign
+from dtref.exact.decimals import is_rounding
 from dtref.exact.functions import absolute
 from dtref.exact.number import Exact, Number, number
+from dtref.exact.rounding import floor
 
 _FIGURE = re.compile(r"([+-]?[0-9]*\.?[0-9]+)\s*(%?)")
 

@@ -43,29 +43,29 @@ FUNCTIONS: Mapping[str, Function] = {
     "abs": Function(1, 1, lambda x: absolute(x[0])),
     "min": Function(1, 100, minimum),
     "max": Function(1, 100, maximum),
-    "round": Function(2, 2, lambda x: round_half_up(x[0], whole(x[1], 0, 40))),
-    "trunc": Function(2, 2, lambda x: truncate(x[0], whole(x[1], 0, 40))),
+    "round": Function(2, 2, lambda x: round_half_up(x[0], int_between(x[1], 0, 40))),
+    "trunc": Function(2, 2, lambda x: truncate(x[0], int_between(x[1], 0, 40))),
 }
 
 
-def fraction(x: object) -> Fraction | None:
+def required_fraction(x: object) -> Fraction | None:
     """
     The number where it is a fraction.
 
-    >>> fraction(Fraction(1, 2)), fraction(None)
+    >>> required_fraction(Fraction(1, 2)), required_fraction(None)
     (Fraction(1, 2), None)
     """
     return x if isinstance(x, Fraction) else None
 
 
-def whole(x: Number, low: int, high: int) -> int:
+def int_between(x: Number, low: int, high: int) -> int:
     """
     The number as an int. Errors: Invalid where it isn't one between the bounds.
 
-    >>> whole(Fraction(3), 0, 40)
+    >>> int_between(Fraction(3), 0, 40)
     3
     """
-    q = fraction(x)
+    q = required_fraction(x)
     if q is None or q.denominator != 1 or not low <= q <= high:
         raise Invalid("arithmetic", f"a whole number from {low} to {high}", str(x))
     return q.numerator

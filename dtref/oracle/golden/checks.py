@@ -15,14 +15,14 @@ from dtref.oracle.arithmetic.evaluation import evaluate
 from dtref.oracle.arithmetic.json_numbers import certified_text, exact_number, layout, why_undefined
 from dtref.oracle.arithmetic.rounding import figure, rounds
 from dtref.oracle.golden.complaints import Complaint, Trouble, answered, call_troubles, checks_troubles, formula_troubles, same_value
-from dtref.oracle.golden.records import Answered, Erratum, Figure, Formula, Record, Statement, Table, Value, Verdict
+from dtref.oracle.golden.records import Answered, Erratum, Figure, GoldenRecord, PrintedFormula, PrintedTable, Statement, Value, Verdict
 from dtref.oracle.operations.answers import matches
 
-DIGITS = 12
+DECIMAL_PLACES = 12
 """How many digits after the point a record's decimal has."""
 
 
-def check_record(record: Record) -> tuple[Complaint, ...]:
+def check_record(record: GoldenRecord) -> tuple[Complaint, ...]:
     """
     Everything that is wrong with a record; nothing if it is fine. Every operation in it is run, every derivation evaluated.
 
@@ -34,15 +34,15 @@ def check_record(record: Record) -> tuple[Complaint, ...]:
     return tuple(Complaint(record.id, *trouble) for trouble in troubles)
 
 
-def _body(record: Record) -> Iterator[Trouble]:
+def _body(record: GoldenRecord) -> Iterator[Trouble]:
     match record.body:
         case Value() as value:
             return _value(value, record.verdict)
         case Answered(call=call, exact=exact):
             return call_troubles(call, exact, "exact")
-        case Table() as table:
+        case PrintedTable() as table:
             return _table(table, record.verdict)
-        case Formula() as formula:
+        case PrintedFormula() as formula:
             return formula_troubles(formula, record.verdict)
         case Statement() as statement:
             return _statement(statement, record.verdict)
@@ -55,8 +55,8 @@ def _body(record: Record) -> Iterator[Trouble]:
 ALLOWED: Mapping[type, tuple[Verdict, ...]] = {
     Value: (Verdict.ROUNDING, Verdict.INTERMEDIATES, Verdict.ERRATUM, Verdict.DAMAGED, Verdict.UNPRINTED),
     Answered: (Verdict.RIGHT, Verdict.ERRATUM, Verdict.UNPRINTED),
-    Table: (Verdict.RIGHT, Verdict.ERRATUM, Verdict.DAMAGED),
-    Formula: (Verdict.RIGHT, Verdict.INCOMPLETE, Verdict.ERRATUM),
+    PrintedTable: (Verdict.RIGHT, Verdict.ERRATUM, Verdict.DAMAGED),
+    PrintedFormula: (Verdict.RIGHT, Verdict.INCOMPLETE, Verdict.ERRATUM),
     Statement: (
         *(Verdict.RIGHT, Verdict.INCOMPLETE, Verdict.IMPRECISE, Verdict.ERRATUM),
         *(Verdict.DEFINITION, Verdict.UNCHECKED, Verdict.DAMAGED),
@@ -69,7 +69,7 @@ NEEDS_NOTE = frozenset(Verdict) - {Verdict.ROUNDING, Verdict.RIGHT, Verdict.DEFI
 """The verdicts that a record explains in its note; an erratum explains itself in its parts."""
 
 
-def _verdict(record: Record) -> Iterator[Trouble]:
+def _verdict(record: GoldenRecord) -> Iterator[Trouble]:
     """Whether the verdict is one for this kind of record, and is explained."""
     allowed = ALLOWED[type(record.body)]
     if record.verdict not in allowed:
@@ -79,7 +79,7 @@ def _verdict(record: Record) -> Iterator[Trouble]:
     if (record.verdict is Verdict.ERRATUM) != (record.erratum is not None):
         yield "erratum", "an erratum where the verdict says so, and only there", record.verdict.value
     if record.erratum is not None:
-        yield from _erratum(record.erratum, isinstance(record.body, Formula))
+        yield from _erratum(record.erratum, isinstance(record.body, PrintedFormula))
 
 
 def _erratum(erratum: Erratum, cases_prove_it: bool) -> Iterator[Trouble]:
@@ -114,8 +114,8 @@ def _derived(value: Value, exact: Number) -> Iterator[Trouble]:
     certified = isinstance(exact, Enclosure)
     if (value.derivation or not certified) and not matches(evaluate(value.derivation), value.exact):
         yield "derivation", layout(value.exact), value.derivation
-    if not certified and value.decimal != decimal(exact, DIGITS):
-        yield "decimal", decimal(exact, DIGITS), value.decimal
+    if not certified and value.decimal != decimal(exact, DECIMAL_PLACES):
+        yield "decimal", decimal(exact, DECIMAL_PLACES), value.decimal
 
 
 def _printed(value: Value, exact: Number, verdict: Verdict) -> Iterator[Trouble]:
@@ -124,7 +124,7 @@ def _printed(value: Value, exact: Number, verdict: Verdict) -> Iterator[Trouble]
         if value.printed:
             yield "printed", "nothing", value.printed
         return
-    true = value.decimal or decimal(exact, DIGITS)
+    true = value.decimal or decimal(exact, DECIMAL_PLACES)
     if verdict is Verdict.ROUNDING and not rounds(value.printed, exact):
         yield "printed", f"a correct rounding of {true}", value.printed
     if verdict in (Verdict.INTERMEDIATES, Verdict.ERRATUM) and rounds(value.printed, exact):
@@ -141,7 +141,7 @@ def _printed(value: Value, exact: Number, verdict: Verdict) -> Iterator[Trouble]
             yield f"rejected[{i}]", f"what gives {other.gives}, which isn't {value.printed}", other.arithmetic
 
 
-def _table(table: Table, verdict: Verdict) -> Iterator[Trouble]:
+def _table(table: PrintedTable, verdict: Verdict) -> Iterator[Trouble]:
     yield from call_troubles(table.call, [list(row) for row in table.exact], "exact")
     widths = {len(table.header), *map(len, table.printed), *map(len, table.exact), *map(len, table.derivation)}
     heights = {len(table.printed), len(table.exact)} | ({len(table.derivation)} if table.derivation else set())
@@ -176,7 +176,7 @@ def _numbers(true: Json) -> tuple[Number, ...]:
             return (exact_number(true),)
 
 
-def _derived_cells(table: Table) -> Iterator[Trouble]:
+def _derived_cells(table: PrintedTable) -> Iterator[Trouble]:
     for r, (texts, exact) in enumerate(zip(table.derivation, table.exact, strict=False), 1):
         for c, (text, true) in enumerate(zip(texts, exact, strict=True), 1):
             try:

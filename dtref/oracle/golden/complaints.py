@@ -10,12 +10,12 @@ from typing import cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.evaluation import Bound, evaluate, holds, value_at
+from dtref.oracle.arithmetic.evaluation import Bound, evaluate, relation_holds, value_at
 from dtref.oracle.arithmetic.json_numbers import bound, layout
-from dtref.oracle.golden.records import Call, Case, Check, Formula, Verdict
+from dtref.oracle.golden.records import Call, Check, FormulaCase, PrintedFormula, Verdict
 from dtref.oracle.operations.answers import Answer, matches, write_answer
 from dtref.oracle.operations.inputs import Given, as_texts
 from dtref.oracle.operations.registry import run
@@ -87,7 +87,7 @@ def check_troubles(check: Check, part: str) -> Iterator[Trouble]:
     """
     try:
         where = {name: _stands_for(value, f"{part}, {name}") for name, value in check.let.items()}
-        true = holds(check.holds, where)
+        true = relation_holds(check.holds, where)
     except (Invalid, Undecided) as problem:
         yield part, check.holds, str(problem)
     else:
@@ -135,12 +135,12 @@ def _only_numbers(answer: Answer, where: str) -> Bound:
     return cast(Number, value)
 
 
-def formula_troubles(formula: Formula, verdict: Verdict) -> Iterator[Trouble]:
+def formula_troubles(formula: PrintedFormula, verdict: Verdict) -> Iterator[Trouble]:
     """
     Whether a formula gives what is written at each case, whether dtref gives what is exact there, whether the verdict follows.
 
-    >>> case = Case("half", {"p": ["1/2", "1/2"]}, "1/2", Call("gini", {"counts": ["1", "1"]}), "1/2")
-    >>> list(formula_troubles(Formula("", "1 - p[1]^2 - p[2]^2", "", (case,)), Verdict.ERRATUM))
+    >>> case = FormulaCase("half", {"p": ["1/2", "1/2"]}, "1/2", Call("gini", {"counts": ["1", "1"]}), "1/2")
+    >>> list(formula_troubles(PrintedFormula("", "1 - p[1]^2 - p[2]^2", "", (case,)), Verdict.ERRATUM))
     [('verdict', 'right', 'erratum')]
     """
     for i, case in enumerate(formula.cases, 1):
@@ -159,7 +159,7 @@ def formula_troubles(formula: Formula, verdict: Verdict) -> Iterator[Trouble]:
             yield "verdict", worst.value, verdict.value
 
 
-def _followed(text: str, case: Case) -> Verdict:
+def _followed(text: str, case: FormulaCase) -> Verdict:
     """The verdict that one case supports."""
     value = _value(text, case)
     if matches(value, case.exact):
@@ -167,13 +167,13 @@ def _followed(text: str, case: Case) -> Verdict:
     return Verdict.INCOMPLETE if isinstance(value, Undefined) else Verdict.ERRATUM
 
 
-def _differs(text: str, case: Case, written: Json, part: str) -> Iterator[Trouble]:
+def _differs(text: str, case: FormulaCase, written: Json, part: str) -> Iterator[Trouble]:
     value = _value(text, case)
     if not matches(value, written):
         yield part, layout(write_answer(value)), layout(written)
 
 
-def _value(text: str, case: Case) -> Number | Undefined:
+def _value(text: str, case: FormulaCase) -> Number | Undefined:
     return value_at(text, {name: bound(value, name) for name, value in case.where.items()})
 
 

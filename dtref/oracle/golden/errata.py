@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dtref.io.numbers import Json
-from dtref.oracle.golden.records import Erratum, Formula, Record, Value, Verdict
+from dtref.oracle.golden.records import Erratum, GoldenRecord, PrintedFormula, Value, Verdict
 
 
-def errata(records: Iterable[Record]) -> Iterator[tuple[Record, Erratum]]:
+def errata(records: Iterable[GoldenRecord]) -> Iterator[tuple[GoldenRecord, Erratum]]:
     """
     The records that are errata, each with its erratum.
 
@@ -23,7 +23,7 @@ def errata(records: Iterable[Record]) -> Iterator[tuple[Record, Erratum]]:
     return ((record, record.erratum) for record in records if record.erratum is not None)
 
 
-def rounded_early(records: Iterable[Record]) -> Iterator[tuple[Record, Value]]:
+def rounded_early(records: Iterable[GoldenRecord]) -> Iterator[tuple[GoldenRecord, Value]]:
     """
     The records of printed figures that are no rounding of the exact value, but follow from intermediate results that were rounded first.
 
@@ -34,7 +34,7 @@ def rounded_early(records: Iterable[Record]) -> Iterator[tuple[Record, Value]]:
     return ((record, record.body) for record in records if record.verdict is Verdict.INTERMEDIATES and isinstance(record.body, Value))
 
 
-def rounded_text(record: Record, value: Value) -> Iterator[str]:
+def rounded_text(record: GoldenRecord, value: Value) -> Iterator[str]:
     """A figure that comes of rounding too early, as lines of text."""
     yield f"{record.id}  [rounded too early]  {record.document}, {record.slide}"
     yield f"  about    {record.what}"
@@ -43,7 +43,7 @@ def rounded_text(record: Record, value: Value) -> Iterator[str]:
     yield from (f"  how      {step.says}" for step in value.reproductions)
 
 
-def proof_of(record: Record, erratum: Erratum) -> tuple[str, ...]:
+def proof_of(record: GoldenRecord, erratum: Erratum) -> tuple[str, ...]:
     """
     The proof of an erratum in lines: what each check says and the relation that holds; of a formula its cases.
 
@@ -52,7 +52,7 @@ def proof_of(record: Record, erratum: Erratum) -> tuple[str, ...]:
     ['the printed sum with v = 2: 1 - 1/9 - 1/9 == 7/9']
     """
     checks = tuple(f"{check.says}: {check.holds}" for check in erratum.proof)
-    cases = record.body.cases if isinstance(record.body, Formula) else ()
+    cases = record.body.cases if isinstance(record.body, PrintedFormula) else ()
     return checks or tuple(
         f"{case.case}: the printed formula gives {_written(case.gives)}, right is {_written(case.exact)}" for case in cases
     )
@@ -70,7 +70,7 @@ def _written(value: Json) -> str:
             return "a sum of logarithms"
 
 
-def erratum_text(record: Record, erratum: Erratum) -> Iterator[str]:
+def erratum_text(record: GoldenRecord, erratum: Erratum) -> Iterator[str]:
     """An erratum as lines of text."""
     yield f"{record.id}  [{erratum.category}]  {record.document}, {record.slide}"
     yield f"  about    {record.what}"
@@ -80,7 +80,7 @@ def erratum_text(record: Record, erratum: Erratum) -> Iterator[str]:
     yield f"  elsewhere in the document: {erratum.elsewhere}"
 
 
-def erratum_json(record: Record, erratum: Erratum) -> Json:
+def erratum_json(record: GoldenRecord, erratum: Erratum) -> Json:
     """An erratum as JSON."""
     return {
         "id": record.id,
@@ -95,7 +95,7 @@ def erratum_json(record: Record, erratum: Erratum) -> Json:
     }
 
 
-def errata_table(records: Iterable[Record]) -> str:
+def errata_table(records: Iterable[GoldenRecord]) -> str:
     """
     The errata as a Markdown table, for golden/ERRATA.md.
 
@@ -109,7 +109,7 @@ def errata_table(records: Iterable[Record]) -> str:
     return "\n".join(["| id | document, slide | kind | printed | right |", "| --- | --- | --- | --- | --- |", *rows])
 
 
-def rounded_table(records: Iterable[Record]) -> str:
+def rounded_table(records: Iterable[GoldenRecord]) -> str:
     """
     The figures that come of rounding too early as a Markdown table, for golden/ERRATA.md.
 

@@ -18,14 +18,14 @@ from pathlib import Path
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import layout, parse_json
-from dtref.oracle.golden.records import Record, Table, Value, Verdict
+from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
+from dtref.oracle.golden.records import GoldenRecord, PrintedTable, Value, Verdict
 from dtref.oracle.operations.inputs import Given, golden_folder
 
 RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
 
 
-def explained(record: Record) -> bool:
+def explained(record: GoldenRecord) -> bool:
     """
     Whether a wrong digit in what a record says is printed would be found by computing. Never of an erratum, whose words nothing computes.
 
@@ -39,7 +39,7 @@ def explained(record: Record) -> bool:
         case Value(printed=printed, exact=exact, reproductions=reproductions):
             rounded = record.verdict is Verdict.ROUNDING and not _half_way(printed, exact)
             return not printed or rounded or bool(reproductions)
-        case Table(header=header, printed=printed, exact=exact, wrong=wrong):
+        case PrintedTable(header=header, printed=printed, exact=exact, wrong=wrong):
             cells = (pair for rows in zip(printed, exact, strict=True) for pair in zip(*rows, strict=True))
             return not wrong and not any(_half_way(text, true) for text, true in cells) and not re.search("[0-9]", "".join(header))
         case _:
@@ -54,7 +54,7 @@ def _half_way(printed: str, exact: Json) -> bool:
     return bool(doubled.denominator == 1 and doubled.numerator % 2 == 1)
 
 
-def fingerprint(record: Record) -> str:
+def fingerprint(record: GoldenRecord) -> str:
     """
     The first 16 hexadecimal digits of the SHA-256 of what a record says is printed, of what a damaged text must have been, and of
     what an erratum says is wrong, right and elsewhere.
@@ -63,13 +63,13 @@ def fingerprint(record: Record) -> str:
     >>> [len(fingerprint(r)) for r in golden_records() if r.id == "cs6220-gini-01"]
     [16]
     """
-    printed: object = (record.body.header, record.body.printed) if isinstance(record.body, Table) else record.body.printed
+    printed: object = (record.body.header, record.body.printed) if isinstance(record.body, PrintedTable) else record.body.printed
     restored = record.body.restored if isinstance(record.body, Value) else ""
     erratum = () if record.erratum is None else (record.erratum.wrong, record.erratum.right, record.erratum.elsewhere)
     return sha256(json.dumps([printed, restored, *erratum], ensure_ascii=False).encode()).hexdigest()[:16]
 
 
-def manifest(records: Iterable[Record]) -> dict[str, Json]:
+def manifest(records: Iterable[GoldenRecord]) -> dict[str, Json]:
     """
     The manifest of some records: id -> fingerprint, for those that are not explained.
 
@@ -96,11 +96,11 @@ def read_manifest() -> dict[str, Json]:
     >>> all(len(str(text)) == 16 for text in read_manifest().values())
     True
     """
-    given = Given.of(parse_json(read_text(manifest_path()), "manifest.json"), "manifest.json").only("$schema", "printed")
+    given = Given.of(parse_exact_json(read_text(manifest_path()), "manifest.json"), "manifest.json").only("$schema", "printed")
     return dict(given.object("printed").parts)
 
 
-def manifest_text(records: Iterable[Record]) -> str:
+def manifest_text(records: Iterable[GoldenRecord]) -> str:
     """
     The manifest as it is to be written.
 
@@ -111,7 +111,7 @@ def manifest_text(records: Iterable[Record]) -> str:
     return layout({"$schema": "schema/manifest.schema.json", "printed": manifest(records)}) + "\n"
 
 
-def manifest_complaint(record: Record, known: dict[str, Json]) -> str:
+def manifest_complaint(record: GoldenRecord, known: dict[str, Json]) -> str:
     """
     What is wrong with a record's place in a manifest; nothing if it is fine.
 
@@ -127,7 +127,7 @@ def manifest_complaint(record: Record, known: dict[str, Json]) -> str:
     return str(Invalid(record.id, f"{what} golden/manifest.json", got)).replace("(got '')", "(got none)")
 
 
-def entries_without_record(records: Iterable[Record], known: dict[str, Json]) -> tuple[str, ...]:
+def entries_without_record(records: Iterable[GoldenRecord], known: dict[str, Json]) -> tuple[str, ...]:
     """
     What is wrong with a manifest besides: each entry that is of no record.
 

@@ -14,10 +14,10 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undecided
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import parse_json
+from dtref.oracle.arithmetic.json_numbers import parse_exact_json
 from dtref.oracle.golden.checks import check_record
 from dtref.oracle.golden.manifest import manifest_complaint
-from dtref.oracle.golden.reader import read_records
+from dtref.oracle.golden.reader import read_golden_records
 from dtref.oracle.golden.vectors import check_vector, read_vectors
 from dtref.oracle.operations.inputs import Given
 
@@ -98,7 +98,7 @@ def noticed(mutant: Mutant, document: str, topic: str, known: dict[str, Json]) -
     """
     file = json.dumps({"document": document, "topic": topic, "records": [mutant.record]})
     try:
-        (record,) = read_records(file, "mutant")
+        (record,) = read_golden_records(file, "mutant")
         return bool(check_record(record)) or bool(manifest_complaint(record, known))
     except (Invalid, Undecided, ZeroDivisionError):
         return True
@@ -128,7 +128,7 @@ def vectors_as_written(text: str, name: str) -> tuple[str, list[Json]]:
     >>> vectors_as_written('{"group": "g", "vectors": [{"id": "vectors-g-01"}]}', "vectors/g.json")
     ('g', [{'id': 'vectors-g-01'}])
     """
-    file = Given.of(parse_json(text, name), name)
+    file = Given.of(parse_exact_json(text, name), name)
     return file.text("group"), _with_ids(file, "vectors", name)
 
 
@@ -140,7 +140,7 @@ def records_as_written(text: str, name: str) -> tuple[str, str, list[Json]]:
     >>> records_as_written('{"document": "d", "topic": "t", "records": [{"id": "d-1"}]}', "d/t.json")
     ('d', 't', [{'id': 'd-1'}])
     """
-    file = Given.of(parse_json(text, name), name)
+    file = Given.of(parse_exact_json(text, name), name)
     records = _with_ids(file, "records", name)
     return file.text("document"), file.text("topic"), records
 

@@ -8,23 +8,23 @@ from typing import TypeVar
 
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import parse_json
+from dtref.oracle.arithmetic.json_numbers import parse_exact_json
 from dtref.oracle.golden.records import (
     Answered,
     Body,
     Call,
-    Case,
-    Cell,
     Check,
     Erratum,
     Figure,
-    Formula,
+    FormulaCase,
+    GoldenRecord,
+    HandComputation,
+    PrintedFormula,
+    PrintedTable,
     Provenance,
-    Record,
     Rejected,
     Statement,
-    Step,
-    Table,
+    TableCell,
     Value,
     Verdict,
 )
@@ -33,27 +33,27 @@ from dtref.oracle.operations.inputs import Given, as_list, as_texts
 Part = TypeVar("Part")
 Choice = TypeVar("Choice", bound=StrEnum)
 
-HEAD = ("id", "kind", "slide", "what", "verdict", "provenance", "flags", "note", "erratum")
+_HEAD = ("id", "kind", "slide", "what", "verdict", "provenance", "flags", "note", "erratum")
 
 
-def read_records(text: str, name: str) -> tuple[Record, ...]:
+def read_golden_records(text: str, name: str) -> tuple[GoldenRecord, ...]:
     """
     The records of a golden file; `name` is what messages call it. Errors: Invalid where it isn't one.
 
-    >>> read_records('{"document": "cs6220", "topic": "gini", "records": []}', "gini.json")
+    >>> read_golden_records('{"document": "cs6220", "topic": "gini", "records": []}', "gini.json")
     ()
     """
-    file = Given.of(parse_json(text, name), name).only("$schema", "document", "topic", "records")
+    file = Given.of(parse_exact_json(text, name), name).only("$schema", "document", "topic", "records")
     return tuple(_record(file, Given.of(part, f"{name}, record {i}")) for i, part in enumerate(file.list("records"), 1))
 
 
-def _record(file: Given, given: Given) -> Record:
+def _record(file: Given, given: Given) -> GoldenRecord:
     kind = given.text("kind")
     if kind not in _BODIES:
         raise Invalid(f"{given.where}, kind", "one of " + ", ".join(map(repr, _BODIES)), kind)
     names, body = _BODIES[kind]
-    given.only(*HEAD, *names)
-    return Record(
+    given.only(*_HEAD, *names)
+    return GoldenRecord(
         document=file.text("document"),
         topic=file.text("topic"),
         id=given.text("id"),
@@ -85,9 +85,9 @@ def _answered(given: Given) -> Answered:
     return Answered(call_of(given), text_or_none(given, "printed"), given.part("exact"))
 
 
-def _table(given: Given) -> Table:
+def _table(given: Given) -> PrintedTable:
     printed = given.object("printed").only("header", "rows")
-    return Table(
+    return PrintedTable(
         call=call_of(given),
         header=printed.texts("header"),
         printed=_text_rows(printed, "rows"),
@@ -97,8 +97,8 @@ def _table(given: Given) -> Table:
     )
 
 
-def _formula(given: Given) -> Formula:
-    return Formula(given.text("printed"), given.text("arithmetic"), text_or_none(given, "corrected"), _each(given, "cases", _case))
+def _formula(given: Given) -> PrintedFormula:
+    return PrintedFormula(given.text("printed"), given.text("arithmetic"), text_or_none(given, "corrected"), _each(given, "cases", _case))
 
 
 def _statement(given: Given) -> Statement:
@@ -131,8 +131,8 @@ def call_of(given: Given) -> Call:
     return Call(given.text("operation"), given.object("given").parts, given.texts("part") if "part" in given.parts else ())
 
 
-def _step(given: Given) -> Step:
-    return Step(given.only("says", "arithmetic").text("says"), given.text("arithmetic"))
+def _step(given: Given) -> HandComputation:
+    return HandComputation(given.only("says", "arithmetic").text("says"), given.text("arithmetic"))
 
 
 def _rejected(given: Given) -> Rejected:
@@ -143,16 +143,16 @@ def _check(given: Given) -> Check:
     return Check(given.only("says", "let", "holds").text("says"), given.optional("let").parts, given.text("holds"))
 
 
-def _case(given: Given) -> Case:
+def _case(given: Given) -> FormulaCase:
     given.only("case", "where", "gives", "operation", "given", "part", "exact")
-    return Case(given.text("case"), given.object("where").parts, given.part("gives"), call_of(given), given.part("exact"))
+    return FormulaCase(given.text("case"), given.object("where").parts, given.part("gives"), call_of(given), given.part("exact"))
 
 
-def _cell(given: Given) -> Cell:
+def _cell(given: Given) -> TableCell:
     row, column = (given.only("row", "column").text(name) for name in ("row", "column"))
     if not (row.isdecimal() and column.isdecimal()):
         raise Invalid(given.where, "a row and a column, counted from 1", (row, column))
-    return Cell(int(row), int(column))
+    return TableCell(int(row), int(column))
 
 
 def _erratum(given: Given) -> Erratum:

@@ -54,7 +54,7 @@ class Check:
 
 
 @frozen
-class Step:
+class HandComputation:
     """A hand computation, and what it does."""
 
     says: str
@@ -93,7 +93,7 @@ class Value:
     derivation: str
     exact: Json
     decimal: str
-    reproductions: tuple[Step, ...] = ()
+    reproductions: tuple[HandComputation, ...] = ()
     rejected: tuple[Rejected, ...] = ()
     restored: str = ""
 
@@ -108,7 +108,7 @@ class Answered:
 
 
 @frozen
-class Cell:
+class TableCell:
     """A cell of a table by its row and column, counted from 1."""
 
     row: int
@@ -116,7 +116,7 @@ class Cell:
 
 
 @frozen
-class Table:
+class PrintedTable:
     """A table, cell by cell; wrong: the cells that are not what they should be; derivation: a second route for some cells."""
 
     call: Call
@@ -124,11 +124,11 @@ class Table:
     printed: tuple[tuple[str, ...], ...]
     exact: tuple[tuple[Json, ...], ...]
     derivation: tuple[tuple[str, ...], ...] = ()
-    wrong: tuple[Cell, ...] = ()
+    wrong: tuple[TableCell, ...] = ()
 
 
 @frozen
-class Case:
+class FormulaCase:
     """A formula at certain numbers: what it gives as printed, and what is true there."""
 
     case: str
@@ -139,13 +139,13 @@ class Case:
 
 
 @frozen
-class Formula:
+class PrintedFormula:
     """A formula: as printed; the same in the arithmetic language; the corrected one if it is wrong; at which numbers it was tried."""
 
     printed: str
     arithmetic: str
     corrected: str
-    cases: tuple[Case, ...]
+    cases: tuple[FormulaCase, ...]
 
 
 @frozen
@@ -164,11 +164,11 @@ class Figure:
     shown: Answered | None
 
 
-Body: TypeAlias = Value | Answered | Table | Formula | Statement | Figure
+Body: TypeAlias = Value | Answered | PrintedTable | PrintedFormula | Statement | Figure
 
 
 @frozen
-class Record:
+class GoldenRecord:
     """A golden record: its place, its verdict, and a body of one of six kinds."""
 
     document: str

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.oracle.arithmetic.json_numbers import parse_json
+from dtref.oracle.arithmetic.json_numbers import parse_exact_json
 from dtref.oracle.golden.checks import check_record
-from dtref.oracle.golden.reader import read_records
-from dtref.oracle.golden.records import Record
+from dtref.oracle.golden.reader import read_golden_records
+from dtref.oracle.golden.records import GoldenRecord
 from dtref.oracle.golden.vectors import Vector, read_flags, read_vectors
 from dtref.oracle.operations.inputs import Given, golden_folder
 from dtref.spec.sources import SOURCES
@@ -41,7 +41,7 @@ def golden_files() -> tuple[Path, ...]:
     return tuple(path for folder in folders for path in sorted(folder.glob("*.json")) if path.name != "slides.json")
 
 
-def golden_records() -> Iterator[Record]:
+def golden_records() -> Iterator[GoldenRecord]:
     """
     Every golden record, file by file. Errors: Invalid for a file that isn't one, or that doesn't lie where it says.
 
@@ -50,7 +50,7 @@ def golden_records() -> Iterator[Record]:
     """
     for path in golden_files():
         name = f"{path.parent.name}/{path.name}"
-        for record in read_records(read_text(path), name):
+        for record in read_golden_records(read_text(path), name):
             if (record.document, record.topic) != (path.parent.name, path.stem):
                 raise Invalid(name, f"records of document {path.parent.name!r}, topic {path.stem!r}", (record.document, record.topic))
             yield record
@@ -65,7 +65,7 @@ def slide_titles(document: str) -> tuple[str, ...]:
     """
     path = golden_folder() / document / "slides.json"
     name = f"{document}/slides.json"
-    return Given.of(parse_json(read_text(path), name), name).only("$schema", "document", "slides").texts("slides")
+    return Given.of(parse_exact_json(read_text(path), name), name).only("$schema", "document", "slides").texts("slides")
 
 
 def vector_files() -> tuple[Path, ...]:

@@ -15,10 +15,10 @@ from attrs import frozen
 
 from dtref.io.files import read_text
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import layout, parse_json
+from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
 from dtref.oracle.golden.complaints import Complaint, Trouble, call_troubles
 from dtref.oracle.golden.reader import call_of
-from dtref.oracle.golden.records import Call, Record
+from dtref.oracle.golden.records import Call, GoldenRecord
 from dtref.oracle.operations.inputs import Given, golden_folder
 from dtref.spec.sources import DOCUMENTS
 
@@ -65,7 +65,7 @@ def read_variants(text: str, name: str) -> tuple[Variants, ...]:
     >>> read_variants('{"variants": []}', "variants.json")
     ()
     """
-    file = Given.of(parse_json(text, name), name).only("$schema", "variants")
+    file = Given.of(parse_exact_json(text, name), name).only("$schema", "variants")
     return tuple(_variants(Given.of(part, f"{name}, variant {i}")) for i, part in enumerate(file.list("variants"), 1))
 
 
@@ -81,14 +81,14 @@ def _choice(given: Given) -> Choice:
     return Choice(given.text("says"), given.text("name"), shown, call_of(given), given.part("exact"))
 
 
-def check_variants(variants: Variants, records: Mapping[str, Record]) -> tuple[Complaint, ...]:
+def check_variants(variants: Variants, records: Mapping[str, GoldenRecord]) -> tuple[Complaint, ...]:
     """Everything that is wrong with a subject, given the records by id: names that aren't there, records of others, examples that agree."""
     return tuple(Complaint(variants.id, *trouble) for trouble in _troubles(variants, records))
 
 
-def _troubles(variants: Variants, records: Mapping[str, Record]) -> Iterator[Trouble]:
+def _troubles(variants: Variants, records: Mapping[str, GoldenRecord]) -> Iterator[Trouble]:
     for i, choice in enumerate(variants.choices, 1):
-        if not named(choice.name):
+        if not _is_named(choice.name):
             yield f"choices[{i}], name", "a function or value of dtref", choice.name
         for document, ids in choice.documents.items():
             for name in ids:
@@ -100,11 +100,11 @@ def _troubles(variants: Variants, records: Mapping[str, Record]) -> Iterator[Tro
             yield f"choices[{j}], exact", f"another answer than that of choice {i}", layout(other.exact)
 
 
-def named(name: str) -> bool:
+def _is_named(name: str) -> bool:
     """
     Whether a dotted name below `dtref` is there.
 
-    >>> named("spec.split.impurity.gini"), named("spec.split.impurity.ginny")
+    >>> _is_named("spec.split.impurity.gini"), _is_named("spec.split.impurity.ginny")
     (True, False)
     """
     parts = name.split(".")

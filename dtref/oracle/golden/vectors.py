@@ -11,15 +11,15 @@ from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import decimal
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.evaluation import evaluate
-from dtref.oracle.arithmetic.json_numbers import exact_number, layout, parse_json
-from dtref.oracle.golden.checks import DIGITS
+from dtref.oracle.arithmetic.json_numbers import exact_number, layout, parse_exact_json
+from dtref.oracle.golden.checks import DECIMAL_PLACES
 from dtref.oracle.golden.complaints import Complaint, Trouble, answered, call_troubles
 from dtref.oracle.golden.reader import call_of, choice_of, text_or_none
 from dtref.oracle.golden.records import Call, Provenance
 from dtref.oracle.operations.answers import matches
 from dtref.oracle.operations.inputs import Given
 
-HEAD = ("id", "what", "operation", "given", "part", "provenance", "flags", "note")
+_HEAD = ("id", "what", "operation", "given", "part", "provenance", "flags", "note")
 
 
 @frozen
@@ -69,7 +69,7 @@ def read_vectors(text: str, name: str) -> tuple[Vector, ...]:
     >>> read_vectors('{"group": "gini", "about": "ties", "vectors": []}', "gini.json")
     ()
     """
-    file = Given.of(parse_json(text, name), name).only("$schema", "group", "about", "vectors")
+    file = Given.of(parse_exact_json(text, name), name).only("$schema", "group", "about", "vectors")
     group = file.text("group")
     return tuple(_vector(group, Given.of(part, f"{name}, vector {i}")) for i, part in enumerate(file.list("vectors"), 1))
 
@@ -78,7 +78,7 @@ def _vector(group: str, given: Given) -> Vector:
     kinds = [kind for kind in ("exact", "accepted", "refused") if kind in given.parts]
     if len(kinds) != 1:
         raise Invalid(given.where, "one of 'exact', 'accepted', 'refused'", kinds)
-    given.only(*HEAD, *kinds, *(("decimal", "derivation") if kinds == ["exact"] else ()))
+    given.only(*_HEAD, *kinds, *(("decimal", "derivation") if kinds == ["exact"] else ()))
     return Vector(
         group=group,
         id=given.text("id"),
@@ -106,7 +106,7 @@ def read_flags(text: str, name: str) -> Mapping[str, str]:
     >>> read_flags('{"flags": {"Tie": "a program that keeps the last of equal tests"}}', "flags.json")
     {'Tie': 'a program that keeps the last of equal tests'}
     """
-    flags = Given.of(parse_json(text, name), name).only("$schema", "flags").object("flags")
+    flags = Given.of(parse_exact_json(text, name), name).only("$schema", "flags").object("flags")
     return {flag: flags.text(flag) for flag in flags.parts}
 
 
@@ -143,7 +143,7 @@ def _troubles(vector: Vector) -> Iterator[Trouble]:
 def _number(expected: ExactAnswer) -> Iterator[Trouble]:
     """Of a number, whether its decimal and its derivation are right; nothing else has any."""
     try:
-        wanted = decimal(exact_number(expected.exact, "exact"), DIGITS)
+        wanted = decimal(exact_number(expected.exact, "exact"), DECIMAL_PLACES)
     except Invalid:
         wanted = ""
     if expected.decimal != wanted:

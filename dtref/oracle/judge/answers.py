@@ -18,16 +18,27 @@ from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import certified_text, is_number, layout, why_undefined
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import AnyOf, Refused
-from dtref.oracle.judge.cases import Case, alternatives
+from dtref.oracle.judge.cases import Case, right_answers
 from dtref.oracle.judge.outcomes import FAILED, ORDER, ROUNDED, Judgement, Outcome, worst
-from dtref.oracle.judge.rounding.numbers import ROOM, ULPS, Foreign, Room, no_value, of_double, of_integer, of_text, of_written, said_number
+from dtref.oracle.judge.rounding.numbers import (
+    ANSWER_ULPS,
+    ROOM,
+    Foreign,
+    Room,
+    no_value,
+    of_double,
+    of_integer,
+    of_text,
+    of_written,
+    said_number,
+)
 from dtref.oracle.judge.rounding.scales import POSITIVE, scale_of
 
-SHOWN = 80
+_SHOWN = 80
 """The most characters of a part that a message shows."""
 
 
-def judge_value(case: Case, answer: Foreign, ulps: int = ULPS) -> Judgement:
+def judge_value(case: Case, answer: Foreign, ulps: int = ANSWER_ULPS) -> Judgement:
     """
     How an answer is judged that a program gave, by what is expected alone (`dtref.oracle.judge.equally_right.trees` knows what is equally
     right).
@@ -73,15 +84,15 @@ def lists_equals(call: Call) -> bool:
     return call.part[-1] in PART_LISTS if call.part else call.operation in WHOLE_LISTS
 
 
-NOTHING = Judgement(Outcome.ACCEPTABLE, "null where the definition gives no value")
-SOME = "some of several that are equally right"
+_NOTHING = Judgement(Outcome.ACCEPTABLE, "null where the definition gives no value")
+_SOME = "some of several that are equally right"
 
 
 def judge_refusal(case: Case, why: str) -> Judgement:
     """How a refusal is judged: right where the input isn't one; where nothing has a value, that may be refused, too."""
     if isinstance(case.expected, Refused):
         return Judgement(Outcome.PASSED)
-    if all(map(no_value, alternatives(case.expected))):
+    if all(map(no_value, right_answers(case.expected))):
         return Judgement(Outcome.ACCEPTABLE, "refused where the definition gives no value")
     return Judgement(Outcome.FAILED, f"refused: {why}"[:200])
 
@@ -100,7 +111,7 @@ def agreement(answer: Foreign, exact: Json, room: Room = ROOM, place: str = "") 
 def _agreement(answer: Foreign, exact: Json, room: Room, place: str) -> Judgement:
     match answer, exact:
         case ((bool() | None), _):
-            return NOTHING if answer is None and no_value(exact) else FAILED
+            return _NOTHING if answer is None and no_value(exact) else FAILED
         case ((int() | float() | str()), {"signed_square": _, "value": value}):
             return agreement(answer, value, room, place)
         case int(), _:
@@ -165,7 +176,7 @@ def some_of(answer: Foreign, exact: list[Json], room: Room = ROOM, place: str = 
         found = _among(answer, exact, room)
     if found.outcome is Outcome.FAILED:
         return whole
-    return found if len(exact) == 1 else Judgement(Outcome.ACCEPTABLE, f"{SOME} ({len(exact)})")
+    return found if len(exact) == 1 else Judgement(Outcome.ACCEPTABLE, f"{_SOME} ({len(exact)})")
 
 
 def _among(answer: list[Foreign], exact: list[Json], room: Room) -> Judgement:
@@ -204,7 +215,7 @@ def differs(answer: Foreign, exact: Json, place: str = "") -> str:
 
 def _shown(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, default=repr)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def expected_text(case: Case) -> str:
@@ -217,4 +228,4 @@ def expected_text(case: Case) -> str:
     """
     if isinstance(case.expected, Refused):
         return f"a refusal ({case.expected.why})"
-    return " or ".join(layout(exact) for exact in alternatives(case.expected)[:3])
+    return " or ".join(layout(exact) for exact in right_answers(case.expected)[:3])

@@ -12,13 +12,13 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import parse_json
+from dtref.oracle.arithmetic.json_numbers import parse_exact_json
 from dtref.oracle.golden.complaints import answered
-from dtref.oracle.golden.records import Answered, Call, Figure, Formula, Record, Table, Value
+from dtref.oracle.golden.records import Answered, Call, Figure, GoldenRecord, PrintedFormula, PrintedTable, Value
 from dtref.oracle.golden.store import golden_records, golden_vectors
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Expected, Refused
 from dtref.oracle.operations.answers import write_answer
-from dtref.oracle.operations.data_inputs import unreadable
+from dtref.oracle.operations.data_inputs import unreadable_data
 from dtref.oracle.operations.inputs import Given, as_texts
 
 
@@ -48,9 +48,9 @@ class Case:
 
 CUT = ("grow", "grow_stopping", "trees", "best_tests", "predict")
 """The operations whose answers depend on where numbers are cut, and that are judged by all that is equally right."""
-WHOLE = ((), ("tests",), ("labels",))
+_WHOLE = ((), ("tests",), ("labels",))
 """The parts of their answers that are judged so."""
-PLACED = {"CutPlacement", "CutSide", "AdjacentDoubles", "ThresholdPrecision", "Float32Collision", "UnseenValue"}
+_PLACED = {"CutPlacement", "CutSide", "AdjacentDoubles", "ThresholdPrecision", "Float32Collision", "UnseenValue"}
 """The flags of cases that are about where a number is cut, or which way a value goes that nobody at the node has."""
 
 
@@ -73,23 +73,23 @@ def _golden() -> tuple[Case, ...]:
 
 def _usual_cuts(call: Call, flags: tuple[str, ...] = ()) -> Cuts | None:
     """Where numbers may be cut if nothing else is said: anywhere, unless a case is about just that; None where no answer depends on it."""
-    if call.operation not in CUT or call.part not in WHOLE:
+    if call.operation not in CUT or call.part not in _WHOLE:
         return None
-    return Cuts.NAMED if PLACED & set(flags) else Cuts.ANY
+    return Cuts.NAMED if _PLACED & set(flags) else Cuts.ANY
 
 
-def _asked(record: Record) -> Iterator[tuple[Call, Json]]:
+def _asked(record: GoldenRecord) -> Iterator[tuple[Call, Json]]:
     """The calls of a record with their exact answers."""
     match record.body:
         case Value(call=call, exact=exact) | Answered(call=call, exact=exact) | Figure(shown=Answered(call=call, exact=exact)):
             yield call, exact
-        case Table(call=call, exact=rows):
+        case PrintedTable(call=call, exact=rows):
             yield call, [list(row) for row in rows]
-        case Formula(cases=cases):
+        case PrintedFormula(cases=cases):
             yield from ((case.call, case.exact) for case in cases)
 
 
-def _of(record: Record, i: int, call: Call, exact: Json) -> Case:
+def _of(record: GoldenRecord, i: int, call: Call, exact: Json) -> Case:
     """A case of a record: the first has the record's id, the next ones that with a number."""
     return Case(
         record.id if i == 1 else f"{record.id}/{i}",
@@ -101,11 +101,11 @@ def _of(record: Record, i: int, call: Call, exact: Json) -> Case:
     )
 
 
-def alternatives(expected: Expected) -> tuple[Json, ...]:
+def right_answers(expected: Expected) -> tuple[Json, ...]:
     """
     The answers that are right; none where the input must be refused.
 
-    >>> alternatives(AnyOf(("1", "2")))
+    >>> right_answers(AnyOf(("1", "2")))
     ('1', '2')
     """
     match expected:
@@ -140,12 +140,12 @@ def read_case(text: str, where: str = "--replay") -> Case:
     >>> read_case('{"operation": "gini", "given": {"counts": ["1", "1"]}}').expected.exact
     '1/2'
     """
-    given = Given.of(parse_json(text, where), where).only("operation", "given", "part", "cuts")
+    given = Given.of(parse_exact_json(text, where), where).only("operation", "given", "part", "cuts")
     part = as_texts(given.part("part"), f"{where}, part") if "part" in given.parts else ()
     cuts = given.text("cuts") if "cuts" in given.parts else None
     if cuts not in {None, *(one.value for one in Cuts)}:
         raise Invalid(f"{where}, cuts", "'any' or 'named'", cuts)
     call = Call(given.text("operation"), given.object("given").parts, part)
-    if (problem := unreadable(given.object("given"))) is not None:
+    if (problem := unreadable_data(given.object("given"))) is not None:
         raise problem
     return case_asked(call, _usual_cuts(call) if cuts is None else Cuts(cuts), id=f"replay-{call.operation}")

@@ -52,12 +52,12 @@ def covered(results: Iterable[Result]) -> Mapping[str, Covered]:
     return {operation: Covered(*row) for operation, row in sorted(found.items())}
 
 
-def coverage(results: Sequence[Result], only: Iterable[str] = ()) -> Coverage:
+def missing_coverage(results: Sequence[Result], only: Iterable[str] = ()) -> Coverage:
     """
     What is missing of what was asked; only: what was asked for by name.
 
     >>> from dtref.oracle.judge.judge import judge
-    >>> coverage(list(judge({}, ["gain"])), ["gain", "cs6220-gini-07"]).unanswered.keys(), coverage([]).nothing
+    >>> missing_coverage(list(judge({}, ["gain"])), ["gain", "cs6220-gini-07"]).unanswered.keys(), missing_coverage([]).nothing
     (dict_keys(['gain']), True)
     """
     rows = covered(results)

@@ -11,21 +11,21 @@ from attrs import evolve
 from dtref.errors import Invalid
 from dtref.oracle.judge.judge import Result, judged
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.judge.process import Program
-from dtref.oracle.judge.questions import Ask
-from dtref.oracle.judge.rounding.numbers import ULPS
+from dtref.oracle.judge.process import AnsweringProgram
+from dtref.oracle.judge.questions import Adapter
+from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 
 MOST_AGAIN, MOST_OF_ONE = 20, 2
 """How many failures are asked again in a fresh program, and how many of one operation: each start takes time."""
 
 
 @contextmanager
-def anew(program: Program) -> Iterator[Ask]:
+def anew(program: AnsweringProgram) -> Iterator[Adapter]:
     """
     The program, started for what is asked inside alone; what is asked afterwards starts it again. One process at a time, so that two don't
     take twice the memory.
 
-    >>> with anew(Program("node my.js")) as ask:
+    >>> with anew(AnsweringProgram("node my.js")) as ask:
     ...     ask is not None
     True
     """
@@ -36,7 +36,9 @@ def anew(program: Program) -> Iterator[Ask]:
         program.end()
 
 
-def asked_alone(results: Iterable[Result], fresh: Callable[[], AbstractContextManager[Ask]], ulps: int = ULPS) -> Iterator[Result]:
+def asked_alone(
+    results: Iterable[Result], fresh: Callable[[], AbstractContextManager[Adapter]], ulps: int = ANSWER_ULPS
+) -> Iterator[Result]:
     """
     The results, those failures marked that aren't any where a fresh program is asked nothing else.
 
@@ -53,7 +55,7 @@ def asked_alone(results: Iterable[Result], fresh: Callable[[], AbstractContextMa
             yield result
 
 
-def _is_right_alone(result: Result, fresh: Callable[[], AbstractContextManager[Ask]], ulps: int) -> bool:
+def _is_right_alone(result: Result, fresh: Callable[[], AbstractContextManager[Adapter]], ulps: int) -> bool:
     """Whether a fresh program answers rightly; one that was late or broke isn't asked again, as that takes long."""
     if result.reply.kind == "broken":
         return False

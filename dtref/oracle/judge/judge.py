@@ -11,25 +11,26 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.deep_json import is_longer, parts_of, values_in
-from dtref.oracle.arithmetic.json_numbers import parse_json
+from dtref.oracle.arithmetic.json_numbers import parse_exact_json
 from dtref.oracle.golden.vectors import Refused
 from dtref.oracle.judge.answers import judge_refusal, judge_value
-from dtref.oracle.judge.cases import CUT, Case, alternatives, golden_cases, read_case
+from dtref.oracle.judge.cases import CUT, Case, golden_cases, read_case, right_answers
 from dtref.oracle.judge.equally_right.tied_trees import judge_of_tied_trees
 from dtref.oracle.judge.equally_right.trees import judge_equally_right
 from dtref.oracle.judge.outcomes import Judgement, Outcome
 from dtref.oracle.judge.python_values import name_of, why_of
-from dtref.oracle.judge.questions import Ask, Reply, answering, has_part, kept
-from dtref.oracle.judge.rounding.numbers import ULPS
+from dtref.oracle.judge.questions import Adapter, Reply, answering, has_part, shortened_reply
+from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import OPERATIONS
+from dtref.spec.model.schemes import preorder
 
 
 @frozen(eq=False)
 class Result:
     """
-    A case, what was replied (of a long answer the beginning, see `kept`), and how that is judged. after_others: whether it fails only after
-    other questions, and is right when it is asked alone.
+    A case, what was replied (of a long answer the beginning, see `shortened_reply`), and how that is judged. after_others: whether it fails
+    only after other questions, and is right when it is asked alone.
     """
 
     case: Case
@@ -38,7 +39,7 @@ class Result:
     after_others: bool = False
 
 
-def judged(case: Case, reply: Reply, ulps: int = ULPS) -> Result:
+def judged(case: Case, reply: Reply, ulps: int = ANSWER_ULPS) -> Result:
     """
     How a reply is judged.
 
@@ -57,19 +58,19 @@ def judged(case: Case, reply: Reply, ulps: int = ULPS) -> Result:
             judgement = Judgement(Outcome.SKIPPED, str(reply.value)[:200])
         case _:
             judgement = Judgement(Outcome.FAILED, f"{reply.kind}: {reply.value}")
-    return Result(case, kept(reply), judgement)
+    return Result(case, shortened_reply(reply), judgement)
 
 
 SPARE, MORE = 20_000, 100
 """An answer may have so many values, or so many times those of the longest that is right: more can't be right, and takes long to judge."""
-SUM = 20_000
+_SUM = 20_000
 """The most characters of a sum of logarithms, or of a quotient of two, that is written in another way than the one expected."""
 
 
 def _bounded(case: Case, answer: object, ulps: int) -> Judgement:
     """How an answer is judged, whatever it is."""
     try:
-        too_much = _too_much(answer, alternatives(case.expected))
+        too_much = _too_much(answer, right_answers(case.expected))
         return Judgement(Outcome.FAILED, too_much) if too_much else judge_answer(case, answer, ulps)
     except (RecursionError, MemoryError, ArithmeticError, ValueError) as problem:
         return Judgement(Outcome.FAILED, f"it can't be judged: {name_of(problem)}: {why_of(problem)}")
@@ -81,22 +82,20 @@ def _too_much(answer: object, right: Sequence[Json]) -> str:
         most = max(SPARE, MORE * max(map(values_in, right), default=0))
         if values_in(answer, most) > most:
             return f"an answer of more than {most} values"
-    if is_longer(answer, SUM) and answer not in right and any(is_longer(number, SUM) for number in _numbers_of_logarithms(answer)):
-        return f"a number of more than {SUM} characters"
+    if is_longer(answer, _SUM) and answer not in right and any(is_longer(number, _SUM) for number in _numbers_of_logarithms(answer)):
+        return f"a number of more than {_SUM} characters"
     return ""
 
 
 def _numbers_of_logarithms(answer: object) -> Iterator[object]:
-    waiting = [answer]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, dict) and value.keys() & {"log2", "quotient"}:
-            yield value
-        else:
-            waiting.extend(parts_of(value))
+    return filter(_has_logarithms, preorder(answer, lambda value: () if _has_logarithms(value) else parts_of(value)))
 
 
-def judge_answer(case: Case, answer: object, ulps: int = ULPS) -> Judgement:
+def _has_logarithms(value: object) -> bool:
+    return isinstance(value, dict) and bool(value.keys() & {"log2", "quotient"})
+
+
+def judge_answer(case: Case, answer: object, ulps: int = ANSWER_ULPS) -> Judgement:
     """
     How an answer is judged: as what is expected, or else as something that is equally right.
 
@@ -116,7 +115,7 @@ def _judged_value(case: Case, answer: object, ulps: int) -> Judgement:
     try:
         return judge_value(case, answer, ulps)
     except RecursionError:
-        right = answer in alternatives(case.expected)
+        right = answer in right_answers(case.expected)
         return Judgement(Outcome.PASSED) if right else Judgement(Outcome.FAILED, "nested too deep to be compared part by part")
 
 
@@ -144,23 +143,23 @@ def judge(adapter: object, cases: Iterable[Case | str] | None = None, *, strict:
 
     adapter: a function of an operation's name and its inputs; or a mapping of names to functions, or an object with a method for each
     operation, that take the inputs by name. What isn't there, or raises NotImplementedError, is skipped; ValueError refuses an input.
-    strict: doubles may be `STRICT` units in the last place off, not `ULPS`. Errors: TypeError for another adapter; Invalid for a text that
-    names no case.
+    strict: doubles may be `STRICT` units in the last place off, not `ANSWER_ULPS`. Errors: TypeError for another adapter; Invalid for a
+    text that names no case.
 
     >>> halves = {"gini": lambda counts: 0.5}
     >>> asked = ["cs6220-gini-07", '{"operation": "gini", "given": {"counts": ["1", "1"]}}']
     >>> [result.judgement.outcome.value for result in judge(halves, asked)]
     ['failed', 'passed']
     """
-    every = golden_cases() if cases is None else (found for case in cases for found in named(case))
-    return judge_cases(answering(adapter), every, ulps=STRICT if strict else ULPS)
+    every = golden_cases() if cases is None else (found for case in cases for found in cases_named(case))
+    return judge_cases(answering(adapter), every, ulps=STRICT if strict else ANSWER_ULPS)
 
 
-def named(case: Case | str) -> list[Case]:
+def cases_named(case: Case | str) -> list[Case]:
     """
     A case, or the cases that a text stands for. Errors: Invalid for a text that names none.
 
-    >>> [case.call.operation for case in named("cs6220-gini-07")]
+    >>> [case.call.operation for case in cases_named("cs6220-gini-07")]
     ['gini']
     """
     if isinstance(case, Case):
@@ -172,7 +171,7 @@ STRICT = 4
 """How many units in the last place of the largest term a double may be off where that is asked for."""
 
 
-def judge_cases(ask: Ask, cases: Iterable[Case], *, ulps: int = ULPS) -> Iterator[Result]:
+def judge_cases(ask: Adapter, cases: Iterable[Case], *, ulps: int = ANSWER_ULPS) -> Iterator[Result]:
     """
     Each case as somebody answers it, judged.
 
@@ -224,7 +223,7 @@ def read_known(text: str, name: str) -> Mapping[str, str]:
     >>> read_known('{"known": {"vectors-ties-01": "keeps the last of equal tests"}}', "known.json")
     {'vectors-ties-01': 'keeps the last of equal tests'}
     """
-    known = Given.of(parse_json(text, name), name).only("known").object("known")
+    known = Given.of(parse_exact_json(text, name), name).only("known").object("known")
     for where in known.parts:
         if not known.text(where).strip():
             raise Invalid(f"{known.where}, {where}", "a reason", known.text(where))
@@ -285,11 +284,11 @@ def unknown(known: Mapping[str, str], cases: Iterable[Case]) -> tuple[str, ...]:
     return tuple(name for name in known if name not in OPERATIONS and name not in ids)
 
 
-def tally(results: Iterable[Result]) -> Mapping[str, Mapping[str, int]]:
+def outcome_counts(results: Iterable[Result]) -> Mapping[str, Mapping[str, int]]:
     """
     For each operation how many of its cases had each outcome.
 
-    >>> tally([])
+    >>> outcome_counts([])
     {}
     """
     found: dict[str, dict[str, int]] = {}

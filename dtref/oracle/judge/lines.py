@@ -14,9 +14,9 @@ from dtref.oracle.golden.vectors import ExactAnswer
 from dtref.oracle.judge.cases import Case
 from dtref.oracle.judge.judge import Result, judged
 from dtref.oracle.judge.outcomes import Judgement, Outcome
-from dtref.oracle.judge.pipes import LONGEST
+from dtref.oracle.judge.pipes import LONGEST_LINE
 from dtref.oracle.judge.questions import Reply, question, read_message, reply_of
-from dtref.oracle.judge.rounding.numbers import ULPS
+from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 
 NOWHERE = "(no case)"
 """The operation of a line that answers no case."""
@@ -42,23 +42,23 @@ def is_question(case: Case) -> bool:
     return case.id.startswith(("generated-", "replay-"))
 
 
-def lines_of(stream: IO[bytes]) -> Iterator[str]:
+def stream_lines(stream: IO[bytes]) -> Iterator[str]:
     """
-    The lines of a stream as they come, of one that is longer than `LONGEST` its beginning. What isn't UTF-8 there is no answer, but no
+    The lines of a stream as they come, of one that is longer than `LONGEST_LINE` its beginning. What isn't UTF-8 there is no answer, but no
     reason to stop.
 
     >>> from io import BytesIO
-    >>> [len(line) for line in lines_of(BytesIO(b"x" * 3_000_000 + b"\\nab"))]
+    >>> [len(line) for line in stream_lines(BytesIO(b"x" * 3_000_000 + b"\\nab"))]
     [2000001, 2]
     """
-    while line := stream.readline(LONGEST + 1):
+    while line := stream.readline(LONGEST_LINE + 1):
         rest = line
-        while not rest.endswith(b"\n") and (rest := stream.readline(LONGEST)):
+        while not rest.endswith(b"\n") and (rest := stream.readline(LONGEST_LINE)):
             pass
         yield line.decode(errors="replace").removesuffix("\n")
 
 
-def answered_lines(lines: Iterable[str], cases: Iterable[Case], ulps: int = ULPS, *, wants_all: bool = False) -> Iterator[Result]:
+def answered_lines(lines: Iterable[str], cases: Iterable[Case], ulps: int = ANSWER_ULPS, *, wants_all: bool = False) -> Iterator[Result]:
     """
     The cases whose answers stand in lines, judged as they come. A line that is no answer, an answer to a case that wasn't asked, and a
     second one are failures of their own. wants_all: whether a case without an answer is one, too.
@@ -77,8 +77,8 @@ def answered_lines(lines: Iterable[str], cases: Iterable[Case], ulps: int = ULPS
 
 def _answered(line: str, i: int, waiting: dict[str, Case], done: set[str], ulps: int) -> Result:
     try:
-        if len(line) > LONGEST:
-            raise ValueError(f"a line of more than {LONGEST} bytes: {line[:80]!r}")
+        if len(line) > LONGEST_LINE:
+            raise ValueError(f"a line of more than {LONGEST_LINE} bytes: {line[:80]!r}")
         said = read_message(line)
         name = said.get("seq")
         if not isinstance(name, str) or name not in waiting:

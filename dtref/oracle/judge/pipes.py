@@ -21,7 +21,7 @@ from typing import IO, Self
 
 from attrs import define, field
 
-LONGEST = 2_000_000
+LONGEST_LINE = 2_000_000
 """The most bytes that a line of an answer may have."""
 WAITING = 8
 """The most lines that wait to be read; a program that says more has to wait, too."""
@@ -33,7 +33,7 @@ LEFT_OVER = 2**20
 """The most bytes that are still read of a pipe when all is over."""
 LAST = 5.0
 """Seconds in which a killed program ends, unless the system holds it."""
-GUARD = """
+_GUARD = """
 trap '' HUP INT QUIT TERM PIPE ALRM USR1 USR2 TSTP
 read -r program
 while read -r more; do :; done
@@ -45,11 +45,11 @@ kill -s KILL 0
 
 
 @define
-class Complaint:
+class ErrorOutput:
     """
     The beginning and the end of what a program says on its standard error.
 
-    >>> said = Complaint()
+    >>> said = ErrorOutput()
     >>> said.hear(b"x = 1 / 0"), said.text()
     (None, 'x = 1 / 0')
     >>> said.hear(b"." * 10**6 + b"ZeroDivisionError"), len(said.text()) < 2100, said.text()[-17:]
@@ -83,7 +83,7 @@ class Running:
     said: Queue[bytes | None] = field(factory=lambda: Queue(WAITING))
     to_say: Queue[bytes | None] = field(factory=Queue)
     over: Event = field(factory=Event)
-    complaint: Complaint = field(factory=Complaint)
+    complaint: ErrorOutput = field(factory=ErrorOutput)
     threads: tuple[Thread, ...] = ()
 
     @classmethod
@@ -167,12 +167,12 @@ class Running:
             if b"\n" in chunk:
                 *lines, rest = b"".join(begun).split(b"\n")
                 begun = [rest]
-                if max(map(len, lines)) >= LONGEST:
+                if max(map(len, lines)) >= LONGEST_LINE:
                     break
                 for line in lines:
                     if line.strip():
                         self._hear(line)
-            if sum(map(len, begun)) >= LONGEST:
+            if sum(map(len, begun)) >= LONGEST_LINE:
                 break
         self._hear(None)
 
@@ -208,7 +208,9 @@ def _guard() -> subprocess.Popen[bytes] | None:
         return None
     nowhere = subprocess.DEVNULL
     with suppress(OSError):
-        return subprocess.Popen(["/bin/sh", "-c", GUARD], stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, bufsize=0, process_group=0)
+        return subprocess.Popen(
+            ["/bin/sh", "-c", _GUARD], stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, bufsize=0, process_group=0
+        )
     return None
 
 

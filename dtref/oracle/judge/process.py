@@ -23,7 +23,7 @@ from dtref.oracle.judge.cases import Case
 from dtref.oracle.judge.pipes import Running
 from dtref.oracle.judge.questions import KEPT, Reply, read_message, reply_of, run_message
 
-VERSION = 1
+_VERSION = 1
 STARTED = "an answer to the message 'start'"
 PATIENCE = 3
 """After so many time-outs in a row an operation is not asked any more, and a program that has started but never answered nothing at all."""
@@ -38,7 +38,7 @@ def _no_start(wanted: str, got: str, complaint: str = "") -> Invalid:
 
 
 @define
-class Program:
+class AnsweringProgram:
     """
     A command that answers, started when it is first asked and whenever it has stopped. timeout: seconds for each answer.
 
@@ -121,14 +121,14 @@ class Program:
             if self.about:
                 raise TimeoutError(f"it did not start: {why}") from None
             raise _no_start("a command that can be started", why) from None
-        self._send(dumps({"cmd": "start", "version": VERSION}))
+        self._send(dumps({"cmd": "start", "version": _VERSION}))
         try:
             said = self._receive()
-            if said.get("version") != VERSION:
-                raise ValueError(f"it speaks version {beginning(said.get('version'), 40)}, not {VERSION}")
+            if said.get("version") != _VERSION:
+                raise ValueError(f"it speaks version {beginning(said.get('version'), 40)}, not {_VERSION}")
         except ValueError as problem:  # so that a program that can't start isn't started for every case
             raise TimeoutError(f"it did not start: {problem}" if self.about else str(problem)) from None
-        self.about = {"version": VERSION, "implementation": {"name": beginning(said, KEPT)}} if is_longer(said, KEPT) else said
+        self.about = {"version": _VERSION, "implementation": {"name": beginning(said, KEPT)}} if is_longer(said, KEPT) else said
 
     def _send(self, message: str) -> None:
         assert self._running is not None, "it was started"

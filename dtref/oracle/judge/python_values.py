@@ -15,7 +15,7 @@ from dtref.spec.model.schemes import unfold
 
 DEEPEST = 50_000
 """How deep an answer may be nested; a list that holds itself is nested deeper."""
-VALUES = 200_000
+_VALUES = 200_000
 """The most values that an answer may have, those inside others among them."""
 CHARACTERS = 2_000_000
 """The most characters that a text of an answer may have."""
@@ -31,16 +31,16 @@ class NoAnswerError(TypeError):
     """What an adapter returned can't be an answer; why."""
 
 
-def plain(answer: object) -> object:
+def json_answer(answer: object) -> object:
     """
     A Python answer as JSON has it: tuples and generators are lists, fractions and long integers texts, numbers of other libraries ints or
     doubles. Anything of a class that only descends from these is what it says as one of them.
 
-    Errors: NoAnswerError for more than `DEEPEST` levels (a list that holds itself has them), `VALUES` values or `CHARACTERS` characters, a
+    Errors: NoAnswerError for more than `DEEPEST` levels (a list that holds itself has them), `_VALUES` values or `CHARACTERS` characters, a
     key twice, a set, which has no order, a coroutine; whatever the methods of an object raise.
 
     >>> from fractions import Fraction
-    >>> plain({"a": (Fraction(1, 2), 0.5), "b": (n for n in (1, 2))})
+    >>> json_answer({"a": (Fraction(1, 2), 0.5), "b": (n for n in (1, 2))})
     {'a': ['1/2', 0.5], 'b': [1, 2]}
     """
     count = 1
@@ -49,8 +49,8 @@ def plain(answer: object) -> object:
         nonlocal count
         build, parts = _opened(seed[0])
         count += len(parts)
-        if count > VALUES:
-            raise NoAnswerError(f"an answer of more than {VALUES} values")
+        if count > _VALUES:
+            raise NoAnswerError(f"an answer of more than {_VALUES} values")
         if seed[1] >= DEEPEST and parts:
             raise NoAnswerError(f"an answer that is nested more than {DEEPEST} levels deep, or holds itself")
         return build, [(part, seed[1] + 1) for part in parts]
@@ -64,15 +64,15 @@ def _opened(value: object) -> tuple[Build, Sequence[object]]:
         case None | bool() | str() | int() | float() | Fraction():
             return _whole(_single(value))
         case Mapping():
-            pairs = list(islice(value.items(), VALUES + 1))
-            keys = [text_of(key) for key, _ in pairs]
+            pairs = list(islice(value.items(), _VALUES + 1))
+            keys = [_text_of(key) for key, _ in pairs]
             if len(set(keys)) < len(keys):
                 raise NoAnswerError("a key twice in an object")
             return (lambda parts: dict(zip(keys, parts, strict=True))), [part for _, part in pairs]
         case bytes() | bytearray():
-            return _whole(text_of(value))
+            return _whole(_text_of(value))
         case Sequence() | Iterator():
-            return list, list(islice(value, VALUES + 1))
+            return list, list(islice(value, _VALUES + 1))
         case Set():
             raise NoAnswerError("a set has no order: a list is wanted")
         case Coroutine():
@@ -82,7 +82,7 @@ def _opened(value: object) -> tuple[Build, Sequence[object]]:
             inner = value.tolist()
             return _whole(float(str(value))) if type(inner) is type(value) else ((lambda parts: parts[0]), [inner])
         case _:
-            return _whole(text_of(value))
+            return _whole(_text_of(value))
 
 
 def _whole(value: object) -> tuple[Build, Sequence[object]]:
@@ -112,11 +112,11 @@ def _own(text: str) -> str:
     return str.__getitem__(text, slice(None))
 
 
-def text_of(x: object) -> str:
+def _text_of(x: object) -> str:
     """
     The text of an object. Errors: whatever its method raises.
 
-    >>> text_of(None)
+    >>> _text_of(None)
     'None'
     """
     return _own(str(x))
@@ -130,7 +130,7 @@ def why_of(problem: BaseException) -> str:
     ("'x'", 'xxxxxxxx…')
     """
     try:
-        text = text_of(problem)
+        text = _text_of(problem)
     except KeyboardInterrupt:
         raise
     except BaseException as broken:  # whatever somebody else's method raises

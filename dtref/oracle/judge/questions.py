@@ -14,10 +14,10 @@ from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, is_longer, is_nested_deeper
 from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.judge.cases import Case
-from dtref.oracle.judge.python_values import LONG_WHY, name_of, plain, why_of
+from dtref.oracle.judge.python_values import LONG_WHY, json_answer, name_of, why_of
 from dtref.oracle.operations.inputs import as_object
 
-KINDS = ("answer", "skipped", "refused", "errored")
+_KINDS = ("answer", "skipped", "refused", "errored")
 """What a program may say; `broken` is said of it."""
 LONGEST_NUMBER = 4000
 """The most digits that a whole number may have to be read as one."""
@@ -33,7 +33,7 @@ class Reply:
     value: object
 
 
-Ask: TypeAlias = Callable[[Case], Reply]
+Adapter: TypeAlias = Callable[[Case], Reply]
 """Somebody who answers questions."""
 
 
@@ -110,7 +110,7 @@ def reply_of(said: Mapping[str, object]) -> Reply:
     >>> reply_of({"seq": 1, "skipped": "not here"})
     Reply(kind='skipped', value='not here')
     """
-    kinds = [kind for kind in KINDS if kind in said]
+    kinds = [kind for kind in _KINDS if kind in said]
     if len(kinds) != 1:
         raise ValueError(f"one of answer, skipped, refused, errored is wanted, not {beginning(sorted(said), 120)}")
     (kind,) = kinds
@@ -121,11 +121,11 @@ def _reason(said: object) -> str:
     return beginning(said, LONG_WHY) if not isinstance(said, str) else said if len(said) <= LONG_WHY else f"{said[:LONG_WHY]}…"
 
 
-def kept(reply: Reply) -> Reply:
+def shortened_reply(reply: Reply) -> Reply:
     """
     A reply as it is kept when it has been judged: an answer that is long, or too deep for JSON, is its beginning, as text.
 
-    >>> kept(Reply("answer", "1/2")).value, len(kept(Reply("answer", ["1"] * 10**5)).value) < 2 * KEPT
+    >>> shortened_reply(Reply("answer", "1/2")).value, len(shortened_reply(Reply("answer", ["1"] * 10**5)).value) < 2 * KEPT
     ('1/2', True)
     """
     as_it_is = not is_longer(reply.value, KEPT) and not is_nested_deeper(reply.value)
@@ -133,15 +133,15 @@ def kept(reply: Reply) -> Reply:
 
 
 @frozen
-class Function:
+class FunctionAdapter:
     """
     A Python function of an operation's name and its inputs as one that answers: NotImplementedError skips, ValueError refuses, anything
-    else raised is an error, and so is what is no answer (`plain`). KeyboardInterrupt alone is none: it ends the run.
+    else raised is an error, and so is what is no answer (`json_answer`). KeyboardInterrupt alone is none: it ends the run.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
     >>> case = Case("x", "", Call("gini", {}), ExactAnswer("1/2"), "", ())
-    >>> Function(lambda operation, given: "1/2")(case)
+    >>> FunctionAdapter(lambda operation, given: "1/2")(case)
     Reply(kind='answer', value='1/2')
     """
 
@@ -161,7 +161,7 @@ class Function:
         except BaseException as problem:  # whatever somebody else's code raises is its answer
             return Reply("errored", f"{name_of(problem)}: {why_of(problem)}")
         try:
-            return Reply("answer", part_of(plain(whole), case.call.part))
+            return Reply("answer", part_of(json_answer(whole), case.call.part))
         except KeyboardInterrupt:
             raise
         except BaseException as problem:
@@ -219,7 +219,7 @@ def _step(whole: object, name: str) -> object:
     return _NO_PART
 
 
-def answering(adapter: object) -> Ask:
+def answering(adapter: object) -> Adapter:
     """
     Who answers, of what Python has: a function of an operation's name and its inputs; a mapping of names to functions, or an object with a
     method for each operation, that take the inputs by name. What isn't there is skipped. Errors: TypeError for anything else.
@@ -231,16 +231,16 @@ def answering(adapter: object) -> Ask:
     (Reply(kind='answer', value=0.5), Reply(kind='skipped', value='gini'))
     """
     match adapter:
-        case Function():
+        case FunctionAdapter():
             return adapter
         case Mapping():
-            return Function(lambda operation, given: _method(adapter.get(operation), operation)(**given))
+            return FunctionAdapter(lambda operation, given: _method(adapter.get(operation), operation)(**given))
         case type() | str() | bytes() | int() | float() | None:
             raise TypeError(f"an adapter is a function, a mapping of functions or an object with methods, not {adapter!r}")
         case _ if callable(adapter):
-            return Function(adapter)
+            return FunctionAdapter(adapter)
         case _:
-            return Function(lambda operation, given: _method(getattr(adapter, operation, None), operation)(**given))
+            return FunctionAdapter(lambda operation, given: _method(getattr(adapter, operation, None), operation)(**given))
 
 
 def _method(method: object, operation: str) -> Callable[..., object]:

@@ -10,12 +10,12 @@ What operations answer: numbers, tables, tests, trees; how an answer is written 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias, assert_never, cast
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, Number, number
 from dtref.exact.root_quotient import RootQuotient
@@ -25,7 +25,7 @@ from dtref.spec.model.attributes import AS_VALUE, MISSING, Cell
 from dtref.spec.model.branches import branch_count
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, Optima
-from dtref.spec.model.schemes import unfold
+from dtref.spec.model.schemes import unfold, walk
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Subset, Test, Threshold
 from dtref.spec.model.trees import GapRule, Label, Leaf, Surrogates, Tree, fold_tree
@@ -78,17 +78,29 @@ def matches(answer: Answer, written: Json) -> bool:
     >>> matches((Fraction(1, 2), "yes"), ["1/2", "yes"]), matches((Fraction(1, 2), "yes"), ["1/3", "yes"])
     (True, False)
     """
-    waiting = [(answer, written)]
-    while waiting:
-        one, other = waiting.pop()
-        match cast(object, one), other:
-            case tuple(), list(parts) if len(own := cast("tuple[Answer, ...]", one)) == len(parts):
-                waiting.extend(zip(own, parts, strict=True))
-            case Mapping(), dict(named) if (by_name := cast("Mapping[str, Answer]", one)).keys() == named.keys():
-                waiting.extend((by_name[name], part) for name, part in named.items())
-            case _ if not _is_said(one, other):
-                return False
-    return True
+    return all(_is_of_the_form(one, other) or _is_said(one, other) for one, other in walk(answer, written, _parts_of_both))
+
+
+def _is_of_the_form(answer: Answer, written: Json) -> bool:
+    """Whether JSON has as many parts as an answer, or parts of the same names."""
+    match cast(object, answer), written:
+        case tuple() as parts, list():
+            return len(parts) == len(written)
+        case Mapping() as parts, dict():
+            return parts.keys() == written.keys()
+        case _:
+            return False
+
+
+def _parts_of_both(answer: Answer, written: Json) -> Iterable[tuple[Answer, Json]]:
+    """The parts of an answer, each with that of JSON of the same form."""
+    match cast(object, answer), written:
+        case tuple(), list():
+            return zip(cast("tuple[Answer, ...]", answer), written, strict=True)
+        case Mapping(), dict():
+            return ((part, written[name]) for name, part in cast("Mapping[str, Answer]", answer).items())
+        case _:
+            return ()
 
 
 def _is_said(answer: Answer, written: Json) -> bool:

@@ -21,17 +21,17 @@ from attrs import evolve
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.schema import Keywords, Schema, declare
-from dtref.io.schema_file import beside, read_schema
+from dtref.io.schema_file import read_schema, schema_beside
 from dtref.io.tables import read_table
 from dtref.io.to_data_set import Column, Table, data_set
 from dtref.oracle.operations.inputs import Given, as_texts, golden_folder
-from dtref.oracle.operations.part_inputs import given_record, whole
+from dtref.oracle.operations.part_inputs import given_record, whole_number
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.numerals import numeral
 from dtref.spec.views.shape import parity
 
-Condition = Callable[[Record], bool]
+RecordCondition = Callable[[Record], bool]
 
 _NAME = re.compile(r"[A-Za-z0-9_]+\.csv")
 
@@ -50,7 +50,7 @@ def given_data(given: Given) -> DataSet:
     if "parity" in given.parts:
         return _parity(given.only("parity"))
     data = data_set(_respelt(_table(given), given.optional("spelling")), _schema(given))
-    meets = condition(data, given.optional("where"))
+    meets = record_condition(data, given.optional("where"))
     return evolve(data, records=tuple(r for r in data if meets(r)))
 
 
@@ -85,19 +85,19 @@ def record_of(given: Given, data: DataSet) -> Record:
     return given_record(data, given.object("record"), missing_texts(given))
 
 
-def condition(data: DataSet, given: Given) -> Condition:
+def record_condition(data: DataSet, given: Given) -> RecordCondition:
     """
     Whether a record of a data set fulfils a condition; the target is a column too. Errors: Invalid for a column that isn't there.
 
     >>> data = given_data(Given({"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}))
-    >>> [condition(data, Given({"x": {"above": "1"}, "y": {"in": ["b", "c"]}}))(r) for r in data]
+    >>> [record_condition(data, Given({"x": {"above": "1"}, "y": {"in": ["b", "c"]}}))(r) for r in data]
     [False, True]
     """
     every = [_column_condition(data, name, given.object(name)) for name in given.parts]
     return lambda record: all(meets(record) for meets in every)
 
 
-def _column_condition(data: DataSet, name: str, given: Given) -> Condition:
+def _column_condition(data: DataSet, name: str, given: Given) -> RecordCondition:
     position = None if name == data.target.name else data.column(name)
 
     def cell(record: Record) -> Cell:
@@ -135,11 +135,11 @@ def _path(given: Given) -> Path:
     return golden_folder() / "data" / name
 
 
-def unreadable(given: Given) -> Invalid | None:
+def unreadable_data(given: Given) -> Invalid | None:
     """
     What is wrong with the file that the input `data` names, if it can't be read: no input is refused for that, as nobody could know it.
 
-    >>> print(unreadable(Given({"data": {"file": "nothing.csv", "target": "y"}})))
+    >>> print(unreadable_data(Given({"data": {"file": "nothing.csv", "target": "y"}})))
     given, data, file: expected a file of golden/data/ that can be read (got 'nothing.csv')
     """
     data = given.parts.get("data")
@@ -155,13 +155,13 @@ def unreadable(given: Given) -> Invalid | None:
 
 def _parity(given: Given) -> DataSet:
     """The truth table of the parity function, which is too long to write out."""
-    return parity(whole(given.part("parity"), f"{given.where}, parity"))
+    return parity(whole_number(given.part("parity"), f"{given.where}, parity"))
 
 
 def _schema(given: Given) -> Schema:
     """What is declared: by the file beside the table, if there is one, and by the record."""
-    has_file = "file" in given.parts and beside(_path(given)).exists()
-    return declare(read_schema(beside(_path(given))) if has_file else Schema(), **_declared(given))
+    has_file = "file" in given.parts and schema_beside(_path(given)).exists()
+    return declare(read_schema(schema_beside(_path(given))) if has_file else Schema(), **_declared(given))
 
 
 def _table(given: Given) -> Table:

@@ -11,10 +11,10 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.exact.compare import sign
+from dtref.exact.comparison import sign
 from dtref.exact.number import Number
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import exact_number, rational
+from dtref.oracle.arithmetic.json_numbers import exact_number, rational_of_text
 from dtref.oracle.operations.answers import Answer
 
 
@@ -67,7 +67,7 @@ class Given:
 
     def text(self, name: str) -> str:
         """An input that is text."""
-        return as_text(self.part(name), f"{self.where}, {name}")
+        return text_of_json(self.part(name), f"{self.where}, {name}")
 
     def texts(self, name: str) -> tuple[str, ...]:
         """An input that is a list of texts."""
@@ -105,11 +105,11 @@ Operation: TypeAlias = Callable[[Given], Answer]
 """What dtref computes from inputs."""
 
 
-def as_text(value: Json, where: str) -> str:
+def text_of_json(value: Json, where: str) -> str:
     """
     The text that JSON is. Errors: Invalid where it is none.
 
-    >>> as_text("yes", "given")
+    >>> text_of_json("yes", "given")
     'yes'
     """
     if not isinstance(value, str):
@@ -148,7 +148,7 @@ def as_texts(value: Json, where: str) -> tuple[str, ...]:
     >>> as_texts(["yes", "no"], "given")
     ('yes', 'no')
     """
-    return tuple(as_text(part, f"{where}[{i}]") for i, part in enumerate(as_list(value, where)))
+    return tuple(text_of_json(part, f"{where}[{i}]") for i, part in enumerate(as_list(value, where)))
 
 
 def as_rationals(value: Json, where: str) -> tuple[Fraction, ...]:
@@ -158,7 +158,7 @@ def as_rationals(value: Json, where: str) -> tuple[Fraction, ...]:
     >>> as_rationals(["1/2", "-3"], "given")
     (Fraction(1, 2), Fraction(-3, 1))
     """
-    return tuple(rational(part, f"{where}[{i}]") for i, part in enumerate(as_list(value, where)))
+    return tuple(rational_of_text(part, f"{where}[{i}]") for i, part in enumerate(as_list(value, where)))
 
 
 def _counts(value: Json, where: str) -> tuple[Number, ...]:

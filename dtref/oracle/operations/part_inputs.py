@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from dtref.errors import Invalid, Undefined
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, counts_answer, labels_answer
 from dtref.oracle.operations.inputs import Given, as_texts
 from dtref.spec.growing.policy import Policy
@@ -61,14 +61,14 @@ def _cell(attribute: Attribute, text: str) -> Cell:
     return numeral(text) if isinstance(attribute, Continuous) else text
 
 
-def whole(value: Json, where: str) -> int:
+def whole_number(value: Json, where: str) -> int:
     """
     A whole number. Errors: Invalid for anything else.
 
-    >>> whole("12", "inputs")
+    >>> whole_number("12", "inputs")
     12
     """
-    n = rational(value, where)
+    n = rational_of_text(value, where)
     if n.denominator != 1:
         raise Invalid(where, "a whole number", value)
     return int(n)
@@ -81,7 +81,7 @@ def positions(value: Json, length: int, where: str) -> tuple[int, ...]:
     >>> positions(["1", "3"], 3, "samples")
     (0, 2)
     """
-    found = tuple(whole(n, where) for n in as_texts(value, where))
+    found = tuple(whole_number(n, where) for n in as_texts(value, where))
     if not all(1 <= n <= length for n in found):
         raise Invalid(where, f"positions from 1 to {length}", value)
     return tuple(n - 1 for n in found)

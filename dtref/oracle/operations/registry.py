@@ -8,9 +8,9 @@ from typing import cast
 
 from dtref.errors import Invalid
 from dtref.exact.number import Number, number
-from dtref.oracle.arithmetic.json_numbers import narrow, rational
+from dtref.oracle.arithmetic.json_numbers import narrow, rational_of_text
 from dtref.oracle.operations.answers import Answer, cell_answer, counts_answer, records_answer
-from dtref.oracle.operations.data_inputs import condition, data_of
+from dtref.oracle.operations.data_inputs import data_of, record_condition
 from dtref.oracle.operations.evaluation.bootstrap import BOOTSTRAP
 from dtref.oracle.operations.evaluation.comparison import COMPARING
 from dtref.oracle.operations.evaluation.confusion import CONFUSION
@@ -21,7 +21,7 @@ from dtref.oracle.operations.evaluation.ranking import RANKING
 from dtref.oracle.operations.evaluation.regression import REGRESSION
 from dtref.oracle.operations.evaluation.validation import VALIDATING
 from dtref.oracle.operations.inputs import Given, Operation, as_object, as_rationals
-from dtref.oracle.operations.part_inputs import given_choice, whole
+from dtref.oracle.operations.part_inputs import given_choice, whole_number
 from dtref.oracle.operations.trees.balancing import BALANCING
 from dtref.oracle.operations.trees.ensembles import ENSEMBLES
 from dtref.oracle.operations.trees.growing import GROWING
@@ -52,7 +52,7 @@ from dtref.spec.split.missing_gain import entropy_of_children_over_all, gain_ove
 from dtref.spec.split.numeric.placement import floor_midpoint, largest_not_above_midpoint, lower_end, midpoint, upper_end
 from dtref.spec.split.separation import class_separation, twoing
 
-IMPURITIES = {"gini": gini, "entropy": entropy, "error": misclassification_error}
+_IMPURITIES = {"gini": gini, "entropy": entropy, "error": misclassification_error}
 """The impurities by the names that records use."""
 
 
@@ -119,12 +119,12 @@ def _entropy_of_children_over_all(given: Given) -> Answer:
 
 
 def _majority_vote_error(given: Given) -> Answer:
-    n = whole(given.only("classifiers", "error_rate").part("classifiers"), f"{given.where}, classifiers")
-    return number(majority_vote_error(n, rational(given.part("error_rate"), f"{given.where}, error_rate")))
+    n = whole_number(given.only("classifiers", "error_rate").part("classifiers"), f"{given.where}, classifiers")
+    return number(majority_vote_error(n, rational_of_text(given.part("error_rate"), f"{given.where}, error_rate")))
 
 
 def _impurity_named(given: Given) -> Impurity:
-    return given_choice(given, "impurity", IMPURITIES)
+    return given_choice(given, "impurity", _IMPURITIES)
 
 
 def _class_counts(given: Given) -> Answer:
@@ -153,7 +153,7 @@ def _threshold_table(given: Given) -> Answer:
     measure = _impurity_named(given)
     rows: list[Answer] = []
     for cut in given.texts("cuts"):
-        sides = [condition(data, Given({a: {side: cut}}, f"{given.where}, cuts")) for side in ("at_most", "above")]
+        sides = [record_condition(data, Given({a: {side: cut}}, f"{given.where}, cuts")) for side in ("at_most", "above")]
         counts = [[number(sum(r.weight for r in data if meets(r) and r.label == c)) for c in data.classes] for meets in sides]
         rows.append((number(numeral(cut)), *(n for pair in zip(*counts, strict=True) for n in pair), weighted_impurity(measure, counts)))
     return tuple(rows)
@@ -162,12 +162,12 @@ def _threshold_table(given: Given) -> Answer:
 def _count_records(given: Given) -> Answer:
     """How many records fulfil one condition at least."""
     data = data_of(given.only("data", "any_of"))
-    conditions = [condition(data, Given(as_object(c, given.where), f"{given.where}, any_of")) for c in given.list("any_of")]
+    conditions = [record_condition(data, Given(as_object(c, given.where), f"{given.where}, any_of")) for c in given.list("any_of")]
     return number(sum(r.weight for r in data if any(meets(r) for meets in conditions)))
 
 
 def _midpoint(given: Given) -> Answer:
-    lower, upper = (rational(given.only("lower", "upper").part(name), f"{given.where}, {name}") for name in ("lower", "upper"))
+    lower, upper = (rational_of_text(given.only("lower", "upper").part(name), f"{given.where}, {name}") for name in ("lower", "upper"))
     return number(midpoint(lower, upper, ()))
 
 
@@ -184,7 +184,7 @@ PLACEMENTS = {
 def _placed_cut(given: Given) -> Answer:
     """Where a rule cuts between two neighbouring values, given all the values of the column."""
     place = given_choice(given.only("lower", "upper", "values", "placement"), "placement", PLACEMENTS)
-    lower, upper = (rational(given.part(name), f"{given.where}, {name}") for name in ("lower", "upper"))
+    lower, upper = (rational_of_text(given.part(name), f"{given.where}, {name}") for name in ("lower", "upper"))
     cut = place(lower, upper, sorted(as_rationals(given.part("values"), f"{given.where}, values")))
     return number(cut)
 
@@ -215,7 +215,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "split_info": lambda given: split_info(given.only("children").rows("children")),
     "midpoint": _midpoint,
     "placed_cut": _placed_cut,
-    "groupings": lambda given: number(groupings(whole(given.only("present").part("present"), "present"))),
+    "groupings": lambda given: number(groupings(whole_number(given.only("present").part("present"), "present"))),
     "records": lambda given: records_answer(data_of(given.only("data"))),
     "class_counts": _class_counts,
     "count_table": _count_table,

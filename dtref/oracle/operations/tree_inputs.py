@@ -12,15 +12,14 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
+from dtref.engines.filter.filtered import grow, trees
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_inputs import data_of, missing_texts
 from dtref.oracle.operations.inputs import Given, as_list, as_rationals, as_texts
 from dtref.oracle.operations.part_inputs import given_preset, given_record
-from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.tied_trees import trees
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tally import ClassCounts
@@ -81,7 +80,7 @@ def _counted(value: Json, where: str) -> Tree:
     if not parts:
         raise Invalid(where, "counts or trees", value)
     if all(isinstance(part, str) for part in parts):
-        return Leaf(*_tally(given_counts(value, where)))
+        return Leaf(*_tally(given_class_counts(value, where)))
     below = [_counted(part, where) for part in parts]
     counts = [[n for _, n in child.counts] for child in below]
     if len({len(of_child) for of_child in counts}) > 1:
@@ -90,11 +89,11 @@ def _counted(value: Json, where: str) -> Tree:
     return Branch(*_tally(sum(ns, Fraction(0)) for ns in zip(*counts, strict=True)), test, (test,), tuple(below))
 
 
-def given_counts(value: Json, where: str) -> tuple[Fraction, ...]:
+def given_class_counts(value: Json, where: str) -> tuple[Fraction, ...]:
     """
     Class counts, which are fractions here. Errors: Invalid for one below 0.
 
-    >>> given_counts(["2", "1/2"], "tree")
+    >>> given_class_counts(["2", "1/2"], "tree")
     (Fraction(2, 1), Fraction(1, 2))
     """
     counts = as_rationals(value, where)

@@ -12,12 +12,12 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.verdicts import NotChecked, Verdict, WrongClaim, WrongCounts, WrongLabel
+from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, WrongClaim, WrongCounts, WrongLabel
 from dtref.spec.growing.hunt import Decision, Node
 from dtref.spec.model.trees import Label
 
@@ -38,7 +38,7 @@ class Claimed:
     pruned: bool
 
 
-def claims(here: Claimed) -> Iterator[Verdict]:
+def claims(here: Claimed) -> Iterator[NodeVerdict]:
     """What is wrong with the numbers and the label that a node claims, or can't be checked; nothing where all are right."""
     yield from _rows(here)
     weights = [verdict for check in (_counts, _records, _errors, _impurity) for verdict in check(here)]
@@ -50,7 +50,7 @@ def claims(here: Claimed) -> Iterator[Verdict]:
         yield from _label(here, here.foreign.label)
 
 
-def _counts(here: Claimed) -> Iterator[Verdict]:
+def _counts(here: Claimed) -> Iterator[NodeVerdict]:
     """By class: what the node does not name is not claimed."""
     wanted, allowed = dict(here.decision.counts), here.foreign.within + here.rounding.of_weights
     claimed = here.foreign.counts or ()
@@ -58,20 +58,20 @@ def _counts(here: Claimed) -> Iterator[Verdict]:
         yield WrongCounts(here.decision.counts, claimed)
 
 
-def _records(here: Claimed) -> Iterator[Verdict]:
+def _records(here: Claimed) -> Iterator[NodeVerdict]:
     claimed = here.foreign.records
     if claimed is not None and abs(claimed - here.rounding.weight) > here.foreign.within + here.rounding.of_weights:
         yield WrongCounts(here.decision.counts, claimed)
 
 
-def _rows(here: Claimed) -> Iterator[Verdict]:
+def _rows(here: Claimed) -> Iterator[NodeVerdict]:
     """How many records; a record of weight 3 may have been three rows."""
     rows, claimed = here.rounding.rows, here.foreign.rows
     if claimed is not None and claimed != rows and not (here.rounding.whole and claimed == here.rounding.weight):
         yield WrongClaim(ROWS, number(rows), claimed)
 
 
-def _errors(here: Claimed) -> Iterator[Verdict]:
+def _errors(here: Claimed) -> Iterator[NodeVerdict]:
     """The weight outside the class of the label. Pruning may have put its estimate there."""
     claimed, label = here.foreign.errors, here.foreign.label
     if claimed is None or here.rounding.recursion.regression:
@@ -81,7 +81,7 @@ def _errors(here: Claimed) -> Iterator[Verdict]:
         yield NotChecked("the errors may be those that pruning expects") if here.pruned else WrongClaim(ERRORS, number(wanted), claimed)
 
 
-def _impurity(here: Claimed) -> Iterator[Verdict]:
+def _impurity(here: Claimed) -> Iterator[NodeVerdict]:
     """Where the model says of what criterion."""
     claimed, impurity = here.foreign.impurity, here.limits.impurity
     if claimed is None or impurity is None or not here.rounding.weight or impurity.moments != here.rounding.recursion.regression:
@@ -92,7 +92,7 @@ def _impurity(here: Claimed) -> Iterator[Verdict]:
         yield WrongClaim(IMPURITY, wanted, claimed)
 
 
-def _label(here: Claimed, label: Label) -> Iterator[Verdict]:
+def _label(here: Claimed, label: Label) -> Iterator[NodeVerdict]:
     why = here.tree.scores or here.limits.labels
     if why:
         yield NotChecked(f"the label: {why}")
@@ -102,7 +102,7 @@ def _label(here: Claimed, label: Label) -> Iterator[Verdict]:
         yield from _class(here, label)
 
 
-def _class(here: Claimed, label: str) -> Iterator[Verdict]:
+def _class(here: Claimed, label: str) -> Iterator[NodeVerdict]:
     """A class that isn't among the largest may be as large within rounding."""
     counts = dict(here.decision.counts)
     if here.limits.weights:
@@ -113,7 +113,7 @@ def _class(here: Claimed, label: str) -> Iterator[Verdict]:
         yield WrongLabel(here.decision.labels, label)
 
 
-def _mean(here: Claimed, label: Fraction) -> Iterator[Verdict]:
+def _mean(here: Claimed, label: Fraction) -> Iterator[NodeVerdict]:
     means = [mean for mean in here.decision.labels if isinstance(mean, Fraction)]
     if any(abs(label - mean) * 2**53 <= here.rounding.ulps * abs(mean) for mean in means):
         return

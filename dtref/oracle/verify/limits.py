@@ -62,11 +62,11 @@ class Limits:
         return next((why for rule in self.leaves if (why := rule(stop))), "")
 
 
-def together(parts: Iterable[Limits], *, impurity: Impurity | None = None, unpruned: bool = False) -> Limits:
+def joint_limits(parts: Iterable[Limits], *, impurity: Impurity | None = None, unpruned: bool = False) -> Limits:
     """
     Limits of several settings: of each kind the first reason, and every rule.
 
-    >>> together((Limits(beaten="one"), Limits(beaten="two", notes=("n",)))).beaten
+    >>> joint_limits((Limits(beaten="one"), Limits(beaten="two", notes=("n",)))).beaten
     'one'
     """
     every = tuple(parts)

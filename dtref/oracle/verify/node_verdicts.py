@@ -7,15 +7,16 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Undecided, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Number, as_double, doubles, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
 from dtref.oracle.verify.limits import Limits, Stop
-from dtref.oracle.verify.questions import Asked, is_asked_by, why_no_candidate
+from dtref.oracle.verify.questions import NodeQuestion, is_asked_by, why_no_candidate
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.verdicts import (
     Beaten,
+    NodeVerdict,
     NotACandidate,
     NotChecked,
     Optimal,
@@ -23,7 +24,6 @@ from dtref.oracle.verify.verdicts import (
     StoppedLate,
     StopWithinFloat,
     Tied,
-    Verdict,
     WithinFloat,
 )
 from dtref.spec.growing.hunt import Decision, Hunt, Node
@@ -64,7 +64,7 @@ class Here:
         return self.rounding.weight / whole if whole else Fraction(1)
 
 
-def judged_leaf(here: Here) -> Verdict:
+def judged_leaf(here: Here) -> NodeVerdict:
     """What is said of a leaf: right where the algorithm makes one."""
     optima = here.decision.optima
     if not optima:
@@ -126,7 +126,7 @@ def _tries_sides(here: Here) -> bool:
     return any(here.recursion.columns.codes[a][r] == ABSENT for a in here.node.usable for r in here.node.rows)
 
 
-def judged_test(here: Here, asked: Asked) -> Verdict:
+def judged_test(here: Here, asked: NodeQuestion) -> NodeVerdict:
     """What is said of a test."""
     if here.limits.tests:
         return NotChecked(here.limits.tests)
@@ -147,7 +147,7 @@ def judged_test(here: Here, asked: Asked) -> Verdict:
     return NotChecked(open_to) if open_to and not isinstance(found, WithinFloat) else found
 
 
-def _against_the_best(here: Here, asked: Asked) -> Verdict:
+def _against_the_best(here: Here, asked: NodeQuestion) -> NodeVerdict:
     """What is said of a test that is not among the best."""
     optima, criterion = here.decision.optima, here.recursion.policy.criterion
     split, missing = asked.split(len(here.foreign.children)), asked.table.missing
@@ -166,13 +166,13 @@ def _against_the_best(here: Here, asked: Asked) -> Verdict:
     return (WithinFloat if near else Beaten)(optima, value, here.best, gap)
 
 
-def _is_admitted(here: Here, asked: Asked) -> bool:
+def _is_admitted(here: Here, asked: NodeQuestion) -> bool:
     """Whether a cut is among those of its column that compete."""
     offered = here.recursion.candidates(here.node)[here.node.usable.index(asked.column)]
     return any(is_asked_by(asked, offered.test(i)) for i in range(len(offered.splits)))
 
 
-def _on_either_side(here: Here, asked: Asked) -> Verdict:
+def _on_either_side(here: Here, asked: NodeQuestion) -> NodeVerdict:
     """A test that leaves every branch pure is beaten by none, whichever side the missing values were tried on; of another it is open."""
     below = children_of(parting(here.recursion, here.node, here.foreign, asked, here.tree), here.decision.labels)
     if isinstance(below, str) or sum(bool(node.rows) for node in below) < 2 or here.decision.stopped is pure:
@@ -181,7 +181,7 @@ def _on_either_side(here: Here, asked: Asked) -> Verdict:
     return NotChecked(SIDES) if impure else Optimal()
 
 
-def _late(here: Here, asked: Asked) -> Verdict:
+def _late(here: Here, asked: NodeQuestion) -> NodeVerdict:
     """What is said of a test where the algorithm makes a leaf."""
     if not here.node.rows:
         return StoppedLate("no record reaches it")
@@ -195,7 +195,7 @@ def _late(here: Here, asked: Asked) -> Verdict:
     return StopWithinFloat(f"it asks on, as doubles do not tell it from {named(stopped)}") if near else StoppedLate(named(stopped))
 
 
-def _nearly_asks_on(here: Here, asked: Asked, stopped: StoppingRule) -> bool:
+def _nearly_asks_on(here: Here, asked: NodeQuestion, stopped: StoppingRule) -> bool:
     """Whether a program may ask on by rounding where a rule stops: what it claims of its impurity decides, if it claims any."""
     rounding, criterion = here.rounding, here.recursion.policy.criterion
     if stopped is pure:
@@ -221,7 +221,7 @@ def _nearly_asks_on(here: Here, asked: Asked, stopped: StoppingRule) -> bool:
             return stopped is no_improvement and not nothing and compare(-found.value, slack) <= 0
 
 
-def _gains_in_doubles(here: Here, asked: Asked) -> bool:
+def _gains_in_doubles(here: Here, asked: NodeQuestion) -> bool:
     """Whether the criterion, run on doubles, gives the test a positive value."""
     split, missing = asked.split(len(here.foreign.children)), asked.table.missing
     known = add_counts(split, len(missing))

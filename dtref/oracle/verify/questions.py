@@ -20,12 +20,12 @@ from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import Groups, Oblique, Ranges, Side, Test, Threshold, in_cut_interval
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, Split, SubsetSplits, Thresholds
 
-Partition: TypeAlias = frozenset[frozenset[int]]
+BranchPartition: TypeAlias = frozenset[frozenset[int]]
 """The positions of the values present at a node (in its count table), grouped by the branch that they take."""
 
 
 @frozen(eq=False)
-class Asked:
+class NodeQuestion:
     """
     A foreign node's question at the records of a node. column: which attribute. branches: of each present value, None where no branch
     takes it. test: the same question as a test; None where it does not part the records.
@@ -37,7 +37,7 @@ class Asked:
     test: Test | None
 
     @property
-    def partition(self) -> Partition:
+    def partition(self) -> BranchPartition:
         """The present values by the branch that they take."""
         return _grouped(dict(enumerate(self.branches)))
 
@@ -48,14 +48,14 @@ class Asked:
         return tuple(tuple(map(sum, zip(*rows, strict=True))) if rows else nobody for rows in taken)
 
 
-def asked_at(recursion: Hunt, node: Node, ask: Ask) -> Asked:
+def asked_at(recursion: Hunt, node: Node, ask: Ask) -> NodeQuestion:
     """What a foreign node asks, at the records of a node. Errors: Invalid for a column that isn't there, or is of another kind."""
     column = recursion.training.column(ask.attribute)
     attribute = recursion.training.attributes[column]
     check_kind(ask, attribute)
     table = count_table(recursion.columns, column, node.records)
     branches = tuple(branch_taken(ask, value) for value in table.values)
-    return Asked(column, table, branches, _test(attribute, ask, table.values, branches))
+    return NodeQuestion(column, table, branches, _test(attribute, ask, table.values, branches))
 
 
 def _test(attribute: Attribute, ask: Ask, values: Sequence[Cell], branches: Sequence[int | None]) -> Test | None:
@@ -77,7 +77,7 @@ def _test(attribute: Attribute, ask: Ask, values: Sequence[Cell], branches: Sequ
             raise AssertionError("asked_at refuses other kinds")
 
 
-def is_asked_by(asked: Asked, optimum: Test | EverySubset) -> bool:
+def is_asked_by(asked: NodeQuestion, optimum: Test | EverySubset) -> bool:
     """Whether an optimal test is the one asked: the same attribute, and the same groups of the values present."""
     if isinstance(optimum, Oblique) or optimum.attribute != asked.table.attribute:
         return False
@@ -86,14 +86,14 @@ def is_asked_by(asked: Asked, optimum: Test | EverySubset) -> bool:
     return asked.partition == _grouped({i: branch_of(optimum, value) for i, value in enumerate(asked.table.values)})
 
 
-def _grouped(branches: Mapping[int, int | None]) -> Partition:
+def _grouped(branches: Mapping[int, int | None]) -> BranchPartition:
     groups: dict[int | None, set[int]] = {}
     for i, branch in branches.items():
         groups.setdefault(branch, set()).add(i)
     return frozenset(map(frozenset, groups.values()))
 
 
-def why_no_candidate(recursion: Hunt, node: Node, asked: Asked) -> str:
+def why_no_candidate(recursion: Hunt, node: Node, asked: NodeQuestion) -> str:
     """Why the algorithm does not try what is asked; empty where it does, as far as the kinds of tests tell."""
     name = asked.table.attribute.name
     lost = [value for value, branch in zip(asked.table.values, asked.branches, strict=True) if branch is None]

@@ -12,8 +12,8 @@ from typing import TypeAlias, assert_never
 from attrs import evolve, frozen
 
 from dtref.exact.decimals import brief
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Program, branch_by_stand_ins, branch_count, branch_taken
-from dtref.oracle.verify.questions import Asked
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Program, branch_by_stand_ins, branch_taken, foreign_branch_count
+from dtref.oracle.verify.questions import NodeQuestion
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.growing.routing import Part
@@ -39,7 +39,7 @@ def first_node(recursion: Hunt, tree: ForeignTree) -> tuple[Node, str]:
     return evolve(root, rows=kept), f"left out, as rpart does: records that miss every predictor ({len(root.rows) - len(kept)})"
 
 
-def parting(recursion: Hunt, node: Node, foreign: ForeignNode, asked: Asked, tree: ForeignTree) -> Parting:
+def parting(recursion: Hunt, node: Node, foreign: ForeignNode, asked: NodeQuestion, tree: ForeignTree) -> Parting:
     """How an inner node parts the records that reach it; with rpart a record that nothing places stays."""
     return Parting(recursion, node, foreign, asked, foreign.gaps or tree.gaps, tree.program is Program.RPART)
 
@@ -78,7 +78,7 @@ class Parting:
     recursion: Hunt
     node: Node
     foreign: ForeignNode
-    asked: Asked
+    asked: NodeQuestion
     gaps: Gaps
     stays: bool = False
 
@@ -113,7 +113,7 @@ def _distributed(at: Parting) -> list[list[Part]] | str:
     """For each branch the records that take it, and how much of each. A known value that no branch takes is lost there."""
     codes, levels = at.recursion.columns.codes[at.asked.column], at.recursion.columns.levels[at.asked.column]
     goes: dict[int, int | None] = {}
-    taken: list[list[Part]] = [[] for _ in range(branch_count(at.ask))]
+    taken: list[list[Part]] = [[] for _ in range(foreign_branch_count(at.ask))]
     blank: list[Part] = []
     for r, part in zip(at.node.rows, at.node.parts or repeat(1)):  # noqa: B905 - as many parts as rows, or 1 without end
         code = codes[r]

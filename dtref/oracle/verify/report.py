@@ -9,10 +9,11 @@ from typing import assert_never
 from dtref.exact.decimals import decimal, plain
 from dtref.io.numbers import Json, number_json
 from dtref.oracle.operations.answers import tests_answer, write_answer
-from dtref.oracle.verify.route_comparison import Arrival, RouteDiff
+from dtref.oracle.verify.route_comparison import RouteDiff, RouteEnd
 from dtref.oracle.verify.verdicts import (
     Beaten,
     Finding,
+    NodeVerdict,
     NotACandidate,
     NotChecked,
     Optimal,
@@ -21,13 +22,12 @@ from dtref.oracle.verify.verdicts import (
     StoppedLate,
     StopWithinFloat,
     Tied,
-    Verdict,
     WithinFloat,
     WrongClaim,
     WrongCounts,
     WrongLabel,
 )
-from dtref.oracle.verify.words import FEW, first_of, label_words, number_text, shown, tally_text, tests_text
+from dtref.oracle.verify.words import FEW, exact_and_decimal, first_optimum, label_words, readable_number, tally_text, tests_text
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.optima import count_tests
 from dtref.spec.model.tally import Tally
@@ -94,7 +94,7 @@ def finding_text(finding: Finding) -> Iterator[str]:
     yield from (f"  {verdict_text(verdict, finding.asks)}" for verdict in finding.verdicts)
 
 
-def verdict_text(verdict: Verdict, asks: str = "") -> str:
+def verdict_text(verdict: NodeVerdict, asks: str = "") -> str:
     """
     A verdict in words. asks: what the node asks, in words.
 
@@ -107,7 +107,7 @@ def verdict_text(verdict: Verdict, asks: str = "") -> str:
         case Tied(optima=optima, asked=asked):
             return f"right    one of {count_tests(optima)} that are exactly as good: {tests_text(optima, asked, asks)}"
         case WithinFloat(optima=optima, gap=gap):
-            return f"near     beaten by {first_of(optima)}, {shown(gap)} better: less than doubles can tell"
+            return f"near     beaten by {first_optimum(optima)}, {exact_and_decimal(gap)} better: less than doubles can tell"
         case StopWithinFloat(why=why):
             return f"near     {why}"
         case NotChecked(why=why):
@@ -120,17 +120,18 @@ def _complaint(verdict: Beaten | NotACandidate | WrongCounts | WrongClaim | Wron
     """What is wrong."""
     match verdict:
         case Beaten(optima=optima, value=value, best=best, gap=gap):
-            return f"beaten by {first_of(optima)}: {shown(best)} against {shown(value)}, {shown(gap)} better"
+            scores = f"{exact_and_decimal(best)} against {exact_and_decimal(value)}, {exact_and_decimal(gap)} better"
+            return f"beaten by {first_optimum(optima)}: {scores}"
         case NotACandidate(why=why, optima=optima):
-            return f"no candidate: {why}; the algorithm asks {first_of(optima)}"
+            return f"no candidate: {why}; the algorithm asks {first_optimum(optima)}"
         case WrongCounts(wanted=wanted, got=got):
             return f"it claims {_claimed(got)}; {tally_text(wanted)} reach it"
         case WrongClaim(claim=claim, wanted=wanted, got=got):
-            return f"{claim}: it claims {number_text(got)}; right is {shown(wanted)}"
+            return f"{claim}: it claims {readable_number(got)}; right is {exact_and_decimal(wanted)}"
         case WrongLabel(wanted=wanted, got=got):
             return f"it predicts {label_words(got)}; right is {' or '.join(map(label_words, wanted)) or 'nothing'}"
         case StoppedEarly(optima=optima, value=value):
-            return f"it stops; the algorithm asks {first_of(optima)}, worth {shown(value)}"
+            return f"it stops; the algorithm asks {first_optimum(optima)}, worth {exact_and_decimal(value)}"
         case StoppedLate(why=why):
             return f"it asks on; the algorithm stops: {why}"
         case _:
@@ -138,7 +139,7 @@ def _complaint(verdict: Beaten | NotACandidate | WrongCounts | WrongClaim | Wron
 
 
 def _claimed(got: Tally | Fraction) -> str:
-    return f"{number_text(got)} records" if isinstance(got, Fraction) else tally_text(got)
+    return f"{readable_number(got)} records" if isinstance(got, Fraction) else tally_text(got)
 
 
 def route_text(found: RouteDiff, most: int) -> Iterator[str]:
@@ -169,7 +170,7 @@ def cell_text(cell: Cell) -> str:
     return plain(cell) if isinstance(cell, Fraction) else cell
 
 
-def _arrival_text(arrival: Arrival) -> str:
+def _arrival_text(arrival: RouteEnd) -> str:
     if arrival.stuck:
         return f"stops at node {arrival.place}, which does not say where such a value goes"
     return f"leaf {arrival.place}: {'no label' if arrival.label is None else label_words(arrival.label)}"
@@ -178,7 +179,7 @@ def _arrival_text(arrival: Arrival) -> str:
 def route_json(found: RouteDiff) -> Json:
     """Every record that two trees treat differently, as JSON."""
 
-    def one(arrival: Arrival) -> Json:
+    def one(arrival: RouteEnd) -> Json:
         said: dict[str, Json] = {} if arrival.label is None else {"label": _label_json(arrival.label)}
         return {"place": arrival.place, **said, "stuck": "yes" if arrival.stuck else "no"}
 
@@ -218,7 +219,7 @@ def finding_json(finding: Finding) -> Json:
     }
 
 
-def verdict_json(verdict: Verdict) -> Json:
+def verdict_json(verdict: NodeVerdict) -> Json:
     """
     A verdict as JSON: its name and its parts.
 

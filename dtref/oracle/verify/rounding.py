@@ -26,7 +26,7 @@ from dtref.spec.split.separation import class_separation, twoing
 ULPS = 64
 """How many units in the last place a double may be off where nobody says otherwise."""
 
-UNIT = {Width.FLOAT64: Fraction(1, 2**53), Width.FLOAT32: Fraction(1, 2**24), Width.DECIMAL: Fraction(1, 2**53)}
+_UNIT = {Width.FLOAT64: Fraction(1, 2**53), Width.FLOAT32: Fraction(1, 2**24), Width.DECIMAL: Fraction(1, 2**53)}
 """u, by the floats that a program computes in."""
 
 
@@ -55,7 +55,7 @@ class Rounding:
     @property
     def of_sums(self) -> Fraction:
         """By what share of the sum of magnitudes a sum over the records may be off: (2n + 4)u, the weights' own rounding included."""
-        return (2 * self.rows + 4) * UNIT[self.width]
+        return (2 * self.rows + 4) * _UNIT[self.width]
 
     @property
     def of_weights(self) -> Fraction:
@@ -72,8 +72,8 @@ class Rounding:
         """
         size = mean_size(self.recursion.columns, self.node)
         if self.width is Width.FLOAT32:
-            return self.ulps * UNIT[self.width] * max(size, mean_size(self.recursion.columns, root))
-        return (self.of_sums + self.ulps * UNIT[self.width]) * size
+            return self.ulps * _UNIT[self.width] * max(size, mean_size(self.recursion.columns, root))
+        return (self.of_sums + self.ulps * _UNIT[self.width]) * size
 
     def of_impurity(self, impurity: Impurity) -> Fraction:
         """
@@ -89,7 +89,7 @@ class Rounding:
 
     def of_impurity_alone(self, impurity: Impurity) -> Fraction:
         """The same, whatever the parent had."""
-        return (self.of_sums + self.ulps * UNIT[self.width]) * largest_summed(impurity, self.counts)
+        return (self.of_sums + self.ulps * _UNIT[self.width]) * largest_summed(impurity, self.counts)
 
     def of_value(self, criterion: Criterion, split: Split) -> Fraction:
         """
@@ -98,7 +98,7 @@ class Rounding:
         """
         size = size_of_value(criterion, self.counts, split)
         exact_sums = self.whole and not self.recursion.regression
-        units = self.ulps * UNIT[self.width] + (Fraction(0) if exact_sums else self.of_sums)
+        units = self.ulps * _UNIT[self.width] + (Fraction(0) if exact_sums else self.of_sums)
         return units * size if self.ulps else Fraction(0)
 
 

@@ -8,7 +8,7 @@ node. So every node of both trees is asked on both sides of its border.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import inf, nextafter
@@ -19,18 +19,16 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Known, Values, branch_by_stand_ins, branch_taken, foreign_nodes
 from dtref.oracle.verify.compatibility import asks_of, renamed
-from dtref.spec.model.attributes import MISSING, Cell, Width
+from dtref.spec.model.attributes import MISSING, Cell, Cells, Width
 from dtref.spec.model.precision import rounded
+from dtref.spec.model.schemes import preorder, walk
 from dtref.spec.model.trees import Label
-
-Cells: TypeAlias = Mapping[str, Cell]
-"""The value of each attribute that a record has."""
 
 UNSEEN = "a value that no node names"
 
 
 @frozen(eq=False)
-class Arrival:
+class RouteEnd:
     """Where a record ends: the leaf and what it predicts; or the node that does not say where it goes."""
 
     place: str
@@ -44,8 +42,8 @@ class Difference:
 
     cells: Cells
     why: str
-    first: Arrival
-    second: Arrival
+    first: RouteEnd
+    second: RouteEnd
 
 
 @frozen(eq=False)
@@ -108,15 +106,15 @@ def _kinds_of(tree: ForeignTree, name: str) -> set[type]:
     return {type(ask) for ask in asks_of(tree) if ask.attribute == name and not isinstance(ask, Known)}
 
 
-def arrival(tree: ForeignTree, cells: Cells) -> Arrival:
+def arrival(tree: ForeignTree, cells: Cells) -> RouteEnd:
     """Where a record ends in a tree; a value that it does not have is missing."""
-    node = tree.root
-    while node.ask is not None:
-        branch = branch_by_stand_ins(node, cells)
-        if branch is None:
-            return Arrival(node.place, None, True)
-        node = node.children[branch]
-    return Arrival(node.place, node.label, False)
+
+    def child(node: ForeignNode) -> Sequence[ForeignNode]:
+        branch = None if node.ask is None else branch_by_stand_ins(node, cells)
+        return () if branch is None else (node.children[branch],)
+
+    *_, last = preorder(tree.root, child)
+    return RouteEnd(last.place, last.label if last.ask is None else None, last.ask is not None)
 
 
 Taken: TypeAlias = tuple[tuple[Ask, int], ...]
@@ -126,9 +124,15 @@ Taken: TypeAlias = tuple[tuple[Ask, int], ...]
 def border_records(tree: ForeignTree, both: tuple[ForeignTree, ...]) -> Iterator[tuple[Cells, str]]:
     """For each node the records at its border, and which border that is; their other values lead to the node. For each leaf one record."""
     named = _values_of(both)
-    waiting: list[tuple[ForeignNode, Mapping[str, Taken]]] = [(tree.root, {})]
-    while waiting:
-        node, above = waiting.pop()
+
+    def below(node: ForeignNode, above: Mapping[str, Taken]) -> Iterator[tuple[ForeignNode, Mapping[str, Taken]]]:
+        if node.ask is not None:
+            name = node.ask.attribute
+            for branch, child in enumerate(node.children):
+                yield child, {**above, name: (*above.get(name, ()), (node.ask, branch))}
+
+    nothing: Mapping[str, Taken] = {}
+    for node, above in walk(tree.root, nothing, below):
         start = {other: _reaching(above.get(other, ()), values) for other, values in named.items()}
         if node.ask is None:
             yield start, f"leaf {node.place}"
@@ -139,8 +143,6 @@ def border_records(tree: ForeignTree, both: tuple[ForeignTree, ...]) -> Iterator
         for other in (other for other, _ in node.stand_ins):
             for value, what in _border(other, named[other.attribute]):
                 yield {**start, name: MISSING, other.attribute: value}, f"node {node.place}, {other.attribute} for {name}: {what}"
-        for branch, child in enumerate(node.children):
-            waiting.append((child, {**above, name: (*above.get(name, ()), (node.ask, branch))}))
 
 
 def _reaching(taken: Taken, named: tuple[Cell, ...]) -> Cell:

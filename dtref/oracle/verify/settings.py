@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import ceil
 from typing import assert_never
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.io.foreign.tree import ForeignTree, Program, foreign_nodes
 from dtref.oracle.verify.limits import (
     Limits,
@@ -20,9 +20,9 @@ from dtref.oracle.verify.limits import (
     always,
     by_another_criterion,
     deepest,
+    joint_limits,
     least_rows_below,
     least_rows_to_split,
-    together,
 )
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.model.counts import Weighted, statistic
@@ -49,12 +49,12 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
         case Program.SCIKIT_LEARN:
             impurity = SCIKIT_LEARN_CRITERIA.get(given.get("criterion", ""))
             unpruned = number_of(given.get("ccp_alpha")) in (None, 0)
-            return together(_scikit_learn(tree, recursion, given), impurity=impurity, unpruned=unpruned)
+            return joint_limits(_scikit_learn(tree, recursion, given), impurity=impurity, unpruned=unpruned)
         case Program.RPART:
             impurity = variance if given.get("method") == "anova" else None
-            return together(_rpart(recursion, given), impurity=impurity, unpruned=_is_below(given.get("cp"), 0))
+            return joint_limits(_rpart(recursion, given), impurity=impurity, unpruned=_is_below(given.get("cp"), 0))
         case Program.BOOSTED:
-            return together(_boosted(tree, recursion))
+            return joint_limits(_boosted(tree, recursion))
         case Program.OTHER:
             return Limits()
         case _:

@@ -112,7 +112,7 @@ class NotChecked:
     why: str
 
 
-Verdict: TypeAlias = (
+NodeVerdict: TypeAlias = (
     Optimal
     | Tied
     | Beaten
@@ -132,7 +132,7 @@ WRONG = (Beaten, NotACandidate, WrongCounts, WrongClaim, WrongLabel, StoppedEarl
 
 
 @frozen(eq=False, repr=False)
-class Way(Deep):
+class NodePath(Deep):
     """
     A way from the root: its last condition, and the way before that; shared by all nodes below, so that depth costs nothing.
 
@@ -140,7 +140,7 @@ class Way(Deep):
     """
 
     condition: str
-    before: Way | None
+    before: NodePath | None
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__
@@ -148,15 +148,15 @@ class Way(Deep):
     def __repr__(self) -> str:
         return f"<way by {self.condition}>"
 
-    def _parts(self) -> tuple[Way, ...]:
+    def _parts(self) -> tuple[NodePath, ...]:
         return () if self.before is None else (self.before,)
 
     def _own(self) -> tuple[object, ...]:
         return (self.condition,)
 
     @classmethod
-    def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Way:
-        return Way(str(own[0]), cast(Way, parts[0]) if parts else None)
+    def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> NodePath:
+        return NodePath(str(own[0]), cast(NodePath, parts[0]) if parts else None)
 
 
 @frozen(eq=False)
@@ -167,10 +167,10 @@ class Finding:
     """
 
     place: str
-    way: Way | None
+    way: NodePath | None
     asks: str
     counts: Tally
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[NodeVerdict, ...]
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ class Report:
     @property
     def first_wrong(self) -> tuple[Finding, ...]:
         """The wrong nodes below no wrong one: what is wrong further down may be their doing."""
-        under: set[Way | None] = set()  # the ways to what is wrong or below it
+        under: set[NodePath | None] = set()  # the ways to what is wrong or below it
         found = []
         for finding in self.findings:
             below = finding.way is not None and finding.way.before in under
@@ -236,6 +236,6 @@ class Report:
 
 def _report(rest: Mapping[str, object], found: Sequence[tuple[Finding, int | None]], entries: Sequence[Entry]) -> Report:
     """A report as it was pickled."""
-    ways = cast("list[Way]", each_of(entries))
+    ways = cast("list[NodePath]", each_of(entries))
     findings = tuple(finding if at is None else evolve(finding, way=ways[at]) for finding, at in found)
     return Report(findings=findings, **rest)  # type: ignore[arg-type]  # the other fields, by name

@@ -9,11 +9,13 @@ model, its format or its settings leave open is not checked, and the verdict say
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from dtref.engines.filter.filtered import hunt
 from dtref.errors import Undecided
-from dtref.io.foreign.tree import ForeignNode, ForeignTree, words
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_words
 from dtref.oracle.verify.claims import Claimed, claims
 from dtref.oracle.verify.compatibility import matched
 from dtref.oracle.verify.limits import Limits
@@ -22,10 +24,11 @@ from dtref.oracle.verify.questions import asked_at
 from dtref.oracle.verify.records_below import Below, blurred, children_of, first_node, parting
 from dtref.oracle.verify.rounding import ULPS, Rounding, rounding_at
 from dtref.oracle.verify.settings import limits_of
-from dtref.oracle.verify.verdicts import Finding, NotChecked, Report, StoppedEarly, Way
-from dtref.spec.growing.hunt import Hunt, Node, hunt, labels_of
+from dtref.oracle.verify.verdicts import Finding, NodePath, NotChecked, Report, StoppedEarly
+from dtref.spec.growing.hunt import Hunt, Node, labels_of
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.schemes import preorder
 from dtref.spec.model.trees import Label
 
 
@@ -64,19 +67,19 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     recursion = hunt(met.data, policy)
     limits = limits_of(met.tree, recursion)
     root, left_out = first_node(recursion, met.tree)
-    findings = tuple(_findings(_Walk(met.tree, recursion, limits, root, pruned, ulps)))
+    findings = tuple(_findings(_Claim(met.tree, recursion, limits, root, pruned, ulps)))
     given = [verdict for finding in findings for verdict in finding.verdicts]
     told = {"", *(verdict.why for verdict in given if isinstance(verdict, NotChecked))}
-    hint = HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in given) else ""
+    hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in given) else ""
     notes = dict.fromkeys((*met.tree.notes, *met.notes, *limits.notes, left_out, hint))
     return Report(met.tree, policy.name, findings, tuple(note for note in notes if note not in told))
 
 
-HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
+_HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
 
 
 @frozen(eq=False)
-class _Walk:
+class _Claim:
     """What is the same at all nodes."""
 
     tree: ForeignTree
@@ -87,45 +90,56 @@ class _Walk:
     ulps: int
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class _Stop:
     """A node to be judged: its records, or why they are not known; the way to it, how many tests that has, what rounding did above."""
 
+    claim: _Claim
     foreign: ForeignNode
     node: Node | str
-    way: Way | None
+    way: NodePath | None
     level: int
     above: Rounding | None = None
 
+    @cached_property
+    def rounding(self) -> Rounding | None:
+        """What rounding did here; nothing is known where the records are not."""
+        if isinstance(self.node, str):
+            return None
+        return rounding_at(self.claim.recursion, self.node, self.claim.ulps, self.claim.tree.width, self.above)
 
-def _findings(walk: _Walk) -> Iterator[Finding]:
-    waiting = [_Stop(walk.tree.root, walk.limits.everything or walk.root, None, 0)]
-    number = 0
-    while waiting:
-        at = waiting.pop()
-        number += 1
-        if isinstance(at.node, str):
-            rounding: Rounding | None = None
-            below: Below = at.node
-            finding = Finding(at.foreign.place, at.way, _asks(at.foreign), (), (NotChecked(at.node),))
-        else:
-            rounding = rounding_at(walk.recursion, at.node, walk.ulps, walk.tree.width, at.above)
-            finding, below = _judged(walk, at, at.node, rounding)
-        yield finding if finding.place else Finding(f"#{number}", finding.way, finding.asks, finding.counts, finding.verdicts)
-        if at.foreign.ask is not None:
-            nodes: Sequence[Node | str] = [below] * len(at.foreign.children) if isinstance(below, str) else below
-            ways = [Way(words(at.foreign.ask, i), at.way) for i in range(len(nodes))]
-            there = zip(at.foreign.children, nodes, ways, strict=True)
-            waiting.extend(reversed([_Stop(child, node, way, at.level + 1, rounding) for child, node, way in there]))
+    @cached_property
+    def judged(self) -> tuple[Finding, Below]:
+        """What is said of the node, and the nodes below it, or why they are not known."""
+        if isinstance(self.node, str) or self.rounding is None:
+            why = str(self.node)
+            return Finding(self.foreign.place, self.way, _asks(self.foreign), (), (NotChecked(why),)), why
+        return _judged(self, self.node, self.rounding)
+
+    def stops_below(self) -> Iterator[_Stop]:
+        """The nodes that are to be judged next."""
+        if self.foreign.ask is not None:
+            _, below = self.judged
+            nodes: Sequence[Node | str] = [below] * len(self.foreign.children) if isinstance(below, str) else below
+            for i, (child, node) in enumerate(zip(self.foreign.children, nodes, strict=True)):
+                yield _Stop(self.claim, child, node, NodePath(branch_words(self.foreign.ask, i), self.way), self.level + 1, self.rounding)
+
+
+def _findings(claim: _Claim) -> Iterator[Finding]:
+    root = _Stop(claim, claim.tree.root, claim.limits.everything or claim.root, None, 0)
+    for number, stop in enumerate(preorder(root, _Stop.stops_below), 1):
+        finding, _ = stop.judged
+        yield finding if finding.place else evolve(finding, place=f"#{number}")
 
 
 def _asks(foreign: ForeignNode) -> str:
-    return "" if foreign.ask is None else words(foreign.ask, 0)
+    return "" if foreign.ask is None else branch_words(foreign.ask, 0)
 
 
-def _judged(walk: _Walk, at: _Stop, node: Node, rounding: Rounding) -> tuple[Finding, Below]:
+def _judged(stop: _Stop, node: Node, rounding: Rounding) -> tuple[Finding, Below]:
     """What is said of a node whose records are known, and the nodes below it."""
-    recursion, foreign = walk.recursion, at.foreign
+    claim, foreign = stop.claim, stop.foreign
+    recursion = claim.recursion
     asked = None if foreign.ask is None else asked_at(recursion, node, foreign.ask)
 
     blur = "" if asked is None else blurred(foreign.ask, asked.table.values)
@@ -133,14 +147,14 @@ def _judged(walk: _Walk, at: _Stop, node: Node, rounding: Rounding) -> tuple[Fin
     def below(labels: tuple[Label, ...]) -> Below:
         if blur or asked is None:
             return blur or ()
-        return children_of(parting(recursion, node, foreign, asked, walk.tree), labels)
+        return children_of(parting(recursion, node, foreign, asked, claim.tree), labels)
 
     try:
         decision = recursion.decide(node)
     except Undecided as problem:
         labels = labels_of(recursion.training.target, rounding.counts) if node.rows else node.inherited
-        return Finding(foreign.place, at.way, _asks(foreign), (), (NotChecked(str(problem)),)), below(labels)
-    claimed = Claimed(walk.tree, foreign, decision, rounding, walk.limits, walk.root, walk.pruned)
-    here = Here(walk.tree, walk.recursion, foreign, node, decision, rounding, walk.limits, at.level, walk.pruned)
+        return Finding(foreign.place, stop.way, _asks(foreign), (), (NotChecked(str(problem)),)), below(labels)
+    claimed = Claimed(claim.tree, foreign, decision, rounding, claim.limits, claim.root, claim.pruned)
+    here = Here(claim.tree, recursion, foreign, node, decision, rounding, claim.limits, stop.level, claim.pruned)
     verdict = NotChecked(blur) if blur else judged_leaf(here) if asked is None else judged_test(here, asked)
-    return Finding(foreign.place, at.way, _asks(foreign), decision.counts, (*claims(claimed), verdict)), below(decision.labels)
+    return Finding(foreign.place, stop.way, _asks(foreign), decision.counts, (*claims(claimed), verdict)), below(decision.labels)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dtref.errors import Undecided
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import brief, decimal, plain
 from dtref.exact.number import Number
-from dtref.io.foreign.tree import Cut, words
+from dtref.io.foreign.tree import Cut, branch_words
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import Optima, count_tests, nth_test
 from dtref.spec.model.tally import Tally
@@ -21,13 +21,13 @@ FEW = 5
 """How many tied nodes are named, and how many tests of a tie."""
 
 
-def number_text(x: Fraction, places: int = 12) -> str:
+def readable_number(x: Fraction, places: int = 12) -> str:
     """
     A number for people: exactly where that is short; one that a double holds by the fewest digits that give it back; else a decimal after
     the sign that says so.
 
-    >>> number_text(Fraction(2.45)), number_text(Fraction(7, 2)), number_text(Fraction(1, 3)), number_text(Fraction(10**20 + 1, 3**50))
-    ('2.45', '3.5', '1/3', '≈0.0001392955569')
+    >>> [readable_number(x) for x in (Fraction(2.45), Fraction(7, 2), Fraction(1, 3), Fraction(10**20 + 1, 3**50))]
+    ['2.45', '3.5', '1/3', '≈0.0001392955569']
     """
     text = plain(x, places)
     if "/" not in text or len(text) <= places:
@@ -46,7 +46,7 @@ def tally_text(counts: Tally) -> str:
     >>> tally_text((("no", Fraction(5)), ("yes", Fraction(0.1))))
     '(no 5, yes 0.1)'
     """
-    return f"({', '.join(f'{c} {number_text(n)}' for c, n in counts)})"
+    return f"({', '.join(f'{c} {readable_number(n)}' for c, n in counts)})"
 
 
 def label_words(label: Label) -> str:
@@ -56,14 +56,14 @@ def label_words(label: Label) -> str:
     >>> label_words("yes"), label_words(Fraction(0.1))
     ('yes', '0.1')
     """
-    return label if isinstance(label, str) else number_text(label)
+    return label if isinstance(label, str) else readable_number(label)
 
 
-def shown(x: Number) -> str:
+def exact_and_decimal(x: Number) -> str:
     """
     A number for people: a short fraction as it is, with its decimal; else the decimal, with enough digits to show that it isn't 0.
 
-    >>> shown(Fraction(1, 3)), shown(Fraction(1, 10**9))
+    >>> exact_and_decimal(Fraction(1, 3)), exact_and_decimal(Fraction(1, 10**9))
     ('1/3 (0.333333)', '1/1000000000 (0.000000001000)')
     """
     if _is_nothing(x):
@@ -83,7 +83,7 @@ def _is_nothing(x: Number) -> bool:
         return False
 
 
-def first_of(optima: Optima) -> str:
+def first_optimum(optima: Optima) -> str:
     """The first of the best tests in words, and how many more there are."""
     more = count_tests(optima) - 1
     return _asks(nth_test(optima, 0)) + (f" (and {more} more exactly as good)" if more else "")
@@ -101,6 +101,6 @@ def _asks(test: Test) -> str:
         case Multiway(attribute=attribute):
             return f"each value of {attribute.name}"
         case Threshold(attribute=attribute, cut=cut, side=side):
-            return f"'{words(Cut(attribute.name, cut, side), 0)}'"
+            return f"'{branch_words(Cut(attribute.name, cut, side), 0)}'"
         case _:
             return f"'{condition(test, 0)}'"

@@ -1,3 +1,8 @@
 """The book: the executable specification as pages to read. Everything is made from the code, the proofs and the golden files."""
 
-READING_ORDER = ("sources", "typeset", "pages", "write_book")
+READING_ORDER = (
+    "sources",
+    "typeset",
+    "pages",
+    "write_book",
+)

@@ -4,4 +4,11 @@ A computation as a slide shows it: the definition, the numbers put in, the exact
 The formula that is shown is the function's own, run on symbols: nothing is typed a second time.
 """
 
-READING_ORDER = ("notation", "typeset", "docstring", "symbols", "parts", "derive", "as_json")
+READING_ORDER = (
+    "notation",
+    "typeset",
+    "symbols",
+    "parts",
+    "computation",
+    "derive",
+)

@@ -1,86 +1,32 @@
-"""A computation derived: definition, what is given, the parts it is made of, the formula in letters and in numbers, the exact value."""
+"""A computation derived that prints itself, and shows itself in a notebook."""
 
 from __future__ import annotations
 
-import inspect
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias, cast
+from collections.abc import Callable
 
 from attrs import frozen
 
-from dtref.errors import Undefined
-from dtref.exact.number import Exact, Number, is_zero, number, total
-from dtref.show.derivation.docstring import Definition, cell_letters, definition
-from dtref.show.derivation.notation import Known, Letter, Notation, Quotient, Sum, exact_notation, notation
-from dtref.show.derivation.parts import Part, called, parts
-from dtref.show.derivation.symbols import Numbers, agrees, is_formula, results, run, symbolic
-from dtref.spec.split.criteria import Criterion
-from dtref.spec.split.impurity import Children, Impurity, exact_counts
+from dtref.show.derivation.computation import Computation, Line, computation_of
+from dtref.show.page.as_html import body
+from dtref.show.page.as_markdown import as_markdown
+from dtref.show.page.as_text import as_text
+from dtref.show.page.of_derivation import derivation_blocks
 
-if TYPE_CHECKING:
-    import sympy
-
-
-Arguments: TypeAlias = Mapping[str, object]
-"""The arguments of a function, by the names of its parameters."""
-
-
-MOST = 64
-"""Of how many numbers a formula is written out at most: one of more is shown by its definition and its value."""
+__all__ = ["Derivation", "Line", "derive"]  # pickles of 0.1.0 look for lines here
 
 
 @frozen(eq=False)
-class Line:
-    """
-    A number that was computed.
-
-    name: which one, where an answer has several. formula: the function's own formula in letters; None where it cannot be written in them.
-    put_in: the same with the numbers put in. exact: the value as it is written; None for an enclosure.
-    """
-
-    name: str
-    value: Number | Undefined
-    formula: Notation | None = None
-    put_in: Notation | None = None
-    exact: Notation | None = None
-
-
-@frozen(eq=False)
-class Derivation:
-    """
-    A computation derived. Print it; `dtref.show.page` shows it as Markdown, LaTeX and HTML.
-
-    name: what is computed. definition: what the docstring says. given: the arguments, by letter. steps: by letter, the parts that are
-    computations themselves. lines: the numbers computed. unit: theirs. letters: what the definition's letters for counts stand for.
-    """
-
-    name: str
-    definition: Definition
-    given: tuple[tuple[str, Notation], ...]
-    steps: tuple[tuple[str, Derivation], ...]
-    lines: tuple[Line, ...]
-    unit: str = ""
-    letters: str = ""
+class Derivation(Computation):
+    """A computation derived. Print it; `dtref.show.page` shows it as Markdown, LaTeX and HTML."""
 
     def __str__(self) -> str:
-        from dtref.show.page.as_text import as_text
-        from dtref.show.page.of_derivation import blocks
-
-        return as_text(blocks(self))
+        return as_text(derivation_blocks(self))
 
     def _repr_markdown_(self) -> str:
-        from dtref.show.page.as_markdown import as_markdown
-        from dtref.show.page.of_derivation import blocks
-
-        return as_markdown(blocks(self))
+        return as_markdown(derivation_blocks(self))
 
     def _repr_html_(self) -> str:
-        from dtref.show.page.as_html import body
-        from dtref.show.page.of_derivation import blocks
-
-        return body(blocks(self))
+        return body(derivation_blocks(self))
 
 
 def derive(function: Callable[..., object], *arguments: object, **named: object) -> Derivation:
@@ -105,170 +51,10 @@ def derive(function: Callable[..., object], *arguments: object, **named: object)
                 = 7/10
                 = 0.700
     """
-    value = function(*arguments, **named)
-    given = _bound(function, arguments, named)
-    if not _has_records(function, given):
-        lines = tuple(Line(name, x) for name, x in results(value))
-        return Derivation(called(function), definition(function), (), (), lines, _unit(function), cell_letters(function))
-    symbols, numbers = _symbols(function, given)
-    lines, used = _lines(function, value, given, symbols, numbers)
-    if any(map(is_zero, numbers.values())) and not any(line.formula for line in lines):  # a function may leave out what is 0
-        lines, used = _lines(function, value, given, *_symbols(function, given, zeros=False))
-    made_of = [(part.letter, *part.derived) for part in used if part.derived]
-    if not any(line.formula for line in lines):
-        made_of = list(_calls(function, given))
-    return Derivation(
-        called(function),
-        definition(function),
-        tuple((letter, Known(x)) for letter, x in numbers.items()),
-        tuple((letter, derive_of(other, taken)) for letter, other, taken in made_of),
-        lines,
-        _unit(function),
-        cell_letters(function),
-    )
+    return _printing(computation_of(function, *arguments, **named))
 
 
-def derive_of(function: Callable[..., object], arguments: Arguments) -> Derivation:
-    """
-    `derive` with the arguments by name; of an impurity or a criterion as its formula calls them.
-
-    >>> from dtref.spec.split.impurity import gini
-    >>> derive_of(gini, {"counts": (5, 1)}).lines[0].value
-    Fraction(5, 18)
-    """
-    return derive(function, *arguments.values()) if isinstance(function, Impurity | Criterion) else derive(function, **arguments)
-
-
-def _bound(function: Callable[..., object], arguments: tuple[object, ...], named: Arguments) -> dict[str, object]:
-    """
-    The arguments by the names of the parameters; of criteria and impurities as their formulas take them, without empty children.
-
-    Where records miss the value asked for, `known` are the others of the node, and the children are of them.
-    """
-    if isinstance(function, Impurity):
-        return {"counts": _exact(function, cast("tuple[object, ...]", arguments[0]))}
-    if isinstance(function, Criterion):
-        node, children, missing = cast("tuple[Sequence[object], Sequence[Sequence[object]], Sequence[object]]", (*arguments, ())[:3])
-        whole, gone, *exact = (_exact(function, counts) for counts in (node, missing, *children))
-        occupied = tuple(child for child in exact if any(child))
-        known = tuple(number(n) - m for n, m in zip(whole, gone, strict=True)) if any(gone) else whole
-        return {"known": known, "children": occupied, "missing": gone} if any(gone) else {"node": known, "children": occupied}
-    return dict(inspect.signature(function).bind(*arguments, **named).arguments)
-
-
-def _exact(function: Impurity | Criterion, counts: Sequence[object]) -> tuple[Exact, ...]:
-    """The counts, or the sums of a continuous target, as a formula takes them."""
-    return exact_counts(counts, 3 if _moments(function) and counts else None, signed=_moments(function))
-
-
-def _has_records(function: object, given: Arguments) -> bool:
-    """Whether there is a record that a formula of counts could be about; other functions say themselves where they have no value."""
-    if isinstance(function, Impurity):
-        return not is_zero(function.size(cast("tuple[Exact, ...]", given["counts"])))
-    return not isinstance(function, Criterion) or bool(given["children"])
-
-
-def _in_symbols(function: Callable[..., object], symbols: Arguments) -> object:
-    """What a function makes of symbols: of a criterion its formula, of an impurity that of the shares of counts."""
-    if isinstance(function, Impurity):
-        return function.of(cast("tuple[Number, ...]", symbols["counts"]))
-    if isinstance(function, Criterion):
-        counts, children, missing = cast("tuple[Sequence[Exact], Children, Sequence[Exact]]", (*symbols.values(), ())[:3])
-        return function.of(counts, children, missing) if missing else function.formula(counts, children)
-    return function(**symbols)
-
-
-def _moments(function: object) -> bool:
-    """Whether it is given the sums of a continuous target in the place of class counts."""
-    measure = function.impurity if isinstance(function, Criterion) else function
-    return isinstance(measure, Impurity) and measure.moments
-
-
-def _unit(function: object) -> str:
-    measure = function.impurity if isinstance(function, Criterion) and function.reduces else function
-    in_bits = measure.unit == "bits" if isinstance(measure, Impurity) else re.search(r"\bin bits\b", definition(function).sentence)
-    return "bits" if in_bits else ""
-
-
-def _symbols(function: Callable[..., object], given: Arguments, *, zeros: bool = True) -> tuple[Arguments, Numbers]:
-    """The arguments in symbols, and the numbers that the symbols stand for."""
-    found = {name: symbolic(name, x, moments=_moments(function), zeros=zeros) for name, x in given.items()}
-    numbers = dict(chain.from_iterable(one.numbers.items() for one in found.values()))
-    return {name: one.argument for name, one in found.items()}, numbers
-
-
-def _calls(function: Callable[..., object], given: Arguments) -> Iterable[tuple[str, Callable[..., object], Arguments]]:
-    """The functions with a definition of their own that a function's code calls with its own arguments."""
-    own = inspect.unwrap(function)
-    for name in own.__code__.co_names if inspect.isfunction(own) else ():
-        other = own.__globals__.get(name)
-        if inspect.isfunction(other) and definition(other).formula and set(wanted := inspect.signature(other).parameters) <= set(given):
-            yield definition(other).letter or called(other), other, {p: given[p] for p in wanted}
-
-
-def _lines(
-    function: Callable[..., object], value: object, given: Arguments, symbols: Arguments, numbers: Numbers
-) -> tuple[tuple[Line, ...], tuple[Part, ...]]:
-    """A line for each number of the answer, and the parts that stand in one of them."""
-    found = run(lambda: results(_in_symbols(function, symbols))) if len(numbers) <= MOST else ()
-    formulas = {} if isinstance(found, Undefined) else dict(found)
-    pieces = tuple(parts(function, given, symbols)) if formulas else ()
-    named = results(value)
-    if isinstance(value, Undefined):  # it has no value as an interval or a statistic, under whichever names
-        named = tuple((name, value) for name, formula in formulas.items() if is_formula(formula)) or named
-    made = [_line(name, x, formulas.get(name), numbers, pieces) for name, x in named]
-    used = {part.letter: part for _, standing in made for part in standing}
-    return tuple(line for line, _ in made), tuple(used.values())
-
-
-def _line(name: str, x: Number | Undefined, formula: object, numbers: Numbers, pieces: tuple[Part, ...]) -> tuple[Line, tuple[Part, ...]]:
-    exact = None if isinstance(x, Undefined) else exact_notation(x)
-    if not is_formula(formula) or not agrees(formula, numbers, x):
-        return Line(name, x, exact=exact), ()
-    shorter, standing = _with_parts(formula, numbers, pieces)
-    letters = {letter: Letter(letter) for letter in (*numbers, *(part.letter for part in standing))}
-    values: dict[str, Notation] = {letter: Known(x) for letter, x in numbers.items()}
-    put_in = values | {part.letter: _put_in(part, values) for part in standing}
-    return Line(name, x, notation(shorter, letters), notation(shorter, put_in), exact), standing
-
-
-def _with_parts(formula: sympy.Expr, numbers: Numbers, pieces: tuple[Part, ...]) -> tuple[sympy.Expr, tuple[Part, ...]]:
-    """
-    A formula with its parts named, and those that stand in it.
-
-    Of parts that are the same the first is named. A letter names one number: n may be the sum of the children and that of the node.
-    """
-    import sympy
-
-    known: dict[sympy.Expr, Part] = {}
-    meant: dict[str, Number | None] = dict.fromkeys(symbol.name for symbol in formula.free_symbols)
-    with sympy.evaluate(False):  # in a difference SymPy writes -1 into a product
-        inside = set(sympy.preorder_traversal(formula)) - {formula}
-        for part in pieces:
-            e = part.expression
-            if not is_formula(e) or e in known or (e not in inside and -e not in inside) or not agrees(e, numbers, part.value):
-                continue
-            if meant.setdefault(part.letter, part.value) == part.value:
-                known[e] = part
-        symbols = {e: sympy.Symbol(part.letter, positive=True) for e, part in known.items()}
-        shorter = formula.xreplace(symbols | {-e: -symbol for e, symbol in symbols.items()})
-    names = {symbol.name for symbol in shorter.free_symbols}
-    return shorter, tuple(part for part in known.values() if part.letter in names)
-
-
-def _put_in(part: Part, numbers: Mapping[str, Notation]) -> Notation:
-    """The number of a part; a quotient of two whole numbers stays as it is: 3/6."""
-    if part.derived is None and isinstance(shown := notation(cast("sympy.Expr", part.expression), numbers), Quotient):
-        top, bottom = _whole(shown.top), _whole(shown.bottom)
-        if top is not None and bottom is not None:
-            return Quotient(top, bottom)
-    return Known(part.value)
-
-
-def _whole(n: Notation) -> Known | None:
-    """A whole number, or a sum of such as one number."""
-    if isinstance(n, Sum):
-        terms = [(minus, _whole(term)) for minus, term in n.terms]
-        known = [-number(term.value) if minus else term.value for minus, term in terms if term is not None]
-        return Known(total(known)) if len(known) == len(terms) else None
-    return n if isinstance(n, Known) and getattr(n.value, "denominator", 0) == 1 else None
+def _printing(plain: Computation) -> Derivation:
+    """A computation, and those that it is made of, as ones that print themselves."""
+    steps = tuple((letter, _printing(step)) for letter, step in plain.steps)
+    return Derivation(plain.name, plain.definition, plain.given, steps, plain.lines, plain.unit, plain.letters)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, Undefined
-from dtref.exact.compare import KINDS
+from dtref.exact.comparison import KINDS
 from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.functions import absolute, log2, maximum, minimum, plogp, sqrt
@@ -106,13 +106,13 @@ def _symbol(name: str) -> sympy.Symbol:
     return cast("sympy.Symbol", sympy.Symbol(name, positive=True))
 
 
-def run(function: Callable[..., Result], *arguments: object, **named: object) -> Result | Undefined:
+def run_on_symbols(function: Callable[..., Result], *arguments: object, **named: object) -> Result | Undefined:
     """
     What a function makes of symbols, as it writes it; Undefined where it cannot take them.
 
     >>> from dtref.spec.evaluation.confusion.rates import recall
     >>> import sympy
-    >>> sympy.sstr(run(recall, symbolic("n", BinaryCounts(3, 1, 0, 2)).argument), order="none")
+    >>> sympy.sstr(run_on_symbols(recall, symbolic("n", BinaryCounts(3, 1, 0, 2)).argument), order="none")
     'TP/(TP + FN)'
     """
     import sympy

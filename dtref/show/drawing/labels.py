@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dtref.errors import printable
 from dtref.show.exact_text import number_text
-from dtref.show.explain_text import test_name
+from dtref.show.node_words import test_name
 from dtref.show.tree_text import impurity_text
 from dtref.spec.model.optima import count_tests
 from dtref.spec.model.trees import Branch, Tree, label_text, written

@@ -1,20 +1,19 @@
 """
-A tree in a notebook: the page in a frame of its own, or the picture.
+A tree in a notebook: its page in a frame of its own.
 
-`dtref.spec.model.trees` and `dtref.show.explain` come here when a notebook asks them how they look.
+`dtref` puts it into `dtref.spec.model.display`, where trees ask for it.
 """
 
 from __future__ import annotations
 
 from html import escape
 
-from dtref.show.drawing.svg import svg
 from dtref.show.drawing.tree_page import tree_page
-from dtref.show.explain import Explanation
+from dtref.show.explained_tree import ExplainedTree
 from dtref.spec.model.trees import Tree
 
 
-def tree_frame(shown: Tree | Explanation) -> str:
+def tree_frame(shown: Tree | ExplainedTree) -> str:
     """
     The page of a tree, or of one explained, in a frame, so that neither its style nor its script meets those of the notebook.
 
@@ -25,15 +24,3 @@ def tree_frame(shown: Tree | Explanation) -> str:
     """
     page = escape(tree_page(shown))
     return f'<iframe srcdoc="{page}" style="width: 100%; height: 34rem; border: 1px solid #d5d9e0" title="Decision tree"></iframe>'
-
-
-def tree_picture(tree: Tree) -> str:
-    """
-    The picture of a tree.
-
-    >>> from fractions import Fraction
-    >>> from dtref.spec.model.trees import Leaf
-    >>> tree_picture(Leaf((("+", Fraction(3)),), ("+",))).startswith("<svg ")
-    True
-    """
-    return svg(tree)

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from itertools import islice
 
 from attrs import frozen
 
+from dtref.engines.filter.filtered import count_partitions, count_trees
 from dtref.errors import Undecided
+from dtref.io.numbers import Json
 from dtref.show.drawing.labels import node_lines
 from dtref.show.exact_text import number_text
-from dtref.show.explain import Explanation
-from dtref.show.explain_text import SHOWN_TIES, test_name
-from dtref.show.page.as_html import body, html, skeleton
+from dtref.show.explained_tree import ExplainedTree
+from dtref.show.node_words import SHOWN_TIES, test_name
+from dtref.show.page.as_html import NOT_SAID, body, html, skeleton
 from dtref.show.page.blocks import Blocks, Heading, Paragraph
 from dtref.show.page.of_node import node_blocks
 from dtref.show.pruning.places import Place, path_text, places
 from dtref.show.tree_text import DEEPEST_INDENT, impurity_title
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.tied_trees import BUDGET, count_partitions, count_trees
+from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, label_text, leaf_count, squared_error, training_errors, written
@@ -33,7 +35,7 @@ class Closure:
     partitions: str
 
 
-def closure(data: DataSet, policy: Policy, budget: int = BUDGET) -> Closure:
+def closure(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> Closure:
     """
     The size of the tie closure.
 
@@ -51,18 +53,20 @@ def closure(data: DataSet, policy: Policy, budget: int = BUDGET) -> Closure:
     return Closure(*found)
 
 
-def tree_page(shown: Tree | Explanation, title: str = "Decision tree", counted: Closure | None = None) -> str:
+def tree_page(
+    shown: Tree | ExplainedTree, title: str = "Decision tree", counted: Closure | None = None, made_by: Mapping[str, Json] = NOT_SAID
+) -> str:
     """
     A tree as one HTML file that needs nothing else; of an explanation the tree that it explains, with all candidates at every node.
 
-    counted: how many trees are as good.
+    counted: how many trees are as good. made_by: what the foot of the page says of how it was made.
 
     >>> from fractions import Fraction
     >>> page = tree_page(Leaf((("+", Fraction(3)),), ("+",)), "Three <records>")
     >>> "<h1>Three &lt;records&gt;</h1>" in page, page.count('role="treeitem"')
     (True, 1)
     """
-    tree, explanation = (shown.tree, shown) if isinstance(shown, Explanation) else (shown, None)
+    tree, explanation = (shown.tree, shown) if isinstance(shown, ExplainedTree) else (shown, None)
     found = places(tree)
     measure = None if explanation is None else explanation.impurity
     own = files("dtref.show.drawing")
@@ -76,7 +80,7 @@ def tree_page(shown: Tree | Explanation, title: str = "Decision tree", counted: 
         f'<aside class="detail" aria-live="polite">{HINT}</aside></div>\n{details}\n</main>'
     )
     style, script = (own.joinpath(name).read_text("utf-8") for name in ("tree.css", "tree.js"))
-    return skeleton(title, content, style=style, script=script)
+    return skeleton(title, content, style=style, script=script, made_by=made_by)
 
 
 HINT = '<p class="hint">Choose a node to see its candidates.</p>'
@@ -124,7 +128,7 @@ def _row(place: Place, lines: Sequence[str], title: str) -> str:
     )
 
 
-def _detail(place: Place, explanation: Explanation | None) -> Blocks:
+def _detail(place: Place, explanation: ExplainedTree | None) -> Blocks:
     """What a node shows when it is chosen."""
     if explanation is not None:
         return node_blocks(explanation, explanation.steps[place.node], derived=1)

@@ -1,7 +1,7 @@
 """
-What a page is made of: headings, paragraphs, tables, formulas.
+What a page is made of: headings, paragraphs, tables, named values, formulas.
 
-A page says what is there, not how it looks, so that the same one is text for a terminal, Markdown, LaTeX and HTML.
+A page says what is there, not how it looks, so that the same one is text for a terminal, Markdown, LaTeX, HTML and JSON.
 """
 
 from __future__ import annotations
@@ -10,7 +10,13 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from dtref.errors import Undefined
+from dtref.exact.number import Exact
+from dtref.exact.root_quotient import RootQuotient
 from dtref.show.derivation.notation import Notation
+
+ComputedValue: TypeAlias = Exact | RootQuotient | Undefined
+"""What was computed: a number, or why there is none."""
 
 
 @frozen
@@ -31,17 +37,39 @@ class Paragraph:
 
 
 @frozen
-class Table:
+class TableBlock:
     """
     Rows of cells under a head; the first column is text, the others are numbers.
 
-    marked: the rows to point at. wraps: whether the last column holds what is long, and breaks its lines.
+    marked: the rows to point at. wraps: whether the last column is text too, which may be long, and breaks its lines.
     """
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     marked: tuple[int, ...] = ()
     wraps: bool = False
+
+
+@frozen(eq=False)
+class NamedValue:
+    """
+    A named value, or words in its place.
+
+    note: what there is to say of it besides. more: how many digits it is written with beyond those of the page. unit: bits, or none.
+    """
+
+    name: str
+    value: ComputedValue | str
+    note: str = ""
+    more: int = 0
+    unit: str = ""
+
+
+@frozen(eq=False)
+class Figures:
+    """Named values, one below the other."""
+
+    rows: tuple[NamedValue, ...]
 
 
 @frozen(eq=False)
@@ -57,7 +85,7 @@ class Equations:
     level: int = 0
 
 
-Block: TypeAlias = Heading | Paragraph | Table | Equations
+Block: TypeAlias = Heading | Paragraph | TableBlock | Figures | Equations
 
 Blocks: TypeAlias = tuple[Block, ...]
 """A page."""
@@ -65,9 +93,9 @@ Blocks: TypeAlias = tuple[Block, ...]
 
 def computation(page: Blocks) -> Blocks:
     """
-    What a page computes: its formulas and tables, without headings and running text.
+    What a page computes: its formulas, tables and named values, without headings and running text.
 
-    >>> computation((Heading("Counts"), Table(("class", "n"), (("yes", "9"),))))
-    (Table(head=('class', 'n'), rows=(('yes', '9'),), marked=(), wraps=False),)
+    >>> computation((Heading("Counts"), TableBlock(("class", "n"), (("yes", "9"),))))
+    (TableBlock(head=('class', 'n'), rows=(('yes', '9'),), marked=(), wraps=False),)
     """
-    return tuple(block for block in page if isinstance(block, Equations | Table))
+    return tuple(block for block in page if isinstance(block, Equations | Figures | TableBlock))

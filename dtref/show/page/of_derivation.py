@@ -1,4 +1,4 @@
-"""A derivation as a page."""
+"""A derivation as a page and as JSON."""
 
 from __future__ import annotations
 
@@ -11,21 +11,24 @@ from toolz import unique
 
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
-from dtref.show.derivation.derive import Derivation, Line
-from dtref.show.derivation.notation import Letter, Notation, is_rational
-from dtref.show.derivation.typeset import rounds, text
+from dtref.exact.enclosure import Enclosure
+from dtref.io.numbers import Json
+from dtref.show.derivation.computation import Computation, Line
+from dtref.show.derivation.notation import InputNumber, Letter, Notation, is_rational
+from dtref.show.derivation.typeset import formula_text, is_rounded
+from dtref.show.page.as_json import value_json
 from dtref.show.page.as_text import as_text
 from dtref.show.page.blocks import Blocks, Equations, Heading, Paragraph
 from dtref.spec.sources import SOURCES, cite
 
 
-def blocks(derivation: Derivation, digits: int = 3) -> Blocks:
+def derivation_blocks(derivation: Computation, digits: int = 3) -> Blocks:
     """
     A derivation as a page: the definition and its source, what is given, each part, the computation.
 
-    >>> from dtref.show.derivation.derive import derive
+    >>> from dtref.show.derivation.computation import computation_of
     >>> from dtref.spec.split.impurity import gini
-    >>> [type(block).__name__ for block in blocks(derive(gini, (5, 1)))]
+    >>> [type(block).__name__ for block in derivation_blocks(computation_of(gini, (5, 1)))]
     ['Heading', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Equations']
     """
     said = derivation.definition
@@ -40,24 +43,24 @@ def blocks(derivation: Derivation, digits: int = 3) -> Blocks:
     return (Heading(derivation.name), *(Paragraph(what, name, code=True) for name, what in told if what), *equations(derivation, digits))
 
 
-def equations(derivation: Derivation, digits: int = 3, letter: str = "") -> tuple[Equations, ...]:
+def equations(derivation: Computation, digits: int = 3, letter: str = "") -> tuple[Equations, ...]:
     """
     The computation alone: its parts, each one level further in, then itself; what stands there already is not said again.
 
-    >>> from dtref.show.derivation.derive import derive
+    >>> from dtref.show.derivation.computation import computation_of
     >>> from dtref.spec.split.criteria import gain
-    >>> [block.left.text for block in equations(derive(gain, (1, 1), ((1, 0), (0, 1))))]
+    >>> [block.left.text for block in equations(computation_of(gain, (1, 1), ((1, 0), (0, 1))))]
     ['Entropy(t)', 'Entropy(1)', 'Entropy(2)', 'GAIN_split']
     """
     computed = _computed(derivation, letter or derivation.definition.letter or derivation.name, digits, 0)
     return tuple(unique(computed, key=lambda block: as_text((evolve(block, level=0),), digits)))
 
 
-def _given(derivation: Derivation, digits: int) -> str:
-    return ", ".join(f"{letter} = {text(x, digits)}" for letter, x in derivation.given)
+def _given(derivation: Computation, digits: int) -> str:
+    return ", ".join(f"{letter} = {formula_text(x, digits)}" for letter, x in derivation.given)
 
 
-def _computed(derivation: Derivation, letter: str, digits: int, level: int) -> Iterator[Equations]:
+def _computed(derivation: Computation, letter: str, digits: int, level: int) -> Iterator[Equations]:
     """The parts first, each one level further in, then the computation itself."""
     for step_letter, step in derivation.steps:
         yield from _computed(step, step_letter, digits, level + 1)
@@ -68,8 +71,8 @@ def _computed(derivation: Derivation, letter: str, digits: int, level: int) -> I
 def _chain(line: Line, digits: int, unit: str) -> Iterator[tuple[str, Notation | str]]:
     if line.formula is not None:
         yield "=", line.formula
-    if line.put_in is not None and text(line.put_in, digits) != _text(line.exact, digits):
-        yield ("≈" if rounds(line.put_in) else "="), line.put_in
+    if line.put_in is not None and formula_text(line.put_in, digits) != _text(line.exact, digits):
+        yield ("≈" if is_rounded(line.put_in) else "="), line.put_in
     if isinstance(line.value, Undefined):
         yield "=", f"undefined ({line.value.why})"
         return
@@ -81,4 +84,41 @@ def _chain(line: Line, digits: int, unit: str) -> Iterator[tuple[str, Notation |
 
 
 def _text(exact: Notation | None, digits: int) -> str:
-    return "" if exact is None else text(exact, digits)
+    return "" if exact is None else formula_text(exact, digits)
+
+
+def derivation_json(derivation: Computation, digits: int = 12) -> Json:
+    """
+    A derivation as JSON values: the definition, what is given, the steps, and for each number its formula, the numbers put in, its value.
+
+    >>> from dtref.show.derivation.computation import computation_of
+    >>> from dtref.spec.split.impurity import gini
+    >>> derivation_json(computation_of(gini, (5, 1)))["numbers"]
+    [{'formula': '1 - (p_1^2 + p_2^2)', 'put in': '1 - ((5/6)^2 + (1/6)^2)', 'exact': '5/18', 'decimal': '0.277777777778'}]
+    """
+    return {"format": "dtref-derivation/1", **_computation_json(derivation, digits)}
+
+
+def _computation_json(derivation: Computation, digits: int) -> dict[str, Json]:
+    said = derivation.definition
+    return {
+        "name": derivation.name,
+        "sentence": said.sentence,
+        "definition": said.formula,
+        "source": said.source,
+        "unit": derivation.unit,
+        "given": {letter: _known_json(x, digits) for letter, x in derivation.given},
+        "steps": [{"letter": letter, **_computation_json(step, digits)} for letter, step in derivation.steps],
+        "numbers": [_line_json(line, digits) for line in derivation.lines],
+    }
+
+
+def _line_json(line: Line, digits: int) -> Json:
+    told: dict[str, Json] = {"name": line.name} if line.name else {}
+    if line.formula is not None and line.put_in is not None:
+        told |= {"formula": formula_text(line.formula, digits), "put in": formula_text(line.put_in, digits)}
+    return told | ({"decimal": decimal(line.value, digits)} if isinstance(line.value, Enclosure) else value_json(line.value, digits))
+
+
+def _known_json(x: Notation, digits: int) -> Json:
+    return formula_text(x, digits) if isinstance(x, InputNumber) else ""

@@ -6,33 +6,33 @@ from collections.abc import Iterator
 from functools import cmp_to_key
 
 from dtref.errors import Undefined
-from dtref.exact.compare import compare
-from dtref.exact.decimals import decimal
-from dtref.show.derivation.derive import derive
-from dtref.show.exact_text import condition_text, exact_text, number_text
-from dtref.show.explain import Choice, Explanation, Step, Value
-from dtref.show.explain_text import MISSING_ROW, SHOWN_TIES, for_missing, p_value, reason, test_name, title, verdict
-from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
+from dtref.exact.comparison import compare
+from dtref.show.derivation.computation import computation_of
+from dtref.show.exact_text import condition_text, exact_text, short_text
+from dtref.show.explained_tree import CriterionValue, ExplainedNode, ExplainedTest, ExplainedTree
+from dtref.show.node_words import SHOWN_TIES, candidate_name, test_name, verdict
+from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, TableBlock
 from dtref.show.page.of_derivation import equations
+from dtref.show.page.of_explanation import branches
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import Threshold
-from dtref.spec.model.trees import label_text, written
+from dtref.spec.model.trees import written
 from dtref.spec.split.impurity import Impurity
 
-MOST = 200
+_MOST = 200
 """How many candidates a table shows; the best are among them."""
 
 
-def node_blocks(explanation: Explanation, step: Step, digits: int = 3, *, derived: int = SHOWN_TIES) -> Blocks:
+def node_blocks(explanation: ExplainedTree, step: ExplainedNode, digits: int = 3, *, derived: int = SHOWN_TIES) -> Blocks:
     """
     A node as a page: what it is asked, all its candidates, the optima derived. derived: of how many optima at most.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import DataSet, Record
-    >>> from dtref.show.explain import explain
+    >>> from dtref.show.explained_tree import explained_tree
     >>> windy, play = Nominal("windy", ("yes", "no")), Nominal("play", ("-", "+"))
-    >>> why = explain(DataSet((windy,), play, (Record(("no",), "+"), Record(("yes",), "-"))), CART)
+    >>> why = explained_tree(DataSet((windy,), play, (Record(("no",), "+"), Record(("yes",), "-"))), CART)
     >>> [block.text for block in node_blocks(why, why.steps[0]) if isinstance(block, Heading | Paragraph)]
     ['All records', '(- 1, + 1)', 'Asked: windy in {yes}; no other candidate ties.', 'windy in {yes}']
     """
@@ -41,39 +41,32 @@ def node_blocks(explanation: Explanation, step: Step, digits: int = 3, *, derive
         Heading(" and ".join(step.path) or "All records"),
         Paragraph(written(step.counts)),
         *_impurity(explanation.impurity, step, digits if derived else -1),
-        *(Paragraph(line.strip()) for line in _verdict(step)),
+        *map(Paragraph, verdict(step)),
         *_candidates(explanation, step, digits),
         *(block for choice in best[:derived] for block in _derived(explanation, step, choice, digits)),
     )
 
 
-def _verdict(step: Step) -> Iterator[str]:
-    if step.chosen is None:
-        yield f"Leaf: {' or '.join(map(label_text, step.labels))}{reason(step)}"
-    else:
-        yield from (*verdict(step, step.chosen), *for_missing(step, step.chosen))
-
-
-def _impurity(measure: Impurity | None, step: Step, digits: int) -> Iterator[Equations]:
+def _impurity(measure: Impurity | None, step: ExplainedNode, digits: int) -> Iterator[Equations]:
     if measure is not None and digits >= 0 and not isinstance(step.impurity, Undefined):
-        yield from equations(derive(measure, tuple(n for _, n in step.counts)), digits)
+        yield from equations(computation_of(measure, tuple(n for _, n in step.counts)), digits)
 
 
-def _candidates(explanation: Explanation, step: Step, digits: int) -> Iterator[Block]:
+def _candidates(explanation: ExplainedTree, step: ExplainedNode, digits: int) -> Iterator[Block]:
     """The table of candidates, the best first."""
     if not step.choices:
         return
     measure, criterion = explanation.impurity, explanation.policy.criterion
     weighed = () if measure is None else (f"weighted {measure.name}",)
     ordered = sorted(step.choices, key=cmp_to_key(_order))
-    rows = tuple(_row(choice, digits, measure is not None) for choice in ordered[:MOST])
+    rows = tuple(_row(choice, digits, measure is not None) for choice in ordered[:_MOST])
     head = ("candidate", criterion.name, "counts of the branches", *weighed, "", "exactly")
-    yield Table(head, rows, tuple(i for i, choice in enumerate(ordered[:MOST]) if choice.optimal), wraps=True)
-    if len(ordered) > MOST:
-        yield Paragraph(f"And {len(ordered) - MOST} more that are no better.")
+    yield TableBlock(head, rows, tuple(i for i, choice in enumerate(ordered[:_MOST]) if choice.optimal), wraps=True)
+    if len(ordered) > _MOST:
+        yield Paragraph(f"And {len(ordered) - _MOST} more that are no better.")
 
 
-def _order(a: Choice, b: Choice) -> int:
+def _order(a: ExplainedTest, b: ExplainedTest) -> int:
     """The optima first, then by value, what has none last."""
     if a.optimal != b.optimal:
         return -1 if a.optimal else 1
@@ -88,36 +81,31 @@ def _order(a: Choice, b: Choice) -> int:
             return compare(y, x)
 
 
-def _row(choice: Choice, digits: int, weighed: bool) -> tuple[str, ...]:
+def _row(choice: ExplainedTest, digits: int, weighed: bool) -> tuple[str, ...]:
     counts = " | ".join(" ".join(map(str, row.counts)) for row in choice.rows)
     remark = "" if choice.admitted else "not admitted"
     if choice.adjusted is not None:
-        remark = p_value(choice.adjusted, digits + 3)
-    parts = (_short(choice.weighted, digits),) if weighed else ()
-    return (_called(choice), _short(choice.value, digits), counts, *parts, remark, _exact(choice.value))
+        remark = f"adjusted p-value {short_text(choice.adjusted.p, digits + 3)}"
+    parts = (short_text(choice.weighted, digits),) if weighed else ()
+    return (_called(choice), short_text(choice.value, digits), counts, *parts, remark, _exact(choice.value))
 
 
-def _called(choice: Choice) -> str:
+def _called(choice: ExplainedTest) -> str:
     """What tells a candidate from the others of its attribute: a cut by its interval, a grouping by its condition."""
-    return condition_text(title(choice.test) if isinstance(choice.test, EverySubset | Threshold) else test_name(choice.test))
+    return condition_text(candidate_name(choice.test) if isinstance(choice.test, EverySubset | Threshold) else test_name(choice.test))
 
 
-def _short(value: Value, digits: int) -> str:
-    return "undefined" if isinstance(value, Undefined) else decimal(value, digits)
-
-
-def _exact(value: Value) -> str:
+def _exact(value: CriterionValue) -> str:
     return value.why if isinstance(value, Undefined) else exact_text(value)
 
 
-def _derived(explanation: Explanation, step: Step, choice: Choice, digits: int) -> Iterator[Block]:
+def _derived(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedTest, digits: int) -> Iterator[Block]:
     """How a candidate comes to its value: its branches, and the criterion derived."""
     yield Heading(_called(choice), 2)
     if isinstance(choice.test, EverySubset):
         yield Paragraph("Every value has the node's class shares, so that every grouping has this value.")
         return
-    rows = tuple((condition_text(row.condition), *map(number_text, row.counts)) for row in choice.rows)
+    yield branches(explanation, step, choice, digits)
     missing = (choice.missing,) if any(choice.missing) else ()
-    yield Table(("branch", *(c for c, _ in step.counts)), (*rows, *((MISSING_ROW, *map(number_text, gone)) for gone in missing)))
     counts = tuple(n for _, n in step.counts)
-    yield from equations(derive(explanation.policy.criterion, counts, tuple(row.counts for row in choice.rows), *missing), digits)
+    yield from equations(computation_of(explanation.policy.criterion, counts, tuple(row.counts for row in choice.rows), *missing), digits)

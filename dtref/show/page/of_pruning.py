@@ -1,62 +1,204 @@
-"""A pruning as a page: the rule, the facts, each decision."""
+"""A pruning as a page and as JSON: the rule, the facts, each decision."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import starmap
 
 from toolz import unique
 
-from dtref.show.page.blocks import Block, Blocks, Heading, Paragraph, Table
-from dtref.show.pruning.as_text import computed_text, fact_text, rule_text, value_text
-from dtref.show.pruning.findings import Figure, Finding, Report, Row
-from dtref.show.pruning.places import path_text
-from dtref.spec.model.trees import written
+from dtref.errors import Undefined
+from dtref.exact.decimals import decimal
+from dtref.exact.logs import LogForm
+from dtref.exact.number import Number
+from dtref.io.model_parts import json_of_test
+from dtref.io.numbers import Json
+from dtref.show import exact_text
+from dtref.show.exact_text import number_text
+from dtref.show.page import as_json
+from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
+from dtref.show.pruning.findings import Fact, PredictedErrors, PruningFinding, PruningReport, PruningValue, Quantity, SequenceRow
+from dtref.show.pruning.places import last_conditions, path_text
+from dtref.spec.model.branches import condition
+from dtref.spec.model.tests import Groups, Multiway, Ranges, Test
+from dtref.spec.model.trees import Branch, written
+
+_LONGEST = 60
+"""The most characters of an exact value that a page shows; JSON shows all."""
+
+SHOWN_NODES = 12
+"""How many of the nodes cut at once a table names; each is explained below it."""
+
+_LONGEST_PATH = 100
+"""The most conditions of a path that JSON shows: the last ones. `level` says how many there are; nodes are numbered as in models."""
 
 
-def pruning_blocks(report: Report, node: int | None = None, digits: int = 3) -> Blocks:
+def pruning_blocks(report: PruningReport, node: int | None = None, digits: int = 3) -> Blocks:
     """
-    A pruning as a page, or of it the decision at one node, by its position in preorder.
+    A pruning as a page, the pruned tree aside, or of it the decision at one node, by its position in preorder.
 
-    >>> from fractions import Fraction
     >>> from dtref.spec.model.trees import Leaf
+    >>> from dtref.show.page.as_text import as_text
     >>> from dtref.show.pruning.pessimistic import report_pessimistic
-    >>> pruning_blocks(report_pessimistic(Leaf((("+", Fraction(3)),), ("+",))))[0]
-    Heading(text='pessimistic; penalty: 1/2; tie: keeps', level=1)
+    >>> page = pruning_blocks(report_pessimistic(Leaf((("+", Fraction(3)),), ("+",))))
+    >>> print(as_text(tuple(block for block in page if not isinstance(block, Paragraph))))
+    pessimistic; penalty: 1/2; tie: keeps
+      leaves                        1 -> 1
+      training errors               0 -> 0 of 3
+      pessimistic errors            0.500 = 1/2 -> 0.500 = 1/2 of 3
     """
-    head = (Heading(rule_text(report)), Paragraph(report.method), Paragraph(report.source, "Source", code=True))
-    told: list[Block] = [block for block in head if block.text]
-    findings = [f for f in report.as_decided() if node is None or f.place.node == node]
-    if node is None:
-        told.extend((Table(("the tree", "before -> after"), tuple((fact.name, fact_text(fact, digits)) for fact in report.facts)),))
-        told.extend(_sequence(report.table, digits))
-    return (*told, *(block for finding in findings for block in _finding(finding, digits)))
+    whole = () if node is not None else (_facts(report, digits), *_sequence(report.table, digits))
+    method = (Paragraph(report.method), Paragraph(report.source, "Source", code=True))
+    findings = (finding for finding in report.as_decided() if node is None or finding.place.node == node)
+    return (
+        Heading("; ".join([report.rule, *(f"{name}: {value}" for name, value in report.settings)])),
+        *(paragraph for paragraph in method if paragraph.text),
+        *whole,
+        *(block for finding in findings for block in _finding(finding, digits)),
+    )
 
 
-def _sequence(rows: tuple[Row, ...], digits: int) -> Iterator[Block]:
-    """The table of a sequence of trees."""
+def _facts(report: PruningReport, digits: int) -> Figures:
+    return Figures(tuple(NamedValue(fact.name, _before_and_after(fact, digits)) for fact in report.facts))
+
+
+def _before_and_after(fact: Fact, digits: int) -> str:
+    known = [fact.before] if fact.after is None else [fact.before, fact.after]
+    of = "" if fact.of is None else f" of {_value_text(fact.of, digits)}"
+    return " -> ".join(_value_text(value, digits) for value in known) + of
+
+
+def _sequence(rows: tuple[SequenceRow, ...], digits: int) -> Iterator[Block]:
+    """The table of a sequence of trees: their figures, the nodes cut to get there, remarks."""
     if rows:
         heads = list(unique(f.name for row in rows for f in row.figures))
         cells = tuple(_cells(k, row, heads, digits) for k, row in enumerate(rows))
-        yield Table(("tree", *heads, "cut nodes", ""), cells, tuple(k for k, row in enumerate(rows) if row.remark))
+        yield TableBlock(("tree", *heads, "cut nodes", ""), cells, tuple(k for k, row in enumerate(rows) if row.remark), wraps=True)
 
 
-def _cells(k: int, row: Row, heads: list[str], digits: int) -> tuple[str, ...]:
-    values = {f.name: value_text(f.value, digits) for f in row.figures}
-    return (str(k), *(values.get(name, "") for name in heads), ", ".join(map(str, row.cut)), row.remark)
+def _cells(k: int, row: SequenceRow, heads: list[str], digits: int) -> tuple[str, ...]:
+    values = {f.name: _value_text(f.value, digits) for f in row.figures}
+    nodes = [*map(str, row.cut[:SHOWN_NODES]), *(["…"] if len(row.cut) > SHOWN_NODES else [])]
+    return (str(k), *(values.get(name, "") for name in heads), " ".join(nodes), row.remark)
 
 
-def _finding(finding: Finding, digits: int) -> Iterator[Block]:
-    yield Heading(f"Node {finding.place.node}: {path_text(finding.place)} {written(finding.counts)}", 2)
-    yield Table(("compared", "value"), tuple(_figure(f, digits) for figure in finding.figures for f in _with_parts(figure)))
+def _finding(finding: PruningFinding, digits: int) -> Iterator[Block]:
+    at = finding.place.at
+    asks = f", asks {_asked(at.test)}" if isinstance(at, Branch) else ""
+    yield Heading(f"node {finding.place.node}: {path_text(finding.place)} {written(finding.counts)}{asks}", 2)
+    yield Figures(tuple(_figure(quantity, digits) for quantity in finding.figures))
     gone = "" if finding.gone_with is None else f" It goes with node {finding.gone_with.node}."
     yield Paragraph(f"{finding.why}.{gone}", finding.outcome.value.capitalize())
 
 
-def _with_parts(figure: Figure) -> Iterator[Figure]:
-    """A figure after what it is made of."""
-    yield from (Figure(f"{figure.name}: {name}", value) for name, value in figure.made_of)
-    yield figure
+def _asked(test: Test) -> str:
+    return test.attribute.name if isinstance(test, Multiway | Groups | Ranges) else condition(test, 0)
 
 
-def _figure(figure: Figure, digits: int) -> tuple[str, str]:
-    return figure.name, computed_text(figure, digits)
+def _figure(quantity: Quantity, digits: int) -> NamedValue:
+    """A quantity: how it is computed where that is told, its value, what it is made of."""
+    made_of = ", ".join(f"{name} {_value_text(value, digits)}" for name, value in quantity.made_of)
+    computed = f"{quantity.formula} = " if quantity.formula else ""
+    return NamedValue(quantity.name, computed + _value_text(quantity.value, digits), made_of)
+
+
+def _value_text(value: PruningValue, digits: int) -> str:
+    """A value as certified decimal, and exactly where that is short; a whole number as itself."""
+    if isinstance(value, Undefined):
+        return exact_text.value_text(value, digits)
+    rounded, exact = _decimal(value, digits), _exact(value)
+    return rounded if not exact else exact if exact.lstrip("-").isdigit() else f"{rounded} = {exact}"
+
+
+def _decimal(value: Number | PredictedErrors, digits: int) -> str:
+    """A value as a certified decimal. Of predicted errors the bounds that are known do, where both round to it."""
+    if not isinstance(value, PredictedErrors):
+        return decimal(value, digits)
+    low, high = (decimal(end / value.over, digits) for end in (value.sum.low, value.sum.high))
+    return low if low == high else decimal(value.sum.value / value.over, digits)
+
+
+def _exact(value: Number | PredictedErrors) -> str:
+    """The exact text of a value; nothing where it is long."""
+    if isinstance(value, LogForm) and len(value.weights) > _LONGEST:
+        return ""
+    text = _sum(value) if isinstance(value, PredictedErrors) else number_text(value)
+    return text if len(text) <= _LONGEST else ""
+
+
+def _sum(value: PredictedErrors) -> str:
+    """The terms; without any, 0 where there are no records, and nothing where there are many leaves."""
+    return " + ".join(starmap(_term, value.terms)) or ("0" if value.sum.high == 0 else "")
+
+
+def _term(times: Fraction, n: Fraction, e: Fraction) -> str:
+    return f"{'' if times == 1 else f'{number_text(times)} '}U({number_text(e)}, {number_text(n)})"
+
+
+def pruning_json(report: PruningReport, digits: int = 12) -> dict[str, Json]:
+    """
+    A pruning as JSON values, the pruned tree aside.
+
+    >>> from dtref.spec.model.trees import Leaf
+    >>> from dtref.show.pruning.pessimistic import report_pessimistic
+    >>> pruning_json(report_pessimistic(Leaf((("+", Fraction(3)),), ("+",))))["facts"]["pessimistic errors"]["before"]
+    {'exact': '1/2', 'decimal': '0.500000000000'}
+    """
+    whole: dict[str, Json] = {
+        "format": "dtref-pruning/1",
+        "rule": report.rule,
+        "settings": dict(report.settings),
+        "method": report.method,
+        "source": report.source,
+        "facts": {fact.name: _fact_json(fact, digits) for fact in report.facts},
+        "nodes": [_finding_json(finding, digits) for finding in report.findings],
+    }
+    if report.table:
+        whole["sequence"] = [_row_json(row, digits) for row in report.table]
+    if report.folds:
+        whole["folds"] = [list(map(str, fold)) for fold in report.folds]
+    return whole
+
+
+def _fact_json(fact: Fact, digits: int) -> Json:
+    known = {"before": fact.before, "after": fact.after, "of": fact.of}
+    return {name: _value_json(value, digits) for name, value in known.items() if value is not None}
+
+
+def _finding_json(finding: PruningFinding, digits: int) -> Json:
+    place = finding.place
+    test: dict[str, Json] = {"test": json_of_test(place.at.test)} if isinstance(place.at, Branch) else {}
+    gone: dict[str, Json] = {} if finding.gone_with is None else {"gone_with": str(finding.gone_with.node)}
+    return {
+        "node": str(place.node),
+        "level": str(place.level),
+        "path": [*last_conditions(place, _LONGEST_PATH)],
+        "counts": {c: number_text(n) for c, n in finding.counts},
+        **test,
+        "figures": {f.name: _quantity_json(f, digits) for f in finding.figures},
+        "outcome": finding.outcome.value,
+        "why": finding.why,
+        **gone,
+    }
+
+
+def _quantity_json(quantity: Quantity, digits: int) -> Json:
+    whole = _value_json(quantity.value, digits)
+    made_of: dict[str, Json] = {name: _value_json(value, digits) for name, value in quantity.made_of}
+    return whole | {"made_of": made_of} if made_of else {**whole}
+
+
+def _row_json(row: SequenceRow, digits: int) -> Json:
+    figures: dict[str, Json] = {f.name: _quantity_json(f, digits) for f in row.figures}
+    remark: dict[str, Json] = {"remark": row.remark} if row.remark else {}
+    return figures | {"cut": list(map(str, row.cut))} | remark
+
+
+def _value_json(value: PruningValue, digits: int) -> dict[str, Json]:
+    """A value as JSON. Predicted errors are the sum of m U(e, n) over their terms."""
+    if not isinstance(value, PredictedErrors):
+        return as_json.value_json(value, digits)
+    terms: list[Json] = [{"m": number_text(m), "e": number_text(e), "n": number_text(n)} for m, n, e in value.terms]
+    exact: dict[str, Json] = {"terms": terms} if terms else {}
+    return exact | {"decimal": _decimal(value, digits)}

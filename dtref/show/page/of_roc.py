@@ -1,52 +1,185 @@
-"""ROC curves as a page: the table of thresholds, the areas, how the area comes about."""
+"""ROC curves as a page and as JSON: thresholds, counts, rates, areas, comparison."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from functools import partial
+from typing import TypeAlias
 
 from dtref.errors import Undefined
-from dtref.exact.decimals import decimal
-from dtref.show.derivation.docstring import cell_letters, definition
-from dtref.show.exact_text import number_text
-from dtref.show.explain_text import value_text
-from dtref.show.page.blocks import Block, Blocks, Heading, Paragraph, Table
+from dtref.exact.decimals import plain
+from dtref.exact.number import Number
+from dtref.io.numbers import Json, number_json
+from dtref.oracle.docstring import cell_letters, definition
+from dtref.show.exact_text import number_text, short_text, value_text
+from dtref.show.page.as_json import value_json
+from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
 from dtref.show.roc import RocReport, ScoreReport
-from dtref.show.roc_text import WORDS, threshold_text
 from dtref.spec.evaluation.confusion.rates import false_positive_rate, recall
 from dtref.spec.evaluation.ranking.auc import auc_by_pairs, pairs
-from dtref.spec.evaluation.ranking.roc import Vertex
+from dtref.spec.evaluation.ranking.dominance import RocComparison
+from dtref.spec.evaluation.ranking.roc import Beyond, ScoreThreshold, Vertex
+
+Rate: TypeAlias = Callable[[Number | Undefined], str]
+"""How a rate is written."""
+
+_WORDS = {"hull": "hull", "straight": "on a straight line", "cheapest": "cheapest"}
 
 
-def roc_blocks(found: RocReport, digits: int = 3) -> Blocks:
+def roc_blocks(found: RocReport, digits: int = 3, *, per_record: bool = False, explained: bool = False) -> Blocks:
     """
     The curves as a page.
 
-    >>> from fractions import Fraction
+    per_record: the staircase in place of a curve: a row for each record, in the order of the file. explained: after the definitions, with
+    exact rates.
+
+    >>> from dtref.io.scored import ScoredRecords
+    >>> from dtref.show.page.as_text import as_text
+    >>> from dtref.show.roc import Choices, roc_report
+    >>> records = ScoredRecords(((Fraction(2), Fraction(1), Fraction(1)),), ("+", "-", "+"), ())
+    >>> print(as_text(roc_blocks(roc_report(records, ("x",), "+", Choices()), 2), 2))
+    x: 2 positive (+), 1 negative (-); positive where the score is >= t
+    <BLANKLINE>
+      t                  TP  FP  TN  FN   TPR   FPR
+      above every score   0   0   1   2  0.00  0.00  hull
+      2                   1   0   1   1  0.50  0.00  hull, cheapest   <-
+      1                   2   1   0   0  1.00  1.00  hull, cheapest   <-
+    <BLANKLINE>
+      AUC                           0.75 = 3/4   [pairs: won 1, tied 1, lost 0]
+      AUC of the hull               0.75 = 3/4
+      area of the staircase         0.50 = 1/2   [a step for each record, ties in the order of the file]
+      average precision             0.83 = 5/6
+      least cost a record           0.33 = 1/3   [C_FP = 1, C_FN = 1; at t = 2; 1]
+    """
+    rate = value_text if explained else short_text
+    return (
+        *(_definitions(found) if explained else ()),
+        *(block for one in found.scores for block in _curve(found, one, partial(rate, digits=digits), per_record)),
+        *(() if found.comparison is None else _comparison(found, found.comparison, digits)),
+    )
+
+
+def _definitions(found: RocReport) -> Iterator[Block]:
+    """What the columns and the area are."""
+    yield Heading(f"ROC curve of {' and '.join(one.name for one in found.scores)}")
+    for name, function in (("TPR", recall), ("FPR", false_positive_rate), ("Pairs", pairs), ("Area", auc_by_pairs)):
+        yield Paragraph(definition(function).formula, name, code=True)
+    yield Paragraph(cell_letters(recall), "Letters")
+
+
+def _curve(found: RocReport, one: ScoreReport, rate: Rate, per_record: bool) -> Iterator[Block]:
+    curve = one.staircase if per_record else one.curve
+    rule = "a step for each record" if per_record else f"positive where the score is {'>' if found.choices.above else '>='} t"
+    others = f" ({', '.join(found.others)})" if found.others else ""
+    yield Paragraph(f"{curve.positives} positive ({found.positive}), {curve.negatives} negative{others}; {rule}", one.name)
+    marks = [()] * len(curve) if per_record else one.marks
+    rows = tuple(_row(v, words, rate) for v, words in zip(curve.vertices, marks, strict=True))
+    cheapest = tuple(i for i, words in enumerate(marks) if "cheapest" in words)
+    yield TableBlock(("t", "TP", "FP", "TN", "FN", "TPR", "FPR", ""), rows, cheapest, wraps=True)
+    notes = {
+        "AUC": f"pairs: won {one.pairs.won}, tied {one.pairs.tied}, lost {one.pairs.lost}",
+        "area of the staircase": "a step for each record, ties in the order of the file",
+    }
+    yield Figures((*(NamedValue(name, value, notes.get(name, "")) for name, value in one.values), _least_cost(found, one)))
+
+
+def _row(v: Vertex, words: Iterable[str], rate: Rate) -> tuple[str, ...]:
+    counts = (number_text(n) for n in (v.counts.tp, v.counts.fp, v.counts.tn, v.counts.fn))
+    remarks = ", ".join(_WORDS[word] for word in words)
+    return (threshold_text(v.threshold), *counts, rate(v.tpr), rate(v.fpr), remarks)
+
+
+def threshold_text(t: ScoreThreshold) -> str:
+    """
+    A threshold as text: the decimal that it is, or in words what is beyond every score.
+
+    >>> threshold_text(Fraction(1, 4))
+    '0.25'
+    """
+    return t.value if isinstance(t, Beyond) else plain(t, t.denominator.bit_length())
+
+
+def _least_cost(found: RocReport, one: ScoreReport) -> NamedValue:
+    chosen, best = found.choices, one.cheapest
+    given = f"C_FP = {chosen.c_fp}, C_FN = {chosen.c_fn}" + ("" if chosen.pi is None else f", share of positives = {chosen.pi}")
+    if isinstance(best, Undefined):
+        return NamedValue("least cost a record", best, given)
+    at = "; ".join(threshold_text(v.threshold) for v in best.vertices)
+    return NamedValue("least cost a record", best.value, f"{given}; at t = {at}")
+
+
+def _comparison(found: RocReport, comparison: RocComparison | Undefined, digits: int) -> Iterator[Block]:
+    first, second = (one.name for one in found.scores)
+    yield Heading(f"{first} against {second}", 2)
+    if isinstance(comparison, Undefined):
+        yield Paragraph(value_text(comparison, digits))
+        return
+    who = {1: f"{first} is above", -1: f"{second} is above", 0: "equal"}
+    for s in comparison.stretches:
+        yield Paragraph(f"FPR from {_short(s.low, digits)} to {_short(s.high, digits)}: {who[s.better]}")
+    for m in comparison.meetings:
+        tpr = _short(m.low, digits) if m.low == m.high else f"{_short(m.low, digits)} to {_short(m.high, digits)}"
+        yield Paragraph(f"they meet at FPR {_short(m.fpr, digits)}, TPR {tpr}")
+
+
+def _short(x: Fraction, digits: int) -> str:
+    return number_text(x) if x.denominator == 1 else value_text(x, digits)
+
+
+def roc_json(found: RocReport, digits: int = 12, *, per_record: bool = False) -> Json:
+    """
+    The report as JSON values: numbers as text, exact and decimal; what has no value says why.
+
     >>> from dtref.io.scored import ScoredRecords
     >>> from dtref.show.roc import Choices, roc_report
     >>> records = ScoredRecords(((Fraction(2), Fraction(1)),), ("+", "-"), ())
-    >>> [type(block).__name__ for block in roc_blocks(roc_report(records, ("x",), "+", Choices()))]
-    ['Heading', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Table', 'Paragraph', 'Paragraph', 'Paragraph', 'Table']
+    >>> roc_json(roc_report(records, ("x",), "+", Choices()))["scores"][0]["vertices"][1]
+    {'threshold': '2', 'tp': '1', 'fp': '0', 'tn': '1', 'fn': '0', 'tpr': '1', 'fpr': '0', 'marks': ['hull', 'cheapest']}
     """
-    return tuple(block for one in found.scores for block in _one(found, one, digits))
+    costs: dict[str, Json] = {"fp": str(found.choices.c_fp), "fn": str(found.choices.c_fn)}
+    if found.choices.pi is not None:
+        costs["prevalence"] = str(found.choices.pi)
+    told: dict[str, Json] = {
+        "format": "dtref-roc/1",
+        "positive": found.positive,
+        "negative": list(found.others),
+        "rule": ">" if found.choices.above else ">=",
+        "costs": costs,
+        "scores": [_score_json(one, digits, per_record) for one in found.scores],
+    }
+    if found.comparison is not None:
+        told["comparison"] = _comparison_json(found, found.comparison)
+    return told
 
 
-def _one(found: RocReport, one: ScoreReport, digits: int) -> Iterator[Block]:
-    curve = one.curve
-    rule = f"positive ({found.positive}) where {one.name} is {'greater than' if found.choices.above else 'at least'} t"
-    yield Heading(f"ROC curve of {one.name}")
-    yield from (Paragraph(definition(rate).formula, name, code=True) for name, rate in (("TPR", recall), ("FPR", false_positive_rate)))
-    yield Paragraph(cell_letters(recall), "Letters")
-    yield Paragraph(f"{curve.positives} positives P, {curve.negatives} negatives N; {rule}", "Given")
-    rows = tuple(_row(v, words, digits) for v, words in zip(curve.vertices, one.marks, strict=True))
-    yield Table(("t", "TP", "FP", "TN", "FN", "TPR", "FPR", ""), rows, tuple(i for i, words in enumerate(one.marks) if "cheapest" in words))
-    yield Paragraph(definition(pairs).formula, "Pairs", code=True)
-    yield Paragraph(definition(auc_by_pairs).formula, "Area", code=True)
-    yield Paragraph(f"won {one.pairs.won}, tied {one.pairs.tied}, lost {one.pairs.lost}", "Pairs here")
-    yield Table(("measure", "value"), tuple((name, value_text(value, digits)) for name, value in one.values))
+def _score_json(one: ScoreReport, digits: int, per_record: bool) -> Json:
+    told: dict[str, Json] = {
+        "score": one.name,
+        "positives": str(one.curve.positives),
+        "negatives": str(one.curve.negatives),
+        "vertices": [_vertex_json(v) | {"marks": list(words)} for v, words in zip(one.curve.vertices, one.marks, strict=True)],
+        "pairs": {"won": str(one.pairs.won), "tied": str(one.pairs.tied), "lost": str(one.pairs.lost)},
+        "values": {name: value_json(value, digits) for name, value in one.values},
+        "least_cost": value_json(one.cheapest if isinstance(one.cheapest, Undefined) else one.cheapest.value, digits),
+    }
+    if per_record:
+        told["staircase"] = [_vertex_json(v) for v in one.staircase.vertices]
+    return told
 
 
-def _row(v: Vertex, words: tuple[str, ...], digits: int) -> tuple[str, ...]:
-    counts = (v.counts.tp, v.counts.fp, v.counts.tn, v.counts.fn)
-    rates = ("undefined" if isinstance(x, Undefined) else f"{number_text(x)} = {decimal(x, digits)}" for x in (v.tpr, v.fpr))
-    return (threshold_text(v.threshold), *map(str, counts), *rates, ", ".join(WORDS[word] for word in words))
+def _vertex_json(v: Vertex) -> dict[str, Json]:
+    counts: dict[str, Json] = {"tp": number_text(v.counts.tp), "fp": number_text(v.counts.fp)}
+    counts |= {"tn": number_text(v.counts.tn), "fn": number_text(v.counts.fn)}
+    threshold = v.threshold.value if isinstance(v.threshold, Beyond) else number_text(v.threshold)
+    return {"threshold": threshold, **counts, "tpr": number_json(v.tpr), "fpr": number_json(v.fpr)}
+
+
+def _comparison_json(found: RocReport, comparison: RocComparison | Undefined) -> Json:
+    if isinstance(comparison, Undefined):
+        return {"undefined": comparison.why}
+    who = {1: found.scores[0].name, -1: found.scores[1].name, 0: "equal"}
+    return {
+        "stretches": [{"from": str(s.low), "to": str(s.high), "above": who[s.better]} for s in comparison.stretches],
+        "meetings": [{"fpr": str(m.fpr), "tpr_from": str(m.low), "tpr_to": str(m.high)} for m in comparison.meetings],
+    }

@@ -9,12 +9,13 @@ from typing import TypeVar
 from attrs import evolve, frozen
 
 from dtref.spec.model.branches import condition
-from dtref.spec.model.trees import Branch, Tree
-from dtref.spec.pruning.bottom_up import each_subtree
+from dtref.spec.model.schemes import preorder
+from dtref.spec.model.trees import Branch, Tree, children
+from dtref.spec.pruning.bottom_up import each_subtree, positions_below
 
 Part = TypeVar("Part")
 
-LONGEST_PATH = 8
+_LONGEST_PATH = 8
 """The most conditions of a path that text shows: the last ones, so that a chain of 100,000 levels can be explained."""
 
 
@@ -59,23 +60,13 @@ def places(tree: Tree) -> tuple[Place, ...]:
     >>> [place.node for place in places(Leaf((), ("+",)))]
     [0]
     """
-    sizes = each_subtree(tree, _nodes)
-    found: list[Place] = []
-    waiting = [Place(0, tree)]
-    while waiting:
-        place = waiting.pop()
-        found.append(place)
-        if isinstance(place.at, Branch):
-            first, below = place.node + 1, list[Place]()
-            for i, child in enumerate(place.at.children):
-                below.append(place.below(i, first, child))
-                first += sizes[first]
-            waiting.extend(reversed(below))
-    return tuple(found)
+    positions = positions_below(tree)
 
+    def below(place: Place) -> Iterator[Place]:
+        for branch, (position, child) in enumerate(zip(positions[place.node], children(place.at), strict=True)):
+            yield place.below(branch, position, child)
 
-def _nodes(_i: int, _node: Tree, sizes: Sequence[int]) -> int:
-    return 1 + sum(sizes)
+    return tuple(preorder(Place(0, tree), below))
 
 
 def last_conditions(place: Place, most: int) -> list[str]:
@@ -97,8 +88,8 @@ def path_text(place: Place) -> str:
     >>> path_text(Place(0, Leaf((), ("+",))))
     'all records'
     """
-    conditions = last_conditions(place, LONGEST_PATH)
-    cut = f"[level {place.level}] … and " if place.level > LONGEST_PATH else ""
+    conditions = last_conditions(place, _LONGEST_PATH)
+    cut = f"[level {place.level}] … and " if place.level > _LONGEST_PATH else ""
     return cut + " and ".join(conditions) if conditions else "all records"
 
 

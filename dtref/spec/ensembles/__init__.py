@@ -1,3 +1,10 @@
-"""Many trees that vote. Reading order: voting, forest, out_of_bag, ways, output_codes."""
+"""Many trees that vote."""
 
-READING_ORDER = ("voting", "forest", "out_of_bag", "four_ensembles", "output_codes", "random_draws")
+READING_ORDER = (
+    "voting",
+    "forest",
+    "out_of_bag",
+    "four_ensembles",
+    "output_codes",
+    "random_draws",
+)

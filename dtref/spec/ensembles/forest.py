@@ -12,10 +12,9 @@ from enum import Enum
 
 from attrs import evolve, frozen
 
-from dtref.engines.choice import grow
 from dtref.errors import Invalid
 from dtref.spec.ensembles.voting import Vote, majority_vote, mean_prediction
-from dtref.spec.growing.hunt import Decision, Hunt, Node, grow_tree, hunt
+from dtref.spec.growing.hunt import Decision, Hunt, Node, grow, grow_tree, hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import is_pure
 from dtref.spec.model.attributes import Attribute, Continuous
@@ -25,6 +24,7 @@ from dtref.spec.model.positions import Indices, check_distinct, check_positions
 from dtref.spec.model.prediction import Prediction, predictor
 from dtref.spec.model.trees import Tree
 from dtref.spec.preparation.resampling import bootstrap_sample, take
+from dtref.spec.split.choose import Keep, every
 
 
 class Sampling(Enum):
@@ -82,48 +82,11 @@ class Forest:
     target: Attribute
 
 
-def grow_forest(data: DataSet, policy: Policy, samples: Samples, attributes_per_node: Sequence[Sequence[Indices]] | None = None) -> Forest:
+def grow_random_tree(data: DataSet, policy: Policy, attributes_per_node: Sequence[Indices] | None, keep: Keep = every) -> Tree:
     """
-    The forest of a policy: for each sample a tree that is grown from it and knows no other record, neither for its criterion nor for
-    the cuts.
+    The tree that a policy grows where each node may ask some of the attributes only; None: all of them. keep: as for `grow`.
 
-    attributes_per_node: for each tree a list of choices, in preorder one for each node that holds more than one class (target
-    value), each choice the positions of the attributes that the node may ask; None: every node may ask all. Where none of the chosen
-    attributes has a candidate the node is a leaf. Choices left over are not used: nobody knows beforehand how many nodes there will be.
-    One choice less than the sample has records is always enough (as long as no record is split for a missing value). The policy's rule
-    for missing values is applied to each sample alone; an attribute that it adds is never chosen.
-
-    Source: `iaml` 1.9, How do we build a Random Decision Forest?; Breiman 2001, Random forests. Errors: Invalid where the samples are
-    not samples of these records, a list of choices is missing or too short, a position is no attribute's, and as for `grow`.
-
-    >>> from dtref.spec.presets import ID3
-    >>> from dtref.spec.model.attributes import Nominal
-    >>> x, y, z = (Nominal(n, ("0", "1")) for n in "xyz")
-    >>> data = DataSet((x, y), z, [Record((a, b), a) for a in "01" for b in "01"])
-    >>> grow_forest(data, ID3, Samples(Sampling.BOOTSTRAP, ((0, 0, 1, 1), (0, 1, 2, 3)))).trees
-    (<Leaf 0 (0 4, 1 0)>, <Branch on x (0 2, 1 2)>)
-    >>> grow_forest(data, ID3, all_records(4, 1), (((1,), (0,), (1,)),)).trees[0].children
-    (<Branch on x (0 1, 1 1)>, <Leaf 0/1 (0 1, 1 1)>)
-    """
-    parts = [_sample(data, samples.sampling, indices) for indices in samples.indices]
-    if attributes_per_node is None:
-        trees = tuple(grow(part, policy) for part in parts)
-    elif len(attributes_per_node) == len(parts):
-        trees = tuple(grow_random_tree(part, policy, choices) for part, choices in zip(parts, attributes_per_node, strict=True))
-    else:
-        raise Invalid("attributes per node", f"{len(parts)} lists of choices, one a tree", len(attributes_per_node))
-    return Forest(trees, samples, data.attributes, data.target)
-
-
-def _sample(data: DataSet, sampling: Sampling, indices: Indices) -> DataSet:
-    if sampling is Sampling.ALL and sorted(indices) != list(range(len(data))):
-        raise Invalid(sampling.value, f"each of {len(data)} records once", indices)
-    return bootstrap_sample(data, indices) if sampling is Sampling.BOOTSTRAP else take(data, indices)
-
-
-def grow_random_tree(data: DataSet, policy: Policy, attributes_per_node: Sequence[Indices]) -> Tree:
-    """
-    The tree that a policy grows where each node may ask some of the attributes only. Arguments and errors: as for `grow_forest`.
+    Other arguments and errors: as for `grow_forest`.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -131,9 +94,11 @@ def grow_random_tree(data: DataSet, policy: Policy, attributes_per_node: Sequenc
     >>> grow_random_tree(DataSet((x, y), z, [Record((a, a), a) for a in "01"]), CART, ((1,),))
     <Branch on y (0 1, 1 1)>
     """
+    if attributes_per_node is None:
+        return grow(data, policy, keep=keep)
     for choice in attributes_per_node:
         check_positions("position of an attribute", choice, len(data.attributes))
-    recursion = hunt(data, policy)
+    recursion = hunt(data, policy, keep)
     names = [{data.attributes[a].name for a in choice} for choice in attributes_per_node]
     return grow_tree(recursion, _choosy(recursion, names), policy.tie)
 
@@ -156,6 +121,50 @@ def _choosy(recursion: Hunt, choices: Sequence[set[str]]) -> Callable[[Node], De
         return recursion.decide(evolve(node, usable=tuple(a for a in node.usable if attributes[a].name in chosen)))
 
     return decide
+
+
+def grow_forest(
+    data: DataSet,
+    policy: Policy,
+    samples: Samples,
+    attributes_per_node: Sequence[Sequence[Indices]] | None = None,
+    learner: Callable[[DataSet, Policy, Sequence[Indices] | None], Tree] = grow_random_tree,
+) -> Forest:
+    """
+    The forest of a policy: for each sample a tree that is grown from it and knows no other record, neither for its criterion nor for
+    the cuts.
+
+    attributes_per_node: for each tree a list of choices, in preorder one for each node that holds more than one class (target
+    value), each choice the positions of the attributes that the node may ask; None: every node may ask all. Where none of the chosen
+    attributes has a candidate the node is a leaf. Choices left over are not used: nobody knows beforehand how many nodes there will be.
+    One choice less than the sample has records is always enough (as long as no record is split for a missing value). The policy's rule
+    for missing values is applied to each sample alone; an attribute that it adds is never chosen. learner: what grows a tree
+    from a sample and its choices.
+
+    Source: `iaml` 1.9, How do we build a Random Decision Forest?; Breiman 2001, Random forests. Errors: Invalid where the samples are
+    not samples of these records, a list of choices is missing or too short, a position is no attribute's, and as for `grow`.
+
+    >>> from dtref.spec.presets import ID3
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> x, y, z = (Nominal(n, ("0", "1")) for n in "xyz")
+    >>> data = DataSet((x, y), z, [Record((a, b), a) for a in "01" for b in "01"])
+    >>> grow_forest(data, ID3, Samples(Sampling.BOOTSTRAP, ((0, 0, 1, 1), (0, 1, 2, 3)))).trees
+    (<Leaf 0 (0 4, 1 0)>, <Branch on x (0 2, 1 2)>)
+    >>> grow_forest(data, ID3, all_records(4, 1), (((1,), (0,), (1,)),)).trees[0].children
+    (<Branch on x (0 1, 1 1)>, <Leaf 0/1 (0 1, 1 1)>)
+    """
+    parts = [_sample(data, samples.sampling, indices) for indices in samples.indices]
+    choices = [None] * len(parts) if attributes_per_node is None else attributes_per_node
+    if len(choices) != len(parts):
+        raise Invalid("attributes per node", f"{len(parts)} lists of choices, one a tree", len(choices))
+    trees = tuple(learner(part, policy, chosen) for part, chosen in zip(parts, choices, strict=True))
+    return Forest(trees, samples, data.attributes, data.target)
+
+
+def _sample(data: DataSet, sampling: Sampling, indices: Indices) -> DataSet:
+    if sampling is Sampling.ALL and sorted(indices) != list(range(len(data))):
+        raise Invalid(sampling.value, f"each of {len(data)} records once", indices)
+    return bootstrap_sample(data, indices) if sampling is Sampling.BOOTSTRAP else take(data, indices)
 
 
 def forest_predictor(forest: Forest, vote: Vote = majority_vote) -> Callable[[Record], Prediction]:

@@ -13,12 +13,13 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from dtref.engines.choice import grow
 from dtref.spec.ensembles.voting import Vote, majority_vote
+from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.positions import Indices, check_distinct, check_positions
 from dtref.spec.model.prediction import Prediction, predictor
+from dtref.spec.model.trees import Tree
 from dtref.spec.preparation.balancing import undersample
 from dtref.spec.preparation.resampling import bootstrap_sample
 
@@ -56,9 +57,9 @@ class Ensemble:
         return self.vote(self.classes, [member(record) for member in self.members])
 
 
-def tree_learner(policy: Policy) -> Learner:
+def tree_learner(policy: Policy, grow: Callable[[DataSet, Policy], Tree] = grow) -> Learner:
     """
-    A policy as a learner: the predictor of the tree that it grows.
+    A policy as a learner: the predictor of the tree that it grows. grow: what grows it.
 
     >>> from dtref.spec.presets import MAJORITY
     >>> from dtref.spec.model.attributes import Nominal

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import argmin_set
+from dtref.exact.comparison import argmin_set
 from dtref.spec.ensembles.four_ensembles import Classifier, Learner
 from dtref.spec.model.attributes import Cell, Nominal
 from dtref.spec.model.data import DataSet, Record

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import argmax_set
+from dtref.exact.comparison import argmax_set
 from dtref.exact.distributions.binomial import binomial_probability
 from dtref.exact.inputs import share
 from dtref.exact.number import Exact, Number, total

@@ -1,3 +1,13 @@
 """Hunt's recursion and its policy."""
 
-READING_ORDER = ("ties", "surrogates", "admission", "stopping", "policy", "routing", "hunt", "tied_trees", "linear_leaves")
+READING_ORDER = (
+    "ties",
+    "surrogates",
+    "admission",
+    "stopping",
+    "policy",
+    "routing",
+    "hunt",
+    "tied_trees",
+    "linear_leaves",
+)

@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias
 from attrs import field, frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, is_zero, number
 from dtref.spec.model.counts import Counts
@@ -47,14 +47,14 @@ def significance_level(where: str) -> Callable[[object, object, Fraction], None]
     return check
 
 
-def significant(p_value: PValue, alpha: Fraction, split: Split) -> bool:
+def is_significant(p_value: PValue, alpha: Fraction, split: Split) -> bool:
     """
     Whether a split has a p-value of at most alpha; one whose records all take one branch has none, and is not.
 
     Errors: Invalid where the test has no p-value for another reason, as `exact_p` for records in parts.
 
     >>> from dtref.spec.split.association import chi_square_p
-    >>> significant(exact_p, Fraction(1, 10), ((3, 0), (0, 3))), significant(chi_square_p, Fraction(1), ((3, 0), (0, 0)))
+    >>> is_significant(exact_p, Fraction(1, 10), ((3, 0), (0, 3))), is_significant(chi_square_p, Fraction(1), ((3, 0), (0, 0)))
     (True, False)
     """
     node = tuple(number(sum(n)) for n in zip(*split, strict=True))
@@ -85,7 +85,7 @@ class Significant:
     def __call__(self, split: Split, regression: bool) -> bool:
         """Whether a candidate competes."""
         refuse_means(regression)
-        return significant(self.p_value, self.alpha, split)
+        return is_significant(self.p_value, self.alpha, split)
 
     def __str__(self) -> str:
         return f"significant at level {self.alpha}"

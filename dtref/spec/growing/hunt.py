@@ -33,6 +33,7 @@ from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
 from dtref.spec.split.candidates import Candidates
+from dtref.spec.split.choose import Keep, every
 
 
 @frozen
@@ -75,11 +76,13 @@ class Hunt:
     """
     Hunt's recursion for one training set and policy: the root, the decision at a node, the nodes below it.
 
-    training: the data set after the policy's rule for missing values.
+    training: the data set after the policy's rule for missing values. keep: which candidates are compared exactly
+    (`dtref.spec.split.choose`).
     """
 
     policy: Policy
     columns: Columns
+    keep: Keep = every
 
     @property
     def training(self) -> DataSet:
@@ -119,7 +122,7 @@ class Hunt:
     def standing(self, node: Node, counts: Counts) -> Standing:
         """What the stopping rules are told of a node with these counts."""
         offered = cache(lambda: self.candidates(node))
-        found = cache(lambda: self.policy.select(counts, offered(), self.policy.criterion))
+        found = cache(lambda: self.policy.select(counts, offered(), self.policy.criterion, self.keep))
         return Standing(counts, self.regression, node.level, lambda: self._share(counts), offered, found, lambda: len(node.rows))
 
     def _share(self, counts: Counts) -> Fraction:
@@ -154,10 +157,11 @@ class Hunt:
         return frozenset(self.training.column(a.name) for a in asked(test))
 
 
-def hunt(data: DataSet, policy: Policy) -> Hunt:
+def hunt(data: DataSet, policy: Policy, keep: Keep = every) -> Hunt:
     """
-    Hunt's recursion for a data set under a policy. Errors: Invalid as the policy's rule for missing values says, and where its
-    criterion is not one for the kind of target.
+    Hunt's recursion for a data set under a policy. keep: which candidates are compared exactly: all, unless an engine sets some aside.
+
+    Errors: Invalid as the policy's rule for missing values says, and where its criterion is not one for the kind of target.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.split.criteria import gain
@@ -170,15 +174,23 @@ def hunt(data: DataSet, policy: Policy) -> Hunt:
         kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
         raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
     training = policy.missing(data)
-    return Hunt(policy, columns(refuse_missing(training) if policy.gap is Gap.REFUSE else training))
+    return Hunt(policy, columns(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
 
 
-def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda _: None) -> Tree:
+def tell_nobody(records: int) -> None:
+    """
+    Takes what `grow` tells of its progress, and does nothing.
+
+    >>> tell_nobody(14)
+    """
+
+
+def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody, keep: Keep = every) -> Tree:
     """
     The tree that a policy grows from a data set; each branch keeps all its optima, the policy's tie rule chooses among them.
 
     Without records: a leaf that may carry any class. Without attributes, or none that tells two records apart: a leaf with the
-    largest classes. progress: told, for each finished leaf, how many records it holds.
+    largest classes. progress: told, for each finished leaf, how many records it holds. keep: as for `hunt`.
     Errors: Invalid as the policy's rules for missing values and ties say.
 
     >>> from dtref.spec.model.attributes import Nominal
@@ -188,11 +200,11 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = lambda
     >>> grow(DataSet((windy,), play, (Record(("no",), "+"), Record(("yes",), "-"))), Policy("p", "none", gain)).children
     (<Leaf - (- 1, + 0)>, <Leaf + (- 0, + 1)>)
     """
-    recursion = hunt(data, policy)
+    recursion = hunt(data, policy, keep)
     return grow_tree(recursion, recursion.decide, policy.tie, progress)
 
 
-def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule, progress: Callable[[int], None] = lambda _: None) -> Tree:
+def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule, progress: Callable[[int], None] = tell_nobody) -> Tree:
     """
     As `grow`, with the decision at a node and the tie rule given (`dtref.spec.growing.tied_trees` remembers decisions from tree to tree).
 

@@ -6,7 +6,7 @@ Document: `iaml` 1.7, How is the output of regression computed using Decision Tr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -16,13 +16,10 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.spec.growing.hunt import grow, hunt
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.attributes import Attribute, Cell, Continuous, wanted
+from dtref.spec.model.attributes import Attribute, Cell, Cells, Continuous, wanted
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import reached
 from dtref.spec.model.trees import Leaf, Tree, nodes
-
-Cells: TypeAlias = Mapping[str, Cell]
-"""A record: attribute name -> value."""
 
 Arrival: TypeAlias = tuple[tuple[Fraction, ...], Fraction, Fraction]
 """A record at a leaf: its numbers, its target value, its weight there."""
@@ -41,11 +38,11 @@ class LinearTree:
     models: tuple[LinearModel | Undefined, ...]
 
 
-def grow_linear(data: DataSet, policy: Policy) -> LinearTree:
+def grow_linear(data: DataSet, policy: Policy, learner: Callable[[DataSet, Policy], Tree] = grow) -> LinearTree:
     """
     The tree that a policy grows, with a linear model of all continuous attributes in each leaf.   Source: `iaml` 1.7.
 
-    Errors: Invalid as for `grow` and `fit_leaves`.
+    learner: what grows the tree. Errors: Invalid as for `grow` and `fit_leaves`.
 
     >>> from attrs import evolve
     >>> from dtref.spec.presets import REGRESSION_TREE
@@ -54,7 +51,7 @@ def grow_linear(data: DataSet, policy: Policy) -> LinearTree:
     >>> grow_linear(line, evolve(REGRESSION_TREE, select=nothing)).models
     (LinearModel(intercept=Fraction(1, 1), slopes=(Fraction(2, 1),)),)
     """
-    return fit_leaves(grow(data, policy), hunt(data, policy).training)
+    return fit_leaves(learner(data, policy), hunt(data, policy).training)
 
 
 def fit_leaves(tree: Tree, training: DataSet) -> LinearTree:

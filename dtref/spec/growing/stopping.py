@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import number
-from dtref.spec.growing.admission import Admission, PValue, refuse_means, significance_level, significant
+from dtref.spec.growing.admission import Admission, PValue, is_significant, refuse_means, significance_level
 from dtref.spec.model.counts import Counts
 from dtref.spec.split.association import chi_square_p
 from dtref.spec.split.candidates import Candidates
@@ -232,7 +232,7 @@ class Independent:
     def __call__(self, at: Standing) -> bool:
         """Whether the node is a leaf."""
         refuse_means(at.regression)
-        return not any(significant(self.p_value, self.alpha, split) for one in at.offered() for split in one.splits)
+        return not any(is_significant(self.p_value, self.alpha, split) for one in at.offered() for split in one.splits)
 
     def __str__(self) -> str:
         return f"independent of every attribute at level {self.alpha}"

@@ -1,7 +1,7 @@
 """
 The tie closure: how many trees a policy can grow from a data set, how many differ as partitions, and all of them one by one.
 
-golden/TIES.md defines the words.
+golden/TIES.md defines the words; keep is that of `dtref.spec.growing.hunt.hunt`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from dtref.spec.model.optima import count_tests, groupings, list_tests
 from dtref.spec.model.schemes import solve
 from dtref.spec.model.trees import Branch, Tree, nodes
 from dtref.spec.split.candidates import SubsetSplits
+from dtref.spec.split.choose import Keep, every
 
 Result = TypeVar("Result")
 
-BUDGET = 100_000
+TREES_BUDGET = 100_000
 """How many subproblems `count_trees` and `count_partitions` look at unless told otherwise."""
 
-CELLS = 100
+_CELLS = 100
 """How much of the work at a node counts as one subproblem: cells to be looked at, or groupings to be tried times classes."""
 
 
@@ -53,11 +54,11 @@ Solved: TypeAlias = Sequence[tuple[Alternative, tuple[Result, ...]]]
 """The alternatives at a node, each with the results of its subproblems."""
 
 
-def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
+def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
     """
     The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
     the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
-    of many records, attributes or groupings counts as several, see `CELLS`).
+    of many records, attributes or groupings counts as several, see `_CELLS`).
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -71,11 +72,11 @@ def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
         return sum(prod(counts) for _, counts in alternatives) if alternatives else 1
 
-    recursion = hunt(data, policy)
+    recursion = hunt(data, policy, keep)
     return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
 
 
-def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
+def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
     """
     The number of different recursive partitions of the training records among the trees that a policy can grow. Exact.
 
@@ -91,7 +92,7 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET) -> int
     >>> count_trees(same_partition, CART), count_partitions(same_partition, CART)
     (2, 1)
     """
-    recursion = hunt(data, policy)
+    recursion = hunt(data, policy, keep)
 
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
         if not alternatives:
@@ -109,7 +110,7 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET) -> int
     return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
 
 
-def trees(data: DataSet, policy: Policy) -> Iterator[Tree]:
+def trees(data: DataSet, policy: Policy, keep: Keep = every) -> Iterator[Tree]:
     """
     Every tree that a policy can grow, lazily: choices in the order of golden/TIES.md, the last tied node varying fastest.
 
@@ -121,7 +122,7 @@ def trees(data: DataSet, policy: Policy) -> Iterator[Tree]:
     >>> [tree.test.attribute.name for tree in trees(xor, ID3)]
     ['x', 'y']
     """
-    recursion = hunt(data, policy)
+    recursion = hunt(data, policy, keep)
     decide = cache(recursion.decide)
     choices: tuple[int, ...] | None = ()
     while choices is not None:
@@ -157,7 +158,7 @@ def _solve(recursion: Hunt, root: Subproblem, combine: Callable[[Subproblem, Sol
         alternatives = [tuple(_subproblem(recursion, child) for child in children if child.rows) for children in below]
         return [(alternative, alternative) for alternative in alternatives]
 
-    return solve(root, offered, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // CELLS)[root]
+    return solve(root, offered, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // _CELLS)[root]
 
 
 def _work(recursion: Hunt, state: Subproblem) -> int:

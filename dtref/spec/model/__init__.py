@@ -16,7 +16,9 @@ READING_ORDER = (
     "branches",
     "schemes",
     "deep_records",
+    "later",
     "tally",
+    "display",
     "trees",
     "prediction",
 )

@@ -35,6 +35,9 @@ AS_VALUE = "?"
 Cell: TypeAlias = str | Fraction | Missing
 """What a record holds for an attribute: a declared value, an exact number, or MISSING."""
 
+Cells: TypeAlias = Mapping[str, Cell]
+"""A record: the cell of each attribute, by the attribute's name."""
+
 
 class Width(Enum):
     """How a column's numbers were written: as decimals, or as binary floats that were converted exactly."""

@@ -131,7 +131,7 @@ def condition(test: Test, branch: int) -> str:
         case Threshold(attribute=attribute, cut=cut, side=side):
             return f"{attribute.name} {_OPPOSITE[side] if branch else side.value} {plain(cut)}"
         case Ranges(attribute=attribute):
-            return f"{attribute.name} in {within(test, branch)}"
+            return f"{attribute.name} in {branch_interval(test, branch)}"
         case Oblique(terms=terms, cut=cut, side=side):
             return f"{_sum(terms)} {_OPPOSITE[side] if branch else side.value} {plain(cut)}"
         case _:
@@ -141,12 +141,12 @@ def condition(test: Test, branch: int) -> str:
 _OPPOSITE = {Side.AT_MOST: ">", Side.BELOW: ">="}
 
 
-def within(test: Ranges, branch: int) -> str:
+def branch_interval(test: Ranges, branch: int) -> str:
     """
     The interval of numbers that take a branch, as text.
 
     >>> from dtref.spec.model.attributes import Continuous
-    >>> [within(Ranges(Continuous("x"), (Fraction(1), Fraction(5, 2))), i) for i in range(3)]
+    >>> [branch_interval(Ranges(Continuous("x"), (Fraction(1), Fraction(5, 2))), i) for i in range(3)]
     ['(-oo, 1]', '(1, 2.5]', '(2.5, oo)']
     """
     opens, closes = ("(", "]") if test.side is Side.AT_MOST else ("[", ")")

@@ -7,10 +7,10 @@ parts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Self, TypeAlias
 
-from dtref.spec.model.schemes import fold
+from dtref.spec.model.schemes import fold, walk
 
 Entry: TypeAlias = "tuple[type[Deep], tuple[object, ...], tuple[int, ...]]"
 """An object as it is listed: its class, what it holds apart from its parts, the positions of its parts, which stand before it."""
@@ -44,23 +44,10 @@ class Deep:
         """The object of what it holds and of its parts."""
         raise NotImplementedError
 
-    def _kind(self) -> type[Deep]:
-        """The class that it is compared as, and made again as."""
-        return type(self)
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Deep):
             return NotImplemented
-        pairs: list[tuple[Deep, Deep]] = [(self, other)]
-        while pairs:
-            a, b = pairs.pop()
-            if a is b:
-                continue
-            below_a, below_b = a._parts(), b._parts()
-            if a._kind() is not b._kind() or len(below_a) != len(below_b) or a._own() != b._own():
-                return False
-            pairs.extend(zip(below_a, below_b, strict=True))
-        return True
+        return all(_alike(a, b) for a, b in walk(self, other, _parts_side_by_side))
 
     def __hash__(self) -> int:
         return fold(self, _parts_of, _hash)
@@ -73,6 +60,15 @@ class Deep:
 
     def __reduce__(self) -> tuple[object, ...]:
         return last_of, (flat([self])[0],)
+
+
+def _alike(a: Deep, b: Deep) -> bool:
+    """Whether two objects are equal if their parts are."""
+    return a is b or (type(a) is type(b) and len(a._parts()) == len(b._parts()) and a._own() == b._own())
+
+
+def _parts_side_by_side(a: Deep, b: Deep) -> Iterable[tuple[Deep, Deep]]:
+    return () if a is b else zip(a._parts(), b._parts(), strict=True)
 
 
 def _parts_of(one: Deep) -> Sequence[Deep]:
@@ -107,7 +103,7 @@ def flat(roots: Sequence[Deep]) -> tuple[tuple[Entry, ...], tuple[int, ...]]:
             waiting.extend((part, None) for part in reversed(below))
         else:
             position[id(one)] = len(listed)
-            listed.append((one._kind(), one._own(), tuple(position[id(part)] for part in below)))
+            listed.append((type(one), one._own(), tuple(position[id(part)] for part in below)))
     return tuple(listed), tuple(position[id(root)] for root in roots)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
@@ -14,6 +14,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Missing, fill_missing, wanted
 from dtref.spec.model.branches import asked, branch_for
 from dtref.spec.model.data import Record
+from dtref.spec.model.schemes import walk
 from dtref.spec.model.tally import ClassCounts, Moments, size
 from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tree, weight
@@ -95,15 +96,13 @@ def reached(tree: Tree, cell_of: Callable[[Attribute], Cell]) -> Reached:
     >>> reached(Leaf((), ("+",)), lambda attribute: MISSING)
     [(<Leaf + ()>, Fraction(1, 1))]
     """
-    found: list[tuple[Leaf, Fraction]] = []
-    waiting: list[tuple[Tree, Fraction]] = [(tree, Fraction(1))]
-    while waiting:
-        node, share = waiting.pop()
+
+    def below(node: Tree, share: Fraction) -> Iterable[tuple[Tree, Fraction]]:
         if isinstance(node, Leaf):
-            found.append((node, share))
-        else:
-            waiting.extend((node.children[branch], share * part) for branch, part in reversed(taken(node, cell_of)))
-    return found
+            return ()
+        return [(node.children[branch], share * part) for branch, part in taken(node, cell_of)]
+
+    return [(node, share) for node, share in walk(tree, Fraction(1), below) if isinstance(node, Leaf)]
 
 
 def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[int, Fraction]]:

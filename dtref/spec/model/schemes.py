@@ -1,6 +1,6 @@
 """
-The recursion schemes: `unfold` grows a tree from a seed, `fold` computes something from a tree, `solve` from all trees that there are;
-`recurse` is for what fits none of them.
+The recursion schemes: `unfold` grows a tree from a seed, `fold` computes something from a tree, children first, `walk` visits the nodes
+from the root down with what their parents hand them, `solve` computes something from all trees that there are; `recurse` is for the rest.
 
 Everything that dtref does with trees is a small function given to one of them. None uses Python's call stack, so trees may be
 100,000 levels deep.
@@ -8,12 +8,13 @@ Everything that dtref does with trees is a small function given to one of them. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from dtref.errors import Undecided
 
 Node = TypeVar("Node")
+Value = TypeVar("Value")
 Result = TypeVar("Result")
 Seed = TypeVar("Seed")
 State = TypeVar("State")
@@ -75,6 +76,50 @@ def unfold_with(
         first = len(results) - arity
         results[first:] = [build(results[first:][::-1])]
     return results[0], state
+
+
+def walk(root: Node, value: Value, below: Callable[[Node, Value], Iterable[tuple[Node, Value]]]) -> Iterator[tuple[Node, Value]]:
+    """
+    Each node of a tree in preorder, with the value that its parent hands it: the records that reach it, the path to it, its level.
+
+    value: the root's. below: the children of a node, from first to last, each with its value; asked when the node has been visited, so
+    that a walk that ends early makes no more of a lazy tree. What it leaves out isn't visited.
+
+    >>> list(walk(((), ((),)), 0, lambda node, level: ((child, level + 1) for child in node)))
+    [(((), ((),)), 0), ((), 1), (((),), 1), ((), 2)]
+    """
+
+    def pairs_below(pair: tuple[Node, Value]) -> Iterable[tuple[Node, Value]]:
+        return below(*pair)
+
+    return preorder((root, value), pairs_below)
+
+
+def preorder(root: Node, children: Callable[[Node], Iterable[Node]]) -> Iterator[Node]:
+    """
+    Each node of a tree before its children, these from first to last. children: asked when the node has been visited.
+
+    >>> list(preorder(1, lambda n: (2 * n, 2 * n + 1) if n < 3 else ()))
+    [1, 2, 4, 5, 3]
+    """
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(tuple(children(node))))
+
+
+def by_level(root: Node, children: Callable[[Node], Iterable[Node]]) -> Iterator[Sequence[Node]]:
+    """
+    The nodes of a tree level by level, from the root down; those of a level from first to last.
+
+    >>> list(by_level(1, lambda n: (2 * n, 2 * n + 1) if n < 3 else ()))
+    [[1], [2, 3], [4, 5]]
+    """
+    level = [root]
+    while level:
+        yield level
+        level = [child for node in level for child in children(node)]
 
 
 def solve(  # noqa: PLR0913, PLR0917 - a question, its parts, and what they may cost

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from importlib import import_module
 from typing import TypeAlias, TypeVar, cast
 
 from attrs import field, frozen
@@ -19,9 +18,11 @@ from dtref.exact.decimals import plain
 from dtref.exact.digits import fraction_text
 from dtref.spec.model.branches import asked, branch_count
 from dtref.spec.model.deep_records import Deep
+from dtref.spec.model.display import drawing
+from dtref.spec.model.later import Later
 from dtref.spec.model.old_pickles import Pickled
 from dtref.spec.model.optima import Optima, count_tests
-from dtref.spec.model.schemes import fold
+from dtref.spec.model.schemes import fold, preorder
 from dtref.spec.model.tally import RECORDS, SQUARES, TOTAL, ClassCounts, Moments, Tally, size
 from dtref.spec.model.tests import Test
 
@@ -62,7 +63,7 @@ class Surrogates(Pickled):
 GapRule: TypeAlias = Gap | Surrogates
 
 
-class _Node(Deep):
+class _Node(Later, Deep):
     """What leaves and branches have in common: equality, hashing, copies and pickles at any depth; how a notebook shows them."""
 
     __slots__ = ()
@@ -72,13 +73,13 @@ class _Node(Deep):
         for name, value in {**state, "counts": _tally(state["counts"], state["labels"])}.items():
             object.__setattr__(self, name, value)
 
-    def _repr_html_(self) -> str:
-        """How a notebook shows it. The report, a layer above, is loaded when it is asked, as `dtref` loads its names."""
-        return str(import_module("dtref.show.drawing.notebook").tree_frame(self))
+    def _repr_html_(self) -> str | None:
+        """How a notebook shows it: as a page, or, where that is not wanted, as a picture."""
+        return drawing(self, "html")
 
-    def _repr_svg_(self) -> str:
-        """Its picture, in the same way."""
-        return str(import_module("dtref.show.drawing.notebook").tree_picture(self))
+    def _repr_svg_(self) -> str | None:
+        """Its picture."""
+        return drawing(self, "svg")
 
 
 @frozen(eq=False, getstate_setstate=False)
@@ -101,9 +102,6 @@ class Leaf(_Node):
 
     def _own(self) -> tuple[object, ...]:
         return self.counts, self.labels
-
-    def _kind(self) -> type[Leaf]:
-        return Leaf
 
     @classmethod
     def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Leaf:  # noqa: ARG003
@@ -160,9 +158,6 @@ class Branch(_Node):
 
     def _own(self) -> tuple[object, ...]:
         return self.counts, self.labels, self.test, self.optima, self.gap
-
-    def _kind(self) -> type[Branch]:
-        return Branch
 
     @classmethod
     def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Branch:
@@ -231,11 +226,7 @@ def nodes(tree: Tree) -> Iterator[Tree]:
     >>> list(nodes(Leaf((("+", Fraction(1)),), ("+",))))
     [<Leaf + (+ 1)>]
     """
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(reversed(children(node)))
+    return preorder(tree, children)
 
 
 def leaf_count(tree: Tree) -> int:

@@ -1,3 +1,8 @@
-"""Exact optimal trees, and what greed costs. Reading order: subproblems, optimal, price, search."""
+"""Exact optimal trees, and what greed costs."""
 
-READING_ORDER = ("subproblems", "optimal", "price", "search")
+READING_ORDER = (
+    "subproblems",
+    "optimal",
+    "price",
+    "search",
+)

@@ -24,11 +24,20 @@ from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import unfold
 from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Leaf, Tree
-from dtref.spec.optimal.subproblems import BUDGET, LARGEST, Subproblem, alternatives, errors, hunt_whole, solve, subproblem
+from dtref.spec.optimal.subproblems import (
+    LARGEST,
+    SEARCH_BUDGET,
+    OptimalSubproblem,
+    alternatives,
+    hunt_whole,
+    solve_subproblems,
+    subproblem,
+    weight_of_errors,
+)
 
 
 @frozen(eq=False)
-class Optimum:
+class BestOfSize:
     """
     The best trees of one size.
 
@@ -44,8 +53,8 @@ class Optimum:
 
 
 def optimal_trees(
-    data: DataSet, policy: Policy, *, max_leaves: int | None = None, max_depth: int | None = None, budget: int = BUDGET
-) -> tuple[Optimum, ...]:
+    data: DataSet, policy: Policy, *, max_leaves: int | None = None, max_depth: int | None = None, budget: int = SEARCH_BUDGET
+) -> tuple[BestOfSize, ...]:
     """
     The best trees of every size worth having: each has fewer errors than any smaller tree, and the fewest of its size.
 
@@ -63,8 +72,8 @@ def optimal_trees(
 
 
 def optimal_tree(
-    data: DataSet, policy: Policy, *, max_leaves: int | None = None, max_depth: int | None = None, budget: int = BUDGET
-) -> Optimum:
+    data: DataSet, policy: Policy, *, max_leaves: int | None = None, max_depth: int | None = None, budget: int = SEARCH_BUDGET
+) -> BestOfSize:
     """
     The trees with the fewest errors that the bounds allow, and among them the fewest leaves. Errors: as `optimal_trees`.
 
@@ -88,9 +97,9 @@ def _impartial(recursion: Hunt) -> Hunt:
     return evolve(recursion, policy=evolve(recursion.policy, criterion=evolve(recursion.policy.criterion, reduces=False), stop=()))
 
 
-def _every_test(recursion: Hunt, at: Subproblem) -> Iterator[Test]:
+def _every_test(recursion: Hunt, at: OptimalSubproblem) -> Iterator[Test]:
     """All candidates at a subproblem that is worth a test: a tree that divides one class is never the best of its size."""
-    if not at.depth or errors(recursion, at.rows) == 0:
+    if not at.depth or weight_of_errors(recursion, at.rows) == 0:
         return
     for candidates in recursion.candidates(at.node):
         for i in range(len(candidates.splits)):
@@ -105,11 +114,11 @@ def _bounds(max_leaves: int | None, max_depth: int | None) -> tuple[int, int]:
 
 def _best_trees(
     data: DataSet, policy: Policy, bounds: tuple[int, int], budget: int, keep: Callable[[_Points], _Front]
-) -> tuple[Optimum, ...]:
+) -> tuple[BestOfSize, ...]:
     size, depth = bounds
     recursion = _impartial(hunt_whole(data, policy))
     root = subproblem(recursion, recursion.root(), min(depth, size - 1))
-    solved = solve(
+    solved = solve_subproblems(
         root,
         lambda at: alternatives(recursion, at, _every_test(recursion, at)),
         lambda at, solutions: keep(_points(recursion, at, solutions, size)),
@@ -117,7 +126,7 @@ def _best_trees(
         budget,
     )
     return tuple(
-        Optimum(point.leaves, Fraction(point.errors), point.trees, _tree(recursion, solved, root, point.leaves))
+        BestOfSize(point.leaves, Fraction(point.errors), point.trees, _tree(recursion, solved, root, point.leaves))
         for point in solved[root].values()
     )
 
@@ -140,8 +149,8 @@ _Front: TypeAlias = _Points
 """The points worth having, ascending: a part of a best tree is best of its own size, and no smaller tree has as few errors."""
 
 
-def _points(recursion: Hunt, at: Subproblem, offered: Sequence[tuple[Test, tuple[_Front, ...]]], size: int) -> _Points:
-    found = {1: _Point(1, errors(recursion, at.rows), 1, (), ())}
+def _points(recursion: Hunt, at: OptimalSubproblem, offered: Sequence[tuple[Test, tuple[_Front, ...]]], size: int) -> _Points:
+    found = {1: _Point(1, weight_of_errors(recursion, at.rows), 1, (), ())}
     for test, parts in offered:
         for point in _together(parts, size).values():
             found[point.leaves] = _better(found.get(point.leaves), evolve(point, tests=(test,)))
@@ -187,7 +196,7 @@ def _fewest_errors(found: _Points) -> _Front:
     return {last.leaves: last}
 
 
-def _tree(recursion: Hunt, solved: Mapping[Subproblem, _Front], root: Subproblem, leaves: int) -> Tree:
+def _tree(recursion: Hunt, solved: Mapping[OptimalSubproblem, _Front], root: OptimalSubproblem, leaves: int) -> Tree:
     """The first of the best trees with so many leaves."""
 
     def expand(seed: tuple[Node, int, int]) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[tuple[Node, int, int]]]:

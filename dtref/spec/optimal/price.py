@@ -19,8 +19,16 @@ from dtref.spec.model.counts import Count
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.tests import Test
-from dtref.spec.optimal.optimal import Optimum, optimal_tree, optimal_trees
-from dtref.spec.optimal.subproblems import BUDGET, Subproblem, alternatives, errors, hunt_whole, solve, subproblem
+from dtref.spec.optimal.optimal import BestOfSize, optimal_tree, optimal_trees
+from dtref.spec.optimal.subproblems import (
+    SEARCH_BUDGET,
+    OptimalSubproblem,
+    alternatives,
+    hunt_whole,
+    solve_subproblems,
+    subproblem,
+    weight_of_errors,
+)
 
 
 @frozen
@@ -28,7 +36,7 @@ class Price:
     """
     What greed costs: greedy trees of one size beside the best ones.
 
-    leaves, errors, trees: as in `Optimum`, of the greedy trees. fewest_leaves: of any tree with no more errors. fewest_errors: of any
+    leaves, errors, trees: as in `BestOfSize`, of the greedy trees. fewest_leaves: of any tree with no more errors. fewest_errors: of any
     tree with no more leaves.
     """
 
@@ -39,7 +47,7 @@ class Price:
     fewest_errors: Fraction
 
 
-def greedy_sizes(data: DataSet, policy: Policy, budget: int = BUDGET) -> Mapping[tuple[int, Fraction], int]:
+def greedy_sizes(data: DataSet, policy: Policy, budget: int = SEARCH_BUDGET) -> Mapping[tuple[int, Fraction], int]:
     """
     How many of the trees that the policy grows have so many leaves and so many errors, the smallest first. Exact, without listing
     them; together they are `count_trees`. Errors: Invalid as `hunt`; Undecided past the budget.
@@ -51,7 +59,7 @@ def greedy_sizes(data: DataSet, policy: Policy, budget: int = BUDGET) -> Mapping
     """
     recursion = hunt_whole(data, policy)
     root = subproblem(recursion, recursion.root())
-    solved = solve(
+    solved = solve_subproblems(
         root,
         lambda at: alternatives(recursion, at, list_tests(recursion.decide(at.node).optima)),
         lambda at, solutions: _sizes(recursion, at, solutions),
@@ -61,7 +69,7 @@ def greedy_sizes(data: DataSet, policy: Policy, budget: int = BUDGET) -> Mapping
     return {(leaves, Fraction(errors)): trees for (leaves, errors), trees in sorted(solved[root].items())}
 
 
-def greeds_price(data: DataSet, policy: Policy, budget: int = BUDGET) -> tuple[Price, ...]:
+def greeds_price(data: DataSet, policy: Policy, budget: int = SEARCH_BUDGET) -> tuple[Price, ...]:
     """
     For each size that the trees of a policy come in, the price of greed: leaves beyond `fewest_leaves`, errors beyond `fewest_errors`.
 
@@ -73,7 +81,7 @@ def greeds_price(data: DataSet, policy: Policy, budget: int = BUDGET) -> tuple[P
     (Price(leaves=4, errors=Fraction(0, 1), trees=2, fewest_leaves=4, fewest_errors=Fraction(0, 1)),)
     """
     greedy = greedy_sizes(data, policy, budget)
-    best: tuple[Optimum, ...] = (optimal_tree(data, policy, budget=budget),)
+    best: tuple[BestOfSize, ...] = (optimal_tree(data, policy, budget=budget),)
     if any(errors > best[0].errors for _, errors in greedy):
         best = optimal_trees(data, policy, max_leaves=max(leaves for leaves, _ in greedy), budget=budget)
     return tuple(
@@ -92,9 +100,9 @@ _Sizes: TypeAlias = Mapping[tuple[int, Count], int]
 """For each number of leaves and weight of errors the number of trees."""
 
 
-def _sizes(recursion: Hunt, at: Subproblem, offered: Sequence[tuple[Test, tuple[_Sizes, ...]]]) -> _Sizes:
+def _sizes(recursion: Hunt, at: OptimalSubproblem, offered: Sequence[tuple[Test, tuple[_Sizes, ...]]]) -> _Sizes:
     if not offered:
-        return {(1, errors(recursion, at.rows)): 1}
+        return {(1, weight_of_errors(recursion, at.rows)): 1}
     found: dict[tuple[int, Count], int] = {}
     for _, parts in offered:
         for size, trees in _sums(parts).items():

@@ -20,7 +20,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.compare import argmin_set
+from dtref.exact.comparison import argmin_set
 from dtref.exact.number import Exact
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import Policy
@@ -35,7 +35,7 @@ from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Leaf, Tree
 from dtref.spec.optimal.subproblems import hunt_whole
 
-Group: TypeAlias = tuple[str, ...]
+ClassGroup: TypeAlias = tuple[str, ...]
 """Some classes, in declared order."""
 
 _Build: TypeAlias = Callable[[Sequence[Tree]], Tree]
@@ -49,7 +49,7 @@ class Merger:
     Without tests but with parts: the two could not be told apart by any test that the policy would ask.
     """
 
-    group: Group
+    group: ClassGroup
     parts: tuple[Merger, ...] = ()
     optima: Optima = ()
 
@@ -153,7 +153,7 @@ def _merged(recursion: Hunt, node: Node, left: int) -> list[Merger]:
     mergers = [Merger((c,)) for c, n in zip(recursion.training.classes, counts, strict=True) if n]
 
     @cache
-    def distance(a: Group, b: Group) -> Exact:
+    def distance(a: ClassGroup, b: ClassGroup) -> Exact:
         value = _separation(_balanced(recursion, node, a, b), node, a, b).value
         return Fraction(-1) if value is None else value
 
@@ -165,7 +165,7 @@ def _merged(recursion: Hunt, node: Node, left: int) -> list[Merger]:
     return mergers
 
 
-def _balanced(recursion: Hunt, node: Node, first: Group, second: Group) -> Hunt:
+def _balanced(recursion: Hunt, node: Node, first: ClassGroup, second: ClassGroup) -> Hunt:
     """The recursion with weights such that a node's records of either group weigh 1 together."""
     labels, weights = [r.label for r in recursion.training], list(recursion.columns.weights)
     for group in (first, second):
@@ -176,7 +176,7 @@ def _balanced(recursion: Hunt, node: Node, first: Group, second: Group) -> Hunt:
     return evolve(recursion, columns=evolve(recursion.columns, weights=tuple(weights), unit=False))
 
 
-def _separation(recursion: Hunt, node: Node, first: Group, second: Group) -> Decision:
+def _separation(recursion: Hunt, node: Node, first: ClassGroup, second: ClassGroup) -> Decision:
     """The decision at those of a node's records that are of either group, each taken as one class, which is then the first or second."""
     labels = [r.label for r in recursion.training]
     rows = tuple(r for r in node.rows if labels[r] in first + second)
@@ -191,7 +191,7 @@ def _parts_below(recursion: Hunt, merger: Merger, test: Test) -> list[Merger]:
     return [a if shares[0][i] >= shares[1][i] else b for i in range(branch_count(test))]
 
 
-def _branch_shares(recursion: Hunt, group: Group, test: Test) -> list[Fraction]:
+def _branch_shares(recursion: Hunt, group: ClassGroup, test: Test) -> list[Fraction]:
     root = recursion.root()
     rows = tuple(r for r in root.rows if recursion.training.records[r].label in group)
     taken = [_weight(recursion, child.rows) for child in recursion.children(evolve(root, rows=rows), (), test)]

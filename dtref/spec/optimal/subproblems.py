@@ -20,7 +20,7 @@ from dtref.spec.model.trees import Gap
 
 Result = TypeVar("Result")
 
-BUDGET = 100_000
+SEARCH_BUDGET = 100_000
 """How many subproblems, and tests to apply to them, a search looks at unless told otherwise."""
 
 LARGEST = 2**62
@@ -28,7 +28,7 @@ LARGEST = 2**62
 
 
 @frozen
-class Subproblem:
+class OptimalSubproblem:
     """
     What decides the trees below a node: its records, the attributes that tell some of them apart, how many tests may follow one
     another. Each takes a record off at least, so that n records never need more than n - 1. level: as of `dtref.spec.growing.hunt.Node`.
@@ -45,11 +45,11 @@ class Subproblem:
         return Node(self.rows, self.usable, (), level=self.level)
 
 
-Alternative: TypeAlias = tuple[Test, tuple[Subproblem, ...]]
+TestAlternative: TypeAlias = tuple[Test, tuple[OptimalSubproblem, ...]]
 """A test and the subproblem of each of its branches, empty ones included."""
 
 
-def subproblem(recursion: Hunt, node: Node, depth: int = LARGEST) -> Subproblem:
+def subproblem(recursion: Hunt, node: Node, depth: int = LARGEST) -> OptimalSubproblem:
     """
     The subproblem at a node below which so many tests may follow one another.
 
@@ -58,11 +58,11 @@ def subproblem(recursion: Hunt, node: Node, depth: int = LARGEST) -> Subproblem:
     >>> from dtref.spec.views.shape import parity
     >>> recursion = hunt(parity(1), CART)
     >>> subproblem(recursion, recursion.root())
-    Subproblem(rows=(0, 1), usable=(0,), depth=1, level=0)
+    OptimalSubproblem(rows=(0, 1), usable=(0,), depth=1, level=0)
     """
     codes, first = recursion.columns.codes, node.rows[:1]
     telling = (a for a in node.usable if any(codes[a][r] != codes[a][first[0]] for r in node.rows))
-    return Subproblem(node.rows, tuple(telling), max(min(depth, len(node.rows) - 1), 0), node.level)
+    return OptimalSubproblem(node.rows, tuple(telling), max(min(depth, len(node.rows) - 1), 0), node.level)
 
 
 def hunt_whole(data: DataSet, policy: Policy) -> Hunt:
@@ -84,7 +84,7 @@ def hunt_whole(data: DataSet, policy: Policy) -> Hunt:
     return hunt(data, policy)
 
 
-def alternatives(recursion: Hunt, at: Subproblem, tests: Iterable[Test]) -> Iterator[Alternative]:
+def alternatives(recursion: Hunt, at: OptimalSubproblem, tests: Iterable[Test]) -> Iterator[TestAlternative]:
     """
     The tests given, each with the subproblems of its branches.
 
@@ -101,27 +101,27 @@ def alternatives(recursion: Hunt, at: Subproblem, tests: Iterable[Test]) -> Iter
         yield test, tuple(subproblem(recursion, child, at.depth - 1) for child in below)
 
 
-def errors(recursion: Hunt, rows: Rows) -> Count:
+def weight_of_errors(recursion: Hunt, rows: Rows) -> Count:
     """
     The weight of the records outside their largest class.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import hunt
     >>> from dtref.spec.views.shape import parity
-    >>> errors(hunt(parity(2), CART), (0, 1, 2))
+    >>> weight_of_errors(hunt(parity(2), CART), (0, 1, 2))
     1
     """
     counts = statistic(recursion.columns, Weighted(rows))
     return sum(counts) - max(counts, default=0)
 
 
-def solve(
-    root: Subproblem,
-    offered: Callable[[Subproblem], Iterator[Alternative]],
-    combine: Callable[[Subproblem, Sequence[tuple[Test, tuple[Result, ...]]]], Result],
+def solve_subproblems(
+    root: OptimalSubproblem,
+    offered: Callable[[OptimalSubproblem], Iterator[TestAlternative]],
+    combine: Callable[[OptimalSubproblem, Sequence[tuple[Test, tuple[Result, ...]]]], Result],
     question: str,
     budget: int,
-) -> Mapping[Subproblem, Result]:
+) -> Mapping[OptimalSubproblem, Result]:
     """
     The result of every subproblem that the root leads to, each solved once, after those below it.
 
@@ -133,11 +133,11 @@ def solve(
     >>> from dtref.spec.views.shape import parity
     >>> recursion = hunt(parity(1), CART)
     >>> root = subproblem(recursion, recursion.root())
-    >>> solve(root, lambda at: iter(()), lambda at, _: len(at.rows), "number of records", 1)[root]
+    >>> solve_subproblems(root, lambda at: iter(()), lambda at, _: len(at.rows), "number of records", 1)[root]
     2
     """
 
-    def at_most(at: Subproblem, most: int) -> list[Alternative]:
+    def at_most(at: OptimalSubproblem, most: int) -> list[TestAlternative]:
         return list(islice(offered(at), most + 1))
 
     return schemes.solve(root, at_most, combine, question, budget)

@@ -1,3 +1,12 @@
 """Data sets made from data sets, before growing."""
 
-READING_ORDER = ("fitted", "missing", "discretisation", "resampling", "balancing", "synthetic", "rings", "random_draws")
+READING_ORDER = (
+    "fitted",
+    "missing",
+    "discretisation",
+    "resampling",
+    "balancing",
+    "synthetic",
+    "rings",
+    "random_draws",
+)

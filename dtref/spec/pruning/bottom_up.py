@@ -12,9 +12,10 @@ from typing import Generic, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
 
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import Number, total
-from dtref.spec.model.trees import Branch, Leaf, Tree, children, nodes
+from dtref.spec.model.schemes import unfold_with
+from dtref.spec.model.trees import Branch, Leaf, Tree, children
 
 Cost = TypeVar("Cost")
 Result = TypeVar("Result")
@@ -84,15 +85,31 @@ def each_subtree(tree: Tree, combine: Callable[[int, Tree, Sequence[Result]], Re
     >>> each_subtree(Leaf((), ("+",)), lambda i, node, parts: 1 + sum(parts))
     [1]
     """
-    listed = tuple(nodes(tree))
-    found: list[Result] = []  # from the last node to the first
-    waiting: list[Result] = []
-    for i in range(len(listed) - 1, -1, -1):
-        first = len(waiting) - len(children(listed[i]))
-        result = combine(i, listed[i], waiting[first:][::-1])
-        waiting[first:] = [result]
-        found.append(result)
-    return found[::-1]
+    results: list[Result] = []  # from the last node to the first
+
+    def expand(node: Tree, i: int) -> tuple[Callable[[Sequence[Result]], Result], Sequence[Tree], int]:
+        def combined(parts: Sequence[Result]) -> Result:
+            results.append(combine(i, node, parts))
+            return results[-1]
+
+        return combined, children(node), i + 1
+
+    unfold_with(tree, 0, expand)
+    return results[::-1]
+
+
+def positions_below(tree: Tree) -> list[Sequence[int]]:
+    """
+    For each node of a tree, in preorder, the positions of its children in preorder.
+
+    >>> positions_below(Leaf((), ("+",)))
+    [()]
+    """
+
+    def numbered(i: int, _node: Tree, below: Sequence[tuple[int, Sequence[int]]]) -> tuple[int, Sequence[int]]:
+        return i, tuple(position for position, _ in below)
+
+    return [below for _, below in each_subtree(tree, numbered)]
 
 
 def prune_bottom_up(

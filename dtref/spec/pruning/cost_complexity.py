@@ -18,11 +18,12 @@ from typing import TypeAlias, TypeVar
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.inputs import count, exact
 from dtref.exact.number import Exact, Number, is_zero, number, total
+from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Leaf, Tree, is_regression, nodes, weight
-from dtref.spec.pruning.bottom_up import cut_at, each_subtree
+from dtref.spec.pruning.bottom_up import cut_at, each_subtree, positions_below
 from dtref.spec.pruning.estimates import node_errors
 from dtref.spec.split.impurity import Impurity
 
@@ -212,19 +213,24 @@ def _melded(heaps: Sequence[list[_Bend]]) -> list[_Bend]:
     return largest
 
 
+_Alphas: TypeAlias = tuple[Number | None, Number | None]
+"""A node's own critical alpha, if it is cut while its ancestors still are tests, and the least above it."""
+
+
 def _effective(tree: Tree, found: Sequence[Number | None]) -> tuple[Number | None, ...]:
     """The critical alphas of the nodes that are cut while all their ancestors still are tests."""
-    effective: list[Number | None] = []
-    waiting: list[tuple[Tree, Number | None]] = [(tree, None)]
-    while waiting:
-        node, least = waiting.pop()
-        own = found[len(effective)]
-        if own is not None and least is not None and compare(own, least) >= 0:
-            own = None
-        effective.append(own)
-        if not isinstance(node, Leaf):
-            waiting.extend((child, least if own is None else own) for child in reversed(node.children))
-    return tuple(effective)
+    positions = positions_below(tree)
+
+    def below(i: int, alphas: _Alphas) -> Iterator[tuple[int, _Alphas]]:
+        own, above = alphas
+        least = above if own is None else own
+        for child in positions[i]:
+            alpha = found[child]
+            is_cut_later = alpha is not None and least is not None and compare(alpha, least) >= 0
+            yield child, (None if is_cut_later else alpha, least)
+
+    root: _Alphas = (found[0], None)
+    return tuple(own for _, (own, _) in walk(0, root, below))
 
 
 def changes(tree: Tree, critical: Sequence[Number | None], costs: Sequence[Amount]) -> tuple[Amount, Mapping[int, Amount]]:

@@ -16,24 +16,25 @@ from functools import lru_cache
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, said
-from dtref.exact.compare import BUDGET, precisions
+from dtref.exact.comparison import BUDGET, precisions
 from dtref.exact.distributions.beta import beta_quantile
 from dtref.exact.distributions.beta_bounds import beta_quantile_bounds
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import rational
 from dtref.exact.number import Number, number, total
+from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Tree, weight
 from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_no_worse, prune_bottom_up
 from dtref.spec.pruning.estimates import node_errors
 
-LONGEST = 1000
+_LONGEST = 1000
 """The largest power, and degree of a root, that is looked at for rational limits."""
 
 QUARTER = Fraction(1, 4)
 """The confidence level of C4.5, unless another is given."""
 
 
-def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUARTER) -> Enclosure | Fraction:
+def upper_limit(errors: int | Fraction, records: int | Fraction, confidence: Fraction = QUARTER) -> Enclosure | Fraction:
     """
     U_CF(e, n): the error rate at which e or fewer errors among n records have probability CF only.
 
@@ -45,7 +46,7 @@ def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUAR
     >>> [decimal(upper_limit(Fraction(e), Fraction(n)), 3) for e, n in ((0, 6), (0, 9), (0, 1), (1, 16), (2, 2))]
     ['0.206', '0.143', '0.750', '0.160', '1.000']
     """
-    errors, records, confidence = rational("errors", errors), rational("records", records), level(confidence)
+    errors, records, confidence = rational("errors", errors), rational("records", records), checked_level(confidence)
     if not (0 <= errors <= records and records > 0):
         raise Invalid("errors", f"a number from 0 to {said(records)}, of records above 0", errors)
     if errors == records:
@@ -53,13 +54,13 @@ def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUAR
     return beta_quantile(1 - confidence, errors + 1, records - errors)
 
 
-def level(confidence: int | Fraction) -> Fraction:
+def checked_level(confidence: int | Fraction) -> Fraction:
     """
     A confidence level. Errors: Invalid for a float, and unless it is strictly between 0 and 1.
 
-    >>> level(QUARTER)
+    >>> checked_level(QUARTER)
     Fraction(1, 4)
-    >>> level(1)
+    >>> checked_level(1)
     Traceback (most recent call last):
     dtref.errors.Invalid: confidence: expected a number strictly between 0 and 1 (got 1)
     """
@@ -87,12 +88,9 @@ class Predicted:
     def terms(self) -> Mapping[tuple[Fraction, Fraction], int]:
         """How often n U(e, n) is in the sum, for each (n, e)."""
         found: Counter[tuple[Fraction, Fraction]] = Counter()
-        waiting = [(1, self)]
-        while waiting:
-            times, at = waiting.pop()
-            if at.leaf is not None:
-                found[at.leaf] += times
-            waiting.extend((times * more, part) for more, part in at.parts)
+        for one, times in walk(self, 1, lambda one, times: ((part, times * more) for more, part in one.parts)):
+            if one.leaf is not None:
+                found[one.leaf] += times
         return found
 
     @property
@@ -178,13 +176,13 @@ def error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule = if_no
     Bottom up: each inner node becomes a leaf where its predicted errors are no more than those of its subtree, as pruned so far.
 
     Subtree replacement alone; `dtref.spec.pruning.subtree_raising` also raises. On ties the smaller tree, unless `cut` says otherwise.
-    Source: Quinlan 1993, section 4.2. Errors: Invalid for a regression tree, and for a confidence that `level` refuses.
+    Source: Quinlan 1993, section 4.2. Errors: Invalid for a regression tree, and for a confidence that `checked_level` refuses.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> error_based(Leaf((("+", Fraction(3)),), ("+",))).comparisons
     ()
     """
-    at = level(confidence)
+    at = checked_level(confidence)
 
     def leaf_cost(_: int, node: Tree) -> Predicted:
         return predicted_at(weight(node), node_errors(node), at)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined, said
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.functions import sqrt
 from dtref.exact.inputs import exact, is_symbolic
 from dtref.exact.number import Exact, Number, number, quotient
@@ -36,13 +36,13 @@ def pessimistic(tree: Tree, penalty: Exact = HALF, cut: CutRule = if_better) -> 
     return prune_by_sums(tree, lambda _, node: penalised(node_errors(node), 1, penalty), lambda _: number(0), cut)
 
 
-def standard_error(errors: Exact, records: Exact) -> Number | Undefined:
+def standard_error_of_errors(errors: Exact, records: Exact) -> Number | Undefined:
     """
     The standard error of a pessimistic count of errors: sqrt(e' (n - e') / n).   Unit: records. Source: Quinlan 1987.
 
     Undefined without records. Errors: Invalid for floats, and unless 0 <= e' <= n.
 
-    >>> standard_error(10, 20), standard_error(0, 0)
+    >>> standard_error_of_errors(10, 20), standard_error_of_errors(0, 0)
     (Enclosure(sqrt(5)), Undefined(why='no records'))
     """
     e, n = exact("errors", errors, least=0), exact("records", records, least=0)
@@ -72,7 +72,7 @@ def pessimistic_within_error(tree: Tree) -> Pruned[Number]:
         below, n = sums[i], weight(node)
         as_one = penalised(node_errors(node), 1)
         subtree = penalised(below.errors, below.leaves)
-        error = standard_error(subtree, n) if compare(subtree, n) <= 0 else Undefined("more errors than records")
+        error = standard_error_of_errors(subtree, n) if compare(subtree, n) <= 0 else Undefined("more errors than records")
         bound = subtree if isinstance(error, Undefined) else subtree + error
         cut = compare(as_one, bound) <= 0 or compare(subtree, n) > 0
         compared.append(Comparison(i, bound, as_one, cut))

@@ -6,7 +6,7 @@ Document: `iaml` 1.4 (validation set); `tan` Estimating Generalization Errors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
@@ -15,15 +15,16 @@ from dtref.exact.number import Number
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import taken
+from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Label, Tree, is_regression, nodes
 
 Amount = TypeVar("Amount", Fraction, Number)
 
-Part: TypeAlias = tuple[Record, Fraction]
+WeightedRecord: TypeAlias = tuple[Record, Fraction]
 """A record, and its weight at a node: less than its own where it was split for a missing value."""
 
 
-def reaching(tree: Tree, data: DataSet) -> list[list[Part]]:
+def reaching(tree: Tree, data: DataSet) -> list[list[WeightedRecord]]:
     """
     For each node of a tree, in preorder, the records that reach it; those with missing values go as the nodes say.
 
@@ -40,17 +41,14 @@ def reaching(tree: Tree, data: DataSet) -> list[list[Part]]:
         kinds = ("continuous", "nominal") if is_regression(tree) else ("nominal", "continuous")
         raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target, as the tree has", kinds[1])
     position = {attribute.name: i for i, attribute in enumerate(data.attributes)}
-    found: list[list[Part]] = []
-    waiting: list[tuple[Tree, list[Part]]] = [(tree, [(record, record.weight) for record in data])]
-    while waiting:
-        node, there = waiting.pop()
-        found.append(there)
-        if isinstance(node, Branch):
-            waiting.extend(reversed(list(zip(node.children, sent(node, there, position), strict=True))))
-    return found
+
+    def below(node: Tree, there: list[WeightedRecord]) -> Iterable[tuple[Tree, list[WeightedRecord]]]:
+        return zip(node.children, sent(node, there, position), strict=True) if isinstance(node, Branch) else ()
+
+    return [there for _, there in walk(tree, [(record, record.weight) for record in data], below)]
 
 
-def sent(node: Branch, there: Sequence[Part], position: Mapping[str, int]) -> list[list[Part]]:
+def sent(node: Branch, there: Sequence[WeightedRecord], position: Mapping[str, int]) -> list[list[WeightedRecord]]:
     """
     The records of a node by the branch that they take. position: where the value of an attribute stands in a record, by its name.
 
@@ -62,18 +60,18 @@ def sent(node: Branch, there: Sequence[Part], position: Mapping[str, int]) -> li
     >>> [len(part) for part in sent(node, [(Record(("b",), "+"), Fraction(1))], {"x": 0})]
     [0, 1]
     """
-    below: list[list[Part]] = [[] for _ in node.children]
+    below: list[list[WeightedRecord]] = [[] for _ in node.children]
     for record, part in there:
-        for branch, share in taken(node, cells(record, position)):
+        for branch, share in taken(node, cells_by_attribute(record, position)):
             below[branch].append((record, part * share))
     return below
 
 
-def cells(record: Record, position: Mapping[str, int]) -> Callable[[Attribute], Cell]:
+def cells_by_attribute(record: Record, position: Mapping[str, int]) -> Callable[[Attribute], Cell]:
     """
     A record's values by attribute. Errors: Invalid, when it is called, for an attribute that has no position.
 
-    >>> cells(Record(("b",), "+"), {"x": 0})(Continuous("x"))
+    >>> cells_by_attribute(Record(("b",), "+"), {"x": 0})(Continuous("x"))
     'b'
     """
 
@@ -85,7 +83,7 @@ def cells(record: Record, position: Mapping[str, int]) -> Callable[[Attribute], 
     return cell_of
 
 
-def mistakes(node: Tree, there: Sequence[Part], power: int = 1) -> Fraction:
+def mistakes(node: Tree, there: Sequence[WeightedRecord], power: int = 1) -> Fraction:
     """
     What records cost a node that is a leaf: the weight of those of another class than its first label; of a regression tree the
     squared distance from its mean; to a power where one is given. A record split for a missing value is charged part by part.
@@ -105,14 +103,14 @@ def _loss(node: Tree, y: Cell) -> Fraction:
     label: Label | None = next(iter(node.labels), None)
     if label is None:
         raise Invalid("a node that no training record reached", "a label", "none")
-    return squared_distance(y, label) if isinstance(label, Fraction) and isinstance(y, Fraction) else Fraction(int(y != label))
+    return squared_deviation(y, label) if isinstance(label, Fraction) and isinstance(y, Fraction) else Fraction(int(y != label))
 
 
-def squared_distance(y: Amount, mean: Amount) -> Amount:
+def squared_deviation(y: Amount, mean: Amount) -> Amount:
     """
     What a leaf of a regression tree is charged for a record.   Formula: (y - mean)^2.
 
-    >>> squared_distance(Fraction(1), Fraction(3))
+    >>> squared_deviation(Fraction(1), Fraction(3))
     Fraction(4, 1)
     """
     return (y - mean) * (y - mean)

@@ -7,17 +7,18 @@ node is that of its first label for the validation records that reach it; a node
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.exact.compare import argmax_set
+from dtref.exact.comparison import argmax_set
 from dtref.exact.number import Number, number
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.schemes import preorder
 from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
-from dtref.spec.pruning.bottom_up import CutRule, Pruned, cut_at, each_subtree, if_no_worse, prune_by_sums
+from dtref.spec.pruning.bottom_up import CutRule, Pruned, cut_at, each_subtree, if_no_worse, positions_below, prune_by_sums
 from dtref.spec.pruning.records_at_nodes import errors_at
 
 
@@ -41,7 +42,7 @@ def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -
 
 
 @frozen(eq=False)
-class Step:
+class BestNodeStep:
     """
     A step of best-node-first pruning.
 
@@ -60,7 +61,7 @@ class Stepwise:
     """A tree pruned step by step, and the steps."""
 
     tree: Tree
-    steps: tuple[Step, ...]
+    steps: tuple[BestNodeStep, ...]
 
 
 Choose: TypeAlias = Callable[[Sequence[int]], int]
@@ -91,19 +92,20 @@ def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> 
     ()
     """
     listed, errors = tuple(nodes(tree)), errors_at(tree, validation)
-    size = each_subtree(tree, lambda _i, _node, sizes: 1 + sum(sizes))
+    positions = positions_below(tree)
     cuts: set[int] = set()
-    steps: list[Step] = []
+    steps: list[BestNodeStep] = []
     while True:
         below = _subtree_errors(tree, errors, cuts)
-        gains = [(below[i] - errors[i], i) for i in _inner(listed, size, cuts)]
+        left = preorder(0, lambda i: () if i in cuts else positions[i])
+        gains = [(below[i] - errors[i], i) for i in left if isinstance(listed[i], Branch) and i not in cuts]
         tied = argmax_set(gains, lambda pair: pair[0])
         if not tied or tied[0][0] <= 0:
             return Stepwise(cut_at(tree, cuts.__contains__), tuple(steps))
-        improvement, positions = tied[0][0], tuple(i for _, i in tied)
-        cut = choose(positions)
+        improvement, best = tied[0][0], tuple(i for _, i in tied)
+        cut = choose(best)
         cuts.add(cut)
-        steps.append(Step(cut, positions, improvement, below[0] - improvement))
+        steps.append(BestNodeStep(cut, best, improvement, below[0] - improvement))
 
 
 def _subtree_errors(tree: Tree, errors: Sequence[Fraction], cuts: set[int]) -> list[Fraction]:
@@ -113,15 +115,3 @@ def _subtree_errors(tree: Tree, errors: Sequence[Fraction], cuts: set[int]) -> l
         return errors[i] if isinstance(node, Leaf) or i in cuts else sum(parts, Fraction(0))
 
     return each_subtree(tree, add)
-
-
-def _inner(listed: Sequence[Tree], size: Sequence[int], cuts: set[int]) -> Iterator[int]:
-    """The positions of the inner nodes that are left."""
-    i = 0
-    while i < len(listed):
-        if i in cuts:
-            i += size[i]
-            continue
-        if isinstance(listed[i], Branch):
-            yield i
-        i += 1

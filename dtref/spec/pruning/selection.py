@@ -14,7 +14,7 @@ from itertools import accumulate
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Number, number
 from dtref.spec.model.data import DataSet

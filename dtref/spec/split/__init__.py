@@ -2,7 +2,6 @@
 
 READING_ORDER = (
     "impurity",
-    "float_errors",
     "criteria",
     "association",
     "separation",

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from dtref.errors import Undefined
-from dtref.exact.compare import comparable
+from dtref.exact.comparison import comparable
 from dtref.exact.distributions.chi_square import chi_square_tail
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.number import Exact, Number, is_zero, total

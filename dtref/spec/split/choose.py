@@ -1,23 +1,47 @@
-"""Which candidates are best: the exact set, behind a floating-point filter."""
+"""Which candidates are best: the exact set."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from attrs import frozen
 from toolz import groupby
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import argmax_set, compare
-from dtref.exact.number import Number, as_double, doubles, total
-from dtref.spec.model.counts import Counts, add_counts
+from dtref.exact.comparison import argmax_set, compare
+from dtref.exact.number import Number, total
+from dtref.spec.model.counts import Counts
 from dtref.spec.model.optima import Optima
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import Criterion, gain
 
 Position: TypeAlias = tuple[int, int]
 """Which attribute's candidates, and which of them."""
+
+
+@frozen(eq=False)
+class Competitor:
+    """A candidate in the competition: where it comes from, how it splits the counts, and the counts that miss its value."""
+
+    position: Position
+    split: Split
+    missing: Counts
+
+
+Keep: TypeAlias = Callable[[Counts, Sequence[Competitor], Criterion], Sequence[Competitor]]
+"""Which of a node's candidates are compared exactly. An engine may set aside those that it proves to be worse than another."""
+
+
+def every(_node: Counts, entries: Sequence[Competitor], _criterion: Criterion) -> Sequence[Competitor]:
+    """
+    The `Keep` of the specification: all candidates are compared.
+
+    >>> from dtref.spec.split.criteria import gini_reduction
+    >>> [entry.position for entry in every((1, 1), [Competitor((0, 0), ((1, 0), (0, 1)), ())], gini_reduction)]
+    [(0, 0)]
+    """
+    return entries
 
 
 @frozen(eq=False)
@@ -28,16 +52,15 @@ class Best:
     optima: Optima
 
 
-Select: TypeAlias = Callable[[Counts, Sequence[Candidates], Criterion], Best | None]
+Select: TypeAlias = Callable[[Counts, Sequence[Candidates], Criterion, Keep], Best | None]
 """How the optima are selected from the candidates of a node; None where there is nothing to ask."""
 
 
-def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> Best | None:
+def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep: Keep = every) -> Best | None:
     """
     Every candidate with the greatest value of the criterion, in order; None if there is none with a value.
 
-    Decided exactly. The filter only sets aside what it proves to be worse, and candidates that split the class counts alike are
-    evaluated once.
+    Decided exactly. keep: which candidates are compared, all that may be best being among them.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
@@ -47,11 +70,11 @@ def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> B
     >>> found.value, [test.attribute.name for test in found.optima]
     (Fraction(1, 2), ['x', 'y'])
     """
-    found = winners(node, offered, criterion)
+    found = winners(node, offered, criterion, keep)
     return None if found is None else Best(found[0], tuple(offered[a].test(i) for a, i in found[1]))
 
 
-def best_of_average_gain(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> Best | None:
+def best_of_average_gain(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep: Keep = every) -> Best | None:
     """
     As Quinlan's book selects: every attribute enters with its candidates of greatest gain; of the attributes whose gain is at least
     the average gain of all of them, those with the greatest value of the criterion (the gain ratio) win.
@@ -67,15 +90,15 @@ def best_of_average_gain(node: Counts, offered: Sequence[Candidates], criterion:
     >>> [select((30, 18), offered, gain_ratio).optima[0].attribute.name for select in (best, best_of_average_gain)]
     ['uneven', 'even']
     """
-    leaders = [(a, found) for a, candidates in enumerate(offered) if (found := winners(node, [candidates], gain)) is not None]
+    leaders = [(a, found) for a, candidates in enumerate(offered) if (found := winners(node, [candidates], gain, keep)) is not None]
     if not leaders:
         return None
     average = total(value for _, (value, _) in leaders) / len(leaders)
     admitted = [offered[a].only([i for _, i in positions]) for a, (value, positions) in leaders if compare(value, average) >= 0]
-    return best(node, admitted, criterion)
+    return best(node, admitted, criterion, keep)
 
 
-def best_or_stuck(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> Best:
+def best_or_stuck(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep: Keep = every) -> Best:
     """
     As `best`. Errors: Invalid where there is no candidate, as `iaml`'s pseudo-code says nothing of an impure node without attributes.
 
@@ -84,13 +107,13 @@ def best_or_stuck(node: Counts, offered: Sequence[Candidates], criterion: Criter
     Traceback (most recent call last):
     dtref.errors.Invalid: a node that is not pure: expected an attribute that tells its records apart (got (2, 2))
     """
-    found = best(node, offered, criterion)
+    found = best(node, offered, criterion, keep)
     if found is None:
         raise Invalid("a node that is not pure", "an attribute that tells its records apart", node)
     return found
 
 
-def nothing(_node: Counts, _offered: Sequence[Candidates], _criterion: Criterion) -> Best | None:
+def nothing(_node: Counts, _offered: Sequence[Candidates], _criterion: Criterion, _keep: Keep = every) -> Best | None:
     """
     No candidate at all: every node is a leaf.
 
@@ -101,7 +124,7 @@ def nothing(_node: Counts, _offered: Sequence[Candidates], _criterion: Criterion
     return None
 
 
-def winners(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -> tuple[Number, list[Position]] | None:
+def winners(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep: Keep = every) -> tuple[Number, list[Position]] | None:
     """
     The greatest value and the positions of all candidates that have it, in order; None where none has a value.
 
@@ -109,58 +132,15 @@ def winners(node: Counts, offered: Sequence[Candidates], criterion: Criterion) -
     >>> winners((2, 2), [Candidates((((1, 1), (1, 1)), ((2, 0), (0, 2))), lambda i: i)], gini_reduction)
     (Fraction(1, 2), [(0, 1)])
     """
-    everyone = [Entry((a, i), split, one.missing) for a, one in enumerate(offered) for i, split in enumerate(one.splits)]
-    contenders = groupby(lambda e: (tuple(sorted(e.split)), e.missing), _contenders(node, everyone, criterion))
+    entries = [Competitor((a, i), split, one.missing) for a, one in enumerate(offered) for i, split in enumerate(one.splits)]
+    # candidates that split the class counts alike have one value
+    groups = groupby(lambda entry: (tuple(sorted(entry.split)), entry.missing), keep(node, entries, criterion))
     valued = [
-        (value, [e.position for e in alike])
-        for alike in contenders.values()
+        (value, [entry.position for entry in alike])
+        for alike in groups.values()
         if not isinstance(value := criterion(node, alike[0].split, alike[0].missing or None), Undefined)
     ]
     if not valued:
         return None
     greatest = argmax_set(valued, key=lambda pair: pair[0])
     return greatest[0][0], sorted(position for _, group in greatest for position in group)
-
-
-@frozen(eq=False)
-class Entry:
-    """A candidate in the competition: where it comes from, how it splits the counts, and the counts that miss its value."""
-
-    position: Position
-    split: Split
-    missing: Counts
-
-
-def _contenders(node: Counts, everyone: list[Entry], criterion: Criterion) -> list[Entry]:
-    """The candidates that the filter cannot prove to be worse than another: value + error reaches the greatest value - error."""
-    whole = _ordinary(node)
-    if criterion.float_error is None or whole is None:
-        return everyone
-    convert = doubles if all(isinstance(n, int) for n in node) else _ordinary
-    ranges = []
-    for entry in everyone:
-        branches = [branch for branch in entry.split if any(branch)]
-        gone = [entry.missing, add_counts(branches, len(node))] if any(entry.missing) else []
-        parts = list(filter(None, map(convert, (*branches, *gone))))
-        if len(parts) < len(branches) + len(gone):
-            return everyone
-        value = as_double(criterion.of(parts[-1], parts[:-2], parts[-2]) if gone else criterion.formula(whole, parts))
-        if value is None:
-            return everyone
-        error = criterion.float_error(value, parts[:-1] if gone else parts)
-        ranges.append((value - error, value + error))
-    floor = max((low for low, _ in ranges), default=0.0)
-    return [one for one, (_, high) in zip(everyone, ranges, strict=True) if high >= floor]
-
-
-def _ordinary(counts: Counts) -> tuple[Number, ...] | None:
-    """The nearest doubles of counts, each 0 or of a size whose square is far from the limits of a double; None where one is neither."""
-    try:
-        found = doubles(counts)
-    except OverflowError:
-        return None
-    sizes = map(abs, cast("tuple[float, ...]", found))
-    return found if all(_SMALL < size < _LARGE or n == 0 for n, size in zip(counts, sizes, strict=True)) else None
-
-
-_SMALL, _LARGE = 1e-100, 1e100

@@ -9,6 +9,7 @@ Greater is better.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import signature
 from typing import TypeAlias
 
 from attrs import frozen
@@ -16,7 +17,6 @@ from attrs import frozen
 from dtref.errors import Invalid, Undefined, said
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.model.tally import RECORDS, SQUARES, TOTAL
-from dtref.spec.split.float_errors import FloatError, gain_ratio_error, reduction_error, variance_error
 from dtref.spec.split.impurity import Children, Impurity, checked, entropy, exact_counts, gini, misclassification_error, shares, variance
 
 Formula: TypeAlias = Callable[[Sequence[Exact], Children], Number | Undefined]
@@ -27,28 +27,31 @@ WithMissing: TypeAlias = Callable[[Sequence[Exact], Children, Sequence[Exact]], 
 TWO_BRANCHES = Undefined("defined for tests with two branches that both have records")
 
 
-@frozen(slots=False)
+@frozen(slots=False, repr=False)
 class Criterion:
     """
     A criterion: call it with the class counts of a node and of its children. `Undefined` without records.
 
     impurity: what it is about, if it is about one. reduces: whether it is the plain reduction I(node) - weighted I(children), so
-    that every test that keeps the class shares scores exactly 0. float_error: the error bound of its formula run on floats, None if
-    unknown. with_missing: the same where some records miss the value asked for; None: the known share times the formula.
-    components: values that the formula is made of, by name, for explanations. two_branches: whether it is defined for tests with two
-    branches alone, an empty one counting as a branch, too.
+    that every test that keeps the class shares scores exactly 0. with_missing: the same where some records miss the value asked for;
+    None: the known share times the formula. components: values that the formula is made of, by name, for explanations.
+    two_branches: whether it is defined for tests with two branches alone, an empty one counting as a branch, too.
     """
 
     formula: Formula
     impurity: Impurity | None
     reduces: bool
-    float_error: FloatError | None = None
     with_missing: WithMissing | None = None
     components: tuple[tuple[str, Formula], ...] = ()
     two_branches: bool = False
 
     def __attrs_post_init__(self) -> None:
         self.__dict__.update(__wrapped__=self.formula, __doc__=self.formula.__doc__, __name__=self.name, __module__=self.formula.__module__)
+        self.__dict__["__signature__"] = signature(self.__call__)  # of the call that is meant, not of the formula
+
+    def __repr__(self) -> str:
+        """What `help` shows: how it is called."""
+        return f"<criterion {self.name}({', '.join(signature(self).parameters)})>"
 
     @property
     def name(self) -> str:
@@ -108,7 +111,6 @@ def criterion(
     impurity: Impurity | None = None,
     *,
     reduces: bool = False,
-    float_error: FloatError | None = None,
     with_missing: WithMissing | None = None,
     components: tuple[tuple[str, Formula], ...] = (),
 ) -> Callable[[Formula], Criterion]:
@@ -120,7 +122,7 @@ def criterion(
     """
 
     def decorate(formula: Formula) -> Criterion:
-        return Criterion(formula, impurity, reduces, float_error, with_missing, components)
+        return Criterion(formula, impurity, reduces, with_missing, components)
 
     return decorate
 
@@ -183,7 +185,7 @@ def _split_info(children: Children) -> Number:
     return entropy.formula(shares([total(child) for child in children]))
 
 
-@criterion(gini, reduces=True, float_error=reduction_error)
+@criterion(gini, reduces=True)
 def gini_reduction(node: Sequence[Exact], children: Children) -> Number:
     """
     The reduction in Gini index that a test achieves.
@@ -196,7 +198,7 @@ def gini_reduction(node: Sequence[Exact], children: Children) -> Number:
     return gini.of(node) - _weighted(gini, children)
 
 
-@criterion(misclassification_error, reduces=True, float_error=reduction_error)
+@criterion(misclassification_error, reduces=True)
 def error_reduction(node: Sequence[Exact], children: Children) -> Number:
     """
     The reduction in misclassification error that a test achieves.   At least 0, and 0 for many useful tests.
@@ -209,7 +211,7 @@ def error_reduction(node: Sequence[Exact], children: Children) -> Number:
     return misclassification_error.of(node) - _weighted(misclassification_error, children)
 
 
-@criterion(entropy, reduces=True, float_error=reduction_error)
+@criterion(entropy, reduces=True)
 def gain(node: Sequence[Exact], children: Children) -> Number:
     """
     The information gain of a test, in bits.
@@ -240,7 +242,6 @@ def gain_ratio_with_missing(known: Sequence[Exact], children: Children, missing:
 
 @criterion(
     entropy,
-    float_error=gain_ratio_error,
     with_missing=gain_ratio_with_missing,
     components=(("gain", gain.formula), ("split information", lambda _, children: _split_info(children))),
 )
@@ -261,7 +262,7 @@ def gain_ratio(node: Sequence[Exact], children: Children) -> Number | Undefined:
     return (entropy.of(node) - _weighted(entropy, children)) / _split_info(children)
 
 
-@criterion(variance, reduces=True, float_error=variance_error)
+@criterion(variance, reduces=True)
 def variance_reduction(node: Sequence[Exact], children: Children) -> Number:
     """
     The reduction in variance of a continuous target that a test achieves; counts are (n, sum of y, sum of y^2).

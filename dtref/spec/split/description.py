@@ -21,10 +21,10 @@ from dtref.exact.number import Exact, Number, number, total
 from dtref.spec.split.criteria import Criterion, criterion
 from dtref.spec.split.impurity import Children
 
-LARGEST = 100_000
+MOST_LEAF_RECORDS = 100_000
 """The most records of a leaf that `errors_chosen` and `classes_coded` describe: their binomial coefficients take about a second then."""
 
-Leaf: TypeAlias = Sequence[int]
+LeafCounts: TypeAlias = Sequence[int]
 """The class counts of a leaf, in whole records."""
 
 
@@ -39,7 +39,7 @@ class Encoding:
 
     name: str
     source: str
-    leaf: Callable[[Leaf, int], Number]
+    leaf: Callable[[LeafCounts, int], Number]
     test: Number
 
 
@@ -57,7 +57,7 @@ def bits_saved(encoding: Encoding) -> Criterion:
         parts = [whole_records(counts) for counts in (node, *children)]
         known = [counts for counts in parts if not isinstance(counts, Undefined)]
         if len(known) < len(parts):
-            return WHOLE
+            return _WHOLE
         n = sum(known[0])
         bits = [encoding.leaf(counts, n) for counts in known]
         return bits[0] - encoding.test - total(bits[1:])
@@ -81,7 +81,7 @@ def errors_listed(attributes: int) -> Encoding:
     return Encoding("errors_listed", "`tan`, Minimum Description Length (MDL)", _errors_listed, log2(_at_least_one(attributes)))
 
 
-def _errors_listed(counts: Leaf, n: int) -> Number:
+def _errors_listed(counts: LeafCounts, n: int) -> Number:
     e = sum(counts) - max(counts)
     return log2(len(counts)) + (e * log2(n) if e else 0)
 
@@ -94,7 +94,7 @@ def errors_chosen(attributes: int) -> Encoding:
     n records of c classes can have, n - ceil(n/c). For two classes the last term, the exception's class, vanishes.
     Source: Quinlan and Rivest 1989, Inferring decision trees using the minimum description length principle (two classes, b = (n + 1)/2
     there; the last term is dtref's). Errors: Invalid for less than one attribute; the leaf's bits are Undecided for more than
-    `LARGEST` records.
+    `MOST_LEAF_RECORDS` records.
 
     >>> encoding = errors_chosen(4)
     >>> encoding.leaf((9, 5), 14) == 2 + log2(8) + log2(2002), encoding.leaf((4, 0), 14) == 2 + log2(3), encoding.test == 3
@@ -103,7 +103,7 @@ def errors_chosen(attributes: int) -> Encoding:
     return Encoding("errors_chosen", "Quinlan and Rivest 1989", _errors_chosen, 1 + log2(_at_least_one(attributes)))
 
 
-def _errors_chosen(counts: Leaf, _: int) -> Number:
+def _errors_chosen(counts: LeafCounts, _: int) -> Number:
     c, n = len(counts), _small(counts)
     e, most = n - max(counts), n + -n // c
     naming = e * log2(c - 1) if e else number(0)
@@ -115,8 +115,8 @@ def classes_coded() -> Encoding:
     A leaf tells its class counts, then which record has which class; the tree itself costs nothing.
 
     Formula: log2 C(n + c - 1, c - 1) + log2 (n! / (n_1! … n_c!)). The measure of the source is what is saved per record, divided by n.
-    Source: Kononenko 1995, On biases in estimating multi-valued attributes. Errors: the bits are Undecided for more than `LARGEST`
-    records.
+    Source: Kononenko 1995, On biases in estimating multi-valued attributes. Errors: the bits are Undecided for more than
+    `MOST_LEAF_RECORDS` records.
 
     >>> classes_coded().leaf((9, 5), 14) == log2(15) + log2(2002)
     True
@@ -124,15 +124,15 @@ def classes_coded() -> Encoding:
     return Encoding("classes_coded", "Kononenko 1995", _classes_coded, number(0))
 
 
-def _classes_coded(counts: Leaf, _: int) -> Number:
+def _classes_coded(counts: LeafCounts, _: int) -> Number:
     c, n = len(counts), _small(counts)
     return log2(comb(n + c - 1, c - 1)) + log2(factorial(n) // prod(map(factorial, counts)))
 
 
-WHOLE = Undefined("a description is of whole records")
+_WHOLE = Undefined("a description is of whole records")
 
 
-def whole_records(counts: Sequence[Exact]) -> Leaf | Undefined:
+def whole_records(counts: Sequence[Exact]) -> LeafCounts | Undefined:
     """
     Class counts as integers; Undefined where one is not whole.
 
@@ -141,15 +141,15 @@ def whole_records(counts: Sequence[Exact]) -> Leaf | Undefined:
     """
     exact = [Fraction(n) for n in counts if isinstance(n, (int, Fraction))]
     if len(exact) < len(counts) or any(n.denominator > 1 for n in exact):
-        return WHOLE
+        return _WHOLE
     return tuple(n.numerator for n in exact)
 
 
-def _small(counts: Leaf) -> int:
+def _small(counts: LeafCounts) -> int:
     """The records of a leaf. Errors: Undecided where they are too many for binomial coefficients."""
     n = sum(counts)
-    if n > LARGEST:
-        raise Undecided("description length", f"{LARGEST} records")
+    if n > MOST_LEAF_RECORDS:
+        raise Undecided("description length", f"{MOST_LEAF_RECORDS} records")
     return n
 
 

@@ -15,14 +15,15 @@ from math import comb, factorial, prod
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.digits import digits
 from dtref.exact.number import Exact
+from dtref.spec.model.schemes import walk
 from dtref.spec.split.description import whole_records
 from dtref.spec.split.impurity import Children
 
-BUDGET = 100_000
+_BUDGET = 100_000
 """How many tables an exact test looks at; and of how many records, as it computes n!."""
 
 
-def exact_p(node: Sequence[Exact], children: Children, budget: int = BUDGET) -> Fraction | Undefined:
+def exact_p(node: Sequence[Exact], children: Children, budget: int = _BUDGET) -> Fraction | Undefined:
     """
     The p-value of the exact test: the probability, all sums being given, of a table that is at most as likely as the one seen.
 
@@ -101,14 +102,12 @@ def _two_by_two(n_1: int, n_2: int, size: int) -> Iterator[int]:
 
 def _draws(rest: tuple[int, ...], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Every way to take so many records from class counts, with the number of orders in which they can come."""
-    waiting: list[tuple[tuple[int, ...], int, int]] = [((), size, 1)]
-    while waiting:
-        taken, missing, ways = waiting.pop()
-        j = len(taken)
-        if j == len(rest):
-            yield taken, ways
-            continue
-        room = sum(rest[j + 1 :])
-        waiting.extend(
-            ((*taken, k), missing - k, ways * comb(missing, k)) for k in range(max(0, missing - room), min(rest[j], missing) + 1)
-        )
+
+    def with_next(taken: tuple[int, ...], open_ways: tuple[int, int]) -> Iterator[tuple[tuple[int, ...], tuple[int, int]]]:
+        (missing, ways), j = open_ways, len(taken)
+        if j < len(rest):
+            for k in range(max(0, missing - sum(rest[j + 1 :])), min(rest[j], missing) + 1):
+                yield (*taken, k), (missing - k, ways * comb(missing, k))
+
+    nothing: tuple[int, ...] = ()
+    return ((taken, ways) for taken, (_, ways) in walk(nothing, (size, 1), with_next) if len(taken) == len(rest))

@@ -8,6 +8,7 @@ any multiples of the shares); its `formula` is the same definition as a function
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import signature
 from typing import TypeAlias
 
 from attrs import frozen
@@ -74,7 +75,7 @@ def checked(counts: Sequence[object], *, moments: bool, classes: int | None = No
     return n, total, squares
 
 
-@frozen(slots=False)
+@frozen(slots=False, repr=False)
 class Impurity:
     """
     An impurity: call it with class counts; `formula` takes shares. `Undefined` where there are no records.
@@ -90,6 +91,11 @@ class Impurity:
 
     def __attrs_post_init__(self) -> None:
         self.__dict__.update(__wrapped__=self.formula, __doc__=self.formula.__doc__, __name__=self.name, __module__=self.formula.__module__)
+        self.__dict__["__signature__"] = signature(self.__call__)  # of the call that is meant, not of the formula
+
+    def __repr__(self) -> str:
+        """What `help` shows: how it is called."""
+        return f"<impurity {self.name}({', '.join(signature(self).parameters)})>"
 
     @property
     def name(self) -> str:

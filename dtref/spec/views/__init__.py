@@ -1,3 +1,8 @@
-"""Trees as objects: rules, decision regions, shape. Reading order: conditions, rules, regions, shape."""
+"""Other views of a tree: its rules, decision regions and shape."""
 
-READING_ORDER = ("conditions", "rules", "regions", "shape")
+READING_ORDER = (
+    "conditions",
+    "rules",
+    "regions",
+    "shape",
+)

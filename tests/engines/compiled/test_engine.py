@@ -192,6 +192,7 @@ def test_a_tree_of_the_engine_is_a_tree_like_any_other() -> None:
         assert isinstance(tree, Branch)
         return tree
 
+    assert [type(node) for node in nodes(fresh())] == [type(node) for node in nodes(wanted)]
     assert repr(fresh()) == repr(wanted)
     assert deep(fresh()) == deep(wanted)
     assert evolve(fresh(), children=wanted.children) == wanted

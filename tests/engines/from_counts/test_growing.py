@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from dtref.engines.from_counts import cuts
 from dtref.engines.from_counts.frontier import Frontier
 from dtref.engines.from_counts.grow import grow_from_tables
-from dtref.engines.from_counts.rows import merged
+from dtref.engines.from_counts.rows import merged_rows
 from dtref.engines.from_counts.sources.chunks import in_chunks
 from dtref.errors import Invalid, Undecided
 from dtref.spec.growing.admission import EveryBranchHas
@@ -110,8 +110,8 @@ def test_avc_sets_are_a_commutative_monoid_and_add_up_to_the_count_table(data: D
             for some in (data.records[0:1], data.records[1:3], data.records[3:])
             for _, rows in in_chunks(DataSet(data.attributes, data.target, some), sizes[0]).read(root, [column])
         ]
-        wholes = {tuple(merged(order)) for order in permutations([*parts, []])}
-        wholes |= {tuple(merged([merged(parts[:2]), *parts[2:]])), tuple(merged([*parts[:1], merged(parts[1:])]))}
+        wholes = {tuple(merged_rows(order)) for order in permutations([*parts, []])}
+        wholes |= {tuple(merged_rows([merged_rows(parts[:2]), *parts[2:]])), tuple(merged_rows([*parts[:1], merged_rows(parts[1:])]))}
         coded = columns(data)
         table = count_table(coded, column, Weighted(tuple(range(len(data)))))
         values = table.values if isinstance(attribute, Continuous) else tuple(attribute.values.index(v) for v in table.values)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -15,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dtref.engines.from_counts.grow import grow_from_tables
-from dtref.engines.from_counts.source import Source
+from dtref.engines.from_counts.source import RecordSource
 from dtref.engines.from_counts.sources.chunks import Chunks
 from dtref.engines.from_counts.sources.csv_relation import database_csv
 from dtref.engines.from_counts.sources.readers import csv_in_chunks, parquet_in_chunks
@@ -38,15 +39,15 @@ GAPS = {"missing": keep_missing, "gap": Gap.FRACTIONS}
 
 
 @pytest.fixture(scope="module")
-def duckdb() -> object:
+def duckdb() -> Any:
     return pytest.importorskip("duckdb").connect()
 
 
-def in_database(duckdb: object) -> Callable[..., Source]:
+def in_database(duckdb: Any) -> Callable[..., RecordSource]:
     return lambda path, **keywords: database_csv(duckdb, path, **keywords)
 
 
-def same(source: Source, data: DataSet) -> None:
+def same(source: RecordSource, data: DataSet) -> None:
     assert (source.attributes, source.target) == (data.attributes, data.target)
     numbers = isinstance(data.target, Continuous)
     large = len(data) > 150
@@ -55,7 +56,7 @@ def same(source: Source, data: DataSet) -> None:
         assert grow_from_tables(source, here) == grow(data, here)
 
 
-def keywords(path: Path) -> dict[str, object]:
+def keywords(path: Path) -> dict[str, Any]:
     """The last column is the target where no schema beside the file says another."""
     if path.with_suffix(".schema.json").exists():
         return {}
@@ -71,7 +72,7 @@ def test_golden_files_in_chunks(path: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # some files have what is told
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
-def test_golden_files_in_a_database(duckdb: object, path: Path) -> None:
+def test_golden_files_in_a_database(duckdb: Any, path: Path) -> None:
     same(database_csv(duckdb, path, **keywords(path)), read_csv(path, **keywords(path)))
 
 
@@ -91,7 +92,7 @@ def written(data: DataSet, path: Path) -> DataSet:
     return read_csv(path, **declared(data))
 
 
-def declared(data: DataSet) -> dict[str, object]:
+def declared(data: DataSet) -> dict[str, Any]:
     return {
         "target": data.target.name,
         "weights": "weight",
@@ -104,7 +105,7 @@ def declared(data: DataSet) -> dict[str, object]:
 @pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # generated tables are as they are
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=data_sets(max_records=9, missing=True, weights="integers"))
-def test_generated_files(duckdb: object, tmp_path: Path, data: DataSet) -> None:
+def test_generated_files(duckdb: Any, tmp_path: Path, data: DataSet) -> None:
     path = tmp_path / "data.csv"
     read = written(data, path)
     same(csv_in_chunks(path, records=4, **declared(data)), read)
@@ -130,7 +131,7 @@ NUMERALS = (
 
 @given(rows=st.lists(st.tuples(st.sampled_from(NUMERALS), st.sampled_from("-+")), min_size=1, max_size=12))
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_numerals_are_the_decimals_that_they_say(duckdb: object, tmp_path: Path, rows: list[tuple[str, str]]) -> None:
+def test_numerals_are_the_decimals_that_they_say(duckdb: Any, tmp_path: Path, rows: list[tuple[str, str]]) -> None:
     path = tmp_path / "numerals.csv"
     path.write_text("x,y\n" + "".join(f'"{x}", {y} \n' for x, y in rows), encoding="utf-8")
     for source in (csv_in_chunks(path, records=5, target="y", continuous=["x"]), database_csv(duckdb, path, target="y", continuous=["x"])):
@@ -138,7 +139,7 @@ def test_numerals_are_the_decimals_that_they_say(duckdb: object, tmp_path: Path,
 
 
 @pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # generated tables are as they are
-def test_doubles_and_floats_of_parquet_are_binary_numbers(duckdb: object, tmp_path: Path) -> None:
+def test_doubles_and_floats_of_parquet_are_binary_numbers(duckdb: Any, tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     chance = random.Random(5)
@@ -160,7 +161,7 @@ def test_doubles_and_floats_of_parquet_are_binary_numbers(duckdb: object, tmp_pa
     same(database_table(duckdb, f"read_parquet('{path}')", target="y"), read)
 
 
-def test_a_regression_target(duckdb: object, tmp_path: Path) -> None:
+def test_a_regression_target(duckdb: Any, tmp_path: Path) -> None:
     chance = random.Random(3)
     path = tmp_path / "r.csv"
     lines = [
@@ -172,7 +173,7 @@ def test_a_regression_target(duckdb: object, tmp_path: Path) -> None:
     same(database_csv(duckdb, path, **declared), read_csv(path, **declared))
 
 
-def test_scikit_learns_cuts(duckdb: object, tmp_path: Path) -> None:
+def test_scikit_learns_cuts(duckdb: Any, tmp_path: Path) -> None:
     path = tmp_path / "s.csv"
     path.write_text("x,y\n0,a\n1e-8,b\n1,a\n1.00000001,b\n2,a\n", encoding="utf-8")
     assert grow_from_tables(database_csv(duckdb, path, target="y"), SCIKIT_LEARN) == grow(read_csv(path, target="y"), SCIKIT_LEARN)
@@ -188,7 +189,7 @@ BAD = {
 
 @pytest.mark.parametrize("case", BAD)
 @pytest.mark.parametrize("reader", [lambda _: csv_in_chunks, in_database], ids=["chunks", "database"])
-def test_bad_files(duckdb: object, tmp_path: Path, case: str, reader: Callable[[object], Callable[..., Source]]) -> None:
+def test_bad_files(duckdb: Any, tmp_path: Path, case: str, reader: Callable[[Any], Callable[..., RecordSource]]) -> None:
     text, said, message = BAD[case]
     path = tmp_path / "bad.csv"
     path.write_text(text, encoding="utf-8")
@@ -206,7 +207,7 @@ def test_bad_files(duckdb: object, tmp_path: Path, case: str, reader: Callable[[
         ("x,y,w\n1,a,1\n2,b,0\n", {"weights": "w"}, "line 3, column 'w': expected a positive number (it is a weight) (got '0')"),
     ],
 )
-def test_bad_lines_in_chunks(tmp_path: Path, text: str, said: dict[str, object], message: str) -> None:
+def test_bad_lines_in_chunks(tmp_path: Path, text: str, said: dict[str, Any], message: str) -> None:
     path = tmp_path / "bad.csv"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(Invalid) as refused:
@@ -228,7 +229,7 @@ def test_bad_lines_in_chunks(tmp_path: Path, text: str, said: dict[str, object],
         ("x,y\nlow,a\n2,b\n", {"nominal": {"x": ["low"]}}, ", column 'x': expected one of 'low' (got '2')"),
     ],
 )
-def test_bad_columns_in_a_database(duckdb: object, tmp_path: Path, text: str, said: dict[str, object], message: str) -> None:
+def test_bad_columns_in_a_database(duckdb: Any, tmp_path: Path, text: str, said: dict[str, Any], message: str) -> None:
     path = tmp_path / "bad.csv"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(Invalid) as refused:
@@ -236,7 +237,7 @@ def test_bad_columns_in_a_database(duckdb: object, tmp_path: Path, text: str, sa
     assert str(refused.value) == f"{path}{message}"
 
 
-def test_what_a_database_cannot_read_is_invalid(duckdb: object, tmp_path: Path) -> None:
+def test_what_a_database_cannot_read_is_invalid(duckdb: Any, tmp_path: Path) -> None:
     path = tmp_path / "ragged.csv"
     path.write_text("x,y\n1,a\n2\n", encoding="utf-8")
     with pytest.raises(Invalid, match=r"ragged.csv line 3: expected 2 cells \(got 1\)"):
@@ -244,16 +245,16 @@ def test_what_a_database_cannot_read_is_invalid(duckdb: object, tmp_path: Path) 
     with pytest.raises(Invalid, match=r"^database: expected a query that it can answer \(got 'a table or function in it is not there'\)"):
         database_table(duckdb, "nothing", target="y")
     with pytest.raises(Invalid, match=r"^t, column 'x': expected finite numbers"):
-        database_table(duckdb.execute("CREATE OR REPLACE TEMP TABLE t AS SELECT 'inf'::DOUBLE AS x, 1 AS y"), "t", target="y")  # type: ignore[attr-defined]
-    duckdb.execute("CREATE OR REPLACE TEMP TABLE d AS SELECT DATE '2020-01-01' AS x, 1 AS y")  # type: ignore[attr-defined]
+        database_table(duckdb.execute("CREATE OR REPLACE TEMP TABLE t AS SELECT 'inf'::DOUBLE AS x, 1 AS y"), "t", target="y")
+    duckdb.execute("CREATE OR REPLACE TEMP TABLE d AS SELECT DATE '2020-01-01' AS x, 1 AS y")
     with pytest.raises(Invalid, match=re.escape("d, column 'x': expected a column of numbers, texts or truth values (got 'DATE')")):
         database_table(duckdb, "d", target="y")
     assert database_table(duckdb, "d", target="y", ignore=["x"]).attributes == ()
 
 
-def test_enumerations_and_decimals(duckdb: object) -> None:
-    duckdb.execute("CREATE OR REPLACE TYPE mood AS ENUM ('sad', 'it''s ok', 'happy')")  # type: ignore[attr-defined]
-    duckdb.execute("CREATE OR REPLACE TABLE e AS SELECT 'happy'::mood AS m, 1.25::DECIMAL(5,3) AS x, true AS y")  # type: ignore[attr-defined]
+def test_enumerations_and_decimals(duckdb: Any) -> None:
+    duckdb.execute("CREATE OR REPLACE TYPE mood AS ENUM ('sad', 'it''s ok', 'happy')")
+    duckdb.execute("CREATE OR REPLACE TABLE e AS SELECT 'happy'::mood AS m, 1.25::DECIMAL(5,3) AS x, true AS y")
     source = database_table(duckdb, "e", target="y")
     assert [getattr(a, "values", None) for a in source.attributes] == [("sad", "it's ok", "happy"), None]
     assert source.highest([(1, Fraction(5, 3))]) == [Fraction(5, 4)]

@@ -7,11 +7,13 @@ from fractions import Fraction
 from itertools import product
 from math import isclose, prod
 from random import Random
+from typing import Any
 
 import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import defined, of_kind
 from scipy import stats
 
 from dtref.errors import Invalid, Undefined
@@ -25,7 +27,7 @@ from dtref.exact.distributions.approximation import (
 )
 from dtref.exact.distributions.beta import beta_at_most
 from dtref.exact.distributions.binomial import (
-    LONGEST,
+    MOST_TRIALS,
     binomial_at_least,
     binomial_at_most,
     binomial_mean,
@@ -93,7 +95,7 @@ def test_thousands_of_probabilities_are_those_of_scipy() -> None:
             assert isclose(float(ours), theirs, rel_tol=1e-9, abs_tol=1e-200), (k, n, p)
 
 
-@pytest.mark.parametrize("n", [LONGEST, LONGEST + 1, 10**6, 10**9])
+@pytest.mark.parametrize("n", [MOST_TRIALS, MOST_TRIALS + 1, 10**6, 10**9])
 @pytest.mark.parametrize("p", [Fraction(1, 3), Fraction(1, 10**4), sqrt(half)])
 @pytest.mark.parametrize("deviations", [-6, -1, 0, 2])
 def test_many_trials(n: int, p: Fraction | Enclosure, deviations: int) -> None:
@@ -102,8 +104,8 @@ def test_many_trials(n: int, p: Fraction | Enclosure, deviations: int) -> None:
     if k >= 0:
         assert isclose(double(binomial_at_most(k, n, p)), stats.binom.cdf(k, n, rate), rel_tol=1e-5)
         assert isclose(double(binomial_at_least(k, n, p)), stats.binom.sf(k - 1, n, rate), rel_tol=1e-5)
-        assert isclose(double(binomial_probability(k, n, p)), stats.binom.pmf(k, n, rate), rel_tol=1e-5)
-        assert isinstance(binomial_at_most(k, n, p), Fraction) == (n <= LONGEST and isinstance(p, Fraction))
+        assert isclose(double(of_kind(Fraction, binomial_probability(k, n, p))), stats.binom.pmf(k, n, rate), rel_tol=1e-5)
+        assert isinstance(binomial_at_most(k, n, p), Fraction) == (n <= MOST_TRIALS and isinstance(p, Fraction))
 
 
 def test_more_trials_than_can_be_counted() -> None:
@@ -142,20 +144,20 @@ def test_tan_tosses_a_coin_50_times() -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        (lambda: binomial_probability(1, 3, 0.5), "p: expected an exact number from 0 to 1 (got 0.5)"),
-        (lambda: binomial_at_most(1, 3, 0.5), "p: expected an exact number from 0 to 1 (got 0.5)"),
-        (lambda: binomial_at_least(1, 3, "a"), "p: expected an exact number from 0 to 1 (got 'a')"),
+        (lambda: binomial_probability(1, 3, 0.5), "p: expected an exact number from 0 to 1 (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: binomial_at_most(1, 3, 0.5), "p: expected an exact number from 0 to 1 (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: binomial_at_least(1, 3, "a"), "p: expected an exact number from 0 to 1 (got 'a')"),  # type: ignore[arg-type]
         (lambda: binomial_at_most(1, 3, 2), "p: expected an exact number from 0 to 1 (got 2)"),
         (lambda: binomial_mean(3, 2), "p: expected an exact number from 0 to 1 (got 2)"),
         (lambda: binomial_variance(-3, half), "n: expected a whole number of at least 0 (got -3)"),
         (lambda: binomial_at_most(1, -3, half), "n: expected a whole number of at least 0 (got -3)"),
-        (lambda: binomial_at_most(1.0, 3, half), "k: expected a whole number (got 1.0)"),
+        (lambda: binomial_at_most(1.0, 3, half), "k: expected a whole number (got 1.0)"),  # type: ignore[arg-type]
         (lambda: binomial_at_most(1, 3, sympy.Symbol("p")), "comparison: expected an exact number (got p)"),
-        (lambda: standard_score(0.5, 3, half), "k: expected an exact number (got 0.5)"),
-        (lambda: standard_score(1, 3, 0.5), "p: expected an exact number from 0 to 1 (got 0.5)"),
+        (lambda: standard_score(0.5, 3, half), "k: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: standard_score(1, 3, 0.5), "p: expected an exact number from 0 to 1 (got 0.5)"),  # type: ignore[arg-type]
     ],
 )
-def test_bad_input(asked: Callable, message: str) -> None:
+def test_bad_input(asked: Callable[..., Any], message: str) -> None:
     with pytest.raises(Invalid) as caught:
         asked()
     assert str(caught.value) == message
@@ -165,19 +167,19 @@ def test_bad_input(asked: Callable, message: str) -> None:
 def test_approximations_are_those_of_scipy(n: int, p: Fraction, data: st.DataObject) -> None:
     k = data.draw(st.integers(0, n))
     normal = stats.norm(float(n * p), float(n * p * (1 - p)) ** 0.5)
-    assert isclose(double(normal_approximation(k, n, p)), normal.cdf(k), rel_tol=1e-9, abs_tol=1e-300)
-    assert isclose(double(normal_approximation_corrected(k, n, p)), normal.cdf(k + 0.5), rel_tol=1e-9, abs_tol=1e-300)
+    assert isclose(double(defined(normal_approximation(k, n, p))), normal.cdf(k), rel_tol=1e-9, abs_tol=1e-300)
+    assert isclose(double(defined(normal_approximation_corrected(k, n, p))), normal.cdf(k + 0.5), rel_tol=1e-9, abs_tol=1e-300)
 
 
 @pytest.mark.parametrize("approximation", [normal_approximation, normal_approximation_corrected])
 @pytest.mark.parametrize(("n", "p"), [(1, half), (30, half), (30, Fraction(1, 10)), (100, Fraction(1, 100)), (200, Fraction(3, 10))])
-def test_the_largest_error_is_the_largest_of_floats(approximation: Callable, n: int, p: Fraction) -> None:
+def test_the_largest_error_is_the_largest_of_floats(approximation: Callable[..., Any], n: int, p: Fraction) -> None:
     shift = 0 if approximation is normal_approximation else 0.5
     normal = stats.norm(float(n * p), float(n * p * (1 - p)) ** 0.5)
     errors = [normal.cdf(k + shift) - stats.binom.cdf(k, n, float(p)) for k in range(n + 1)]
     ours = approximation_errors(approximation, n, p)
-    assert all(isclose(double(mine), theirs, abs_tol=1e-12) for mine, theirs in zip(ours, errors, strict=True))
-    assert isclose(double(largest_approximation_error(approximation, n, p)), max(map(abs, errors)), rel_tol=1e-9)
+    assert all(isclose(double(mine), theirs, abs_tol=1e-12) for mine, theirs in zip(defined(ours), errors, strict=True))
+    assert isclose(double(defined(largest_approximation_error(approximation, n, p))), max(map(abs, errors)), rel_tol=1e-9)
 
 
 def test_thirty_records_are_not_enough_for_every_rate() -> None:
@@ -186,21 +188,25 @@ def test_thirty_records_are_not_enough_for_every_rate() -> None:
     assert errors[0] < errors[1] < errors[2]
     assert errors[2] > Fraction(44, 100)
     corrected = largest_approximation_error(normal_approximation_corrected, 30, Fraction(1, 100))
-    assert Fraction(9, 100) < corrected < errors[2]
+    assert Fraction(9, 100) < defined(corrected) < defined(errors[2])
 
 
 def test_tied_errors_are_no_question() -> None:
     """With p = 1/2 the corrected errors at k and n - 1 - k are the same but for the sign: their maximum is not a choice between them."""
     errors = approximation_errors(normal_approximation_corrected, 30, half)
-    largest = decimal(largest_approximation_error(normal_approximation_corrected, 30, half), 40)
-    assert [k for k, error in enumerate(errors) if decimal(max(error, -error), 40) == largest] == [9, 20]
+    largest = decimal(defined(largest_approximation_error(normal_approximation_corrected, 30, half)), 40)
+    assert [k for k, error in enumerate(defined(errors)) if decimal(max(error, -error), 40) == largest] == [9, 20]
 
 
 def test_the_score_of_symbols() -> None:
     k, n, p = sympy.symbols("k n p", positive=True)
     score = standard_score(k, n, p)
-    assert sympy.simplify(score**2 - (k - n * p) ** 2 / (n * p * (1 - p))) == 0
-    assert standard_score(30, 100, Fraction(1, 5)) == score.subs({k: 30, n: 100, p: sympy.Rational(1, 5)}) == Fraction(5, 2)
+    assert sympy.simplify(of_kind(sympy.Basic, score) ** 2 - (k - n * p) ** 2 / (n * p * (1 - p))) == 0
+    assert (
+        standard_score(30, 100, Fraction(1, 5))
+        == of_kind(sympy.Basic, defined(score)).subs({k: 30, n: 100, p: sympy.Rational(1, 5)})
+        == Fraction(5, 2)
+    )
 
 
 @pytest.mark.parametrize(("n", "p"), [(0, half), (3, Fraction(0)), (3, Fraction(1))])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mpmath import betainc, mp, mpf
 from scipy.special import betainc as scipy_betainc
 
-from dtref.exact.distributions.beta import LARGEST, LONGEST, rational_beta
+from dtref.exact.distributions.beta import LARGEST_PARAMETER, LARGEST_TERM_BITS, rational_beta
 from dtref.exact.distributions.incomplete_beta import incomplete_beta
 
 parameters = st.integers(1, 60)
@@ -78,7 +78,7 @@ def test_what_is_too_much_says_nothing() -> None:
 
 
 def test_rational_values_are_left_to_balls_where_they_are_large() -> None:
-    assert rational_beta(Fraction(1, 3), Fraction(LONGEST), Fraction(LONGEST)) is not None
-    assert rational_beta(Fraction(1, 3), Fraction(LONGEST), Fraction(LONGEST + 1)) is None
-    assert rational_beta(Fraction(1, 2**LARGEST), Fraction(1), Fraction(1)) is None
+    assert rational_beta(Fraction(1, 3), Fraction(LARGEST_PARAMETER), Fraction(LARGEST_PARAMETER)) is not None
+    assert rational_beta(Fraction(1, 3), Fraction(LARGEST_PARAMETER), Fraction(LARGEST_PARAMETER + 1)) is None
+    assert rational_beta(Fraction(1, 2**LARGEST_TERM_BITS), Fraction(1), Fraction(1)) is None
     assert rational_beta(Fraction(1, 3), Fraction(1, 3), Fraction(1, 7)) is None

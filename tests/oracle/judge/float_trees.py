@@ -6,14 +6,11 @@ It imports nothing of dtref. A method is overridden in planted_trees.py where a 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).parent))
-from floats import entropy, gini, number
+from oracle.judge.floats import entropy, gini, number
 
 Tree = dict[str, Any]
 TINY = 1e-12

@@ -268,7 +268,7 @@ CORRECT: dict[str, Callable[[Given], Any]] = {
 
 def _trees() -> dict[str, Callable[[Given], Any]]:
     """Those of float_trees.py, which stands on this module."""
-    from float_trees import of_trees
+    from oracle.judge.float_trees import of_trees
 
     return of_trees()
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))
-import floats
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from oracle.judge import floats
 
 
-def reply(message: dict) -> dict:
+def reply(message: dict[str, Any]) -> dict[str, Any]:
     case, seq = message["case"], message["seq"]
     try:
         return {"seq": seq, "answer": part_of(floats.answer(case["operation"], case["given"]), case.get("part", []))}

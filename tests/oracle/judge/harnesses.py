@@ -14,7 +14,7 @@ from shutil import which
 from attrs import frozen
 from peers import rpart, scikit, weka
 
-from dtref.oracle.judge.process import Program
+from dtref.oracle.judge.process import AnsweringProgram
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "golden" / "harnesses"
@@ -33,9 +33,9 @@ class Harness:
     version: Callable[[], str]
     absent: str
 
-    def program(self) -> Program:
+    def program(self) -> AnsweringProgram:
         """The harness, to be asked."""
-        return Program(join(self.words), PATIENCE)
+        return AnsweringProgram(join(self.words), PATIENCE)
 
 
 def ml_cart_version() -> str:

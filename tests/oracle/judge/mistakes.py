@@ -15,7 +15,7 @@ from typing import Any
 
 from dtref.errors import Invalid, Undecided
 from dtref.oracle.golden.vectors import Refused
-from dtref.oracle.judge.cases import Case, alternatives
+from dtref.oracle.judge.cases import Case, right_answers
 from dtref.oracle.judge.questions import has_part, part_of
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.registry import run
@@ -66,7 +66,7 @@ def without(*names: str) -> Mistake:
                 yield from asked(case, {key: part for key, part in case.call.given.items() if key != name})
             data = case.call.given.get("data")
             if isinstance(data, dict) and name in data:
-                yield from with_data(case, lambda data, name=name: {key: part for key, part in data.items() if key != name})
+                yield from with_data(case, lambda data, name=name: {key: part for key, part in data.items() if key != name})  # type: ignore[misc]
 
     return mistake
 
@@ -84,7 +84,7 @@ def spoilt(spoil: Callable[[Any], Iterator[Any]]) -> Mistake:
                 yield from ([*value[:i], other, *value[i + 1 :]] for other in places(part))
 
     def mistake(case: Case) -> Iterator[Any]:
-        for right in alternatives(case.expected)[:1]:
+        for right in right_answers(case.expected)[:1]:
             whole = [right] if case.call.part[-1:] == ("tests",) and isinstance(right, dict) else right
             yield from places(whole)
 
@@ -98,7 +98,7 @@ def instead_of_nothing(*said: Any) -> Mistake:
         if isinstance(case.expected, Refused):
             yield from said
             return
-        for right in alternatives(case.expected)[:1]:
+        for right in right_answers(case.expected)[:1]:
             for one in said:
                 if (other := _filled(right, one)) != right:
                     yield other
@@ -122,7 +122,7 @@ def scaled(*factors: Callable[[Given], Any]) -> Mistake:
     """A number that is off by a factor."""
 
     def mistake(case: Case) -> Iterator[Any]:
-        for right in alternatives(case.expected)[:1]:
+        for right in right_answers(case.expected)[:1]:
             if (x := as_float(right)) is not None and x:
                 yield from (x * float(factor(dict(case.call.given))) for factor in factors)
 
@@ -360,7 +360,7 @@ def other_label(case: Case) -> Iterator[Any]:
     """The record goes another way, to a class that no right prediction has."""
     if case.call.operation not in PREDICTING or isinstance(case.expected, Refused):
         return
-    right = [one if case.call.part else one["labels"] for one in alternatives(case.expected)]
+    right = [one if case.call.part else one["labels"] for one in right_answers(case.expected)]
     labels = {label for one in right for label in (one if isinstance(one, list) else [one])}
     for label in dict.fromkeys(row[-1] for row in _rows(case)):
         if label not in labels:
@@ -403,7 +403,7 @@ def no_width(case: Case) -> Iterator[Any]:
 
 def nan(case: Case) -> Iterator[Any]:
     """0 log 0, 0/0 of what fell below the smallest double, or more than the largest."""
-    for right in alternatives(case.expected)[:1]:
+    for right in right_answers(case.expected)[:1]:
         if as_float(right) is not None:
             yield from (math.nan, math.inf)
 

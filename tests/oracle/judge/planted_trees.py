@@ -7,14 +7,11 @@ Each names the operation that shows it. Part of the bench of planted.py.
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))
-from float_trees import Grower, Pruner, Row, Tree, of_trees
-from floats import entropy, gini
+from oracle.judge.float_trees import Grower, Pruner, Row, Tree, of_trees
+from oracle.judge.floats import entropy, gini
 
 
 class BelowAtPrediction(Grower):

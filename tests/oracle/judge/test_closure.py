@@ -119,7 +119,7 @@ NEAR = {
 
 @pytest.mark.parametrize(("factor", "outcome"), [(1, FAILED), (10**9, ACCEPTABLE)])
 def test_a_test_that_is_beaten_by_less_than_doubles_can_tell_is_counted_apart(factor: int, outcome: Outcome) -> None:
-    rows = [[p, q, str(int(w) * factor) if int(w) == N else w, y] for p, q, w, y in NEAR["rows"]]  # type: ignore[misc]
+    rows = [[p, q, str(int(w) * factor) if int(w) == N else w, y] for p, q, w, y in NEAR["rows"]]
     case = asked("best_tests", data={**NEAR, "rows": rows}, preset="cart")
     (best,) = case.expected.exact["tests"]  # type: ignore[union-attr,index,call-overload]
     assert best["subset"] == "p"  # type: ignore[index,call-overload]
@@ -205,7 +205,7 @@ def test_a_prediction_with_missing_values() -> None:
 
 def test_every_tree_once_in_any_order() -> None:
     case = asked("trees", data=STEPS, preset="cart")
-    exact: list[Any] = list(case.expected.exact)  # type: ignore[union-attr,arg-type]
+    exact: list[Any] = list(case.expected.exact)
     assert len(exact) == 2
     assert judge_answer(case, exact[::-1]).outcome is not FAILED
     assert judge_answer(case, exact[:1]).why == "1 trees are missing"
@@ -215,7 +215,7 @@ def test_every_tree_once_in_any_order() -> None:
 
 def test_every_tree_written_out_is_right_and_every_other_one_is_wrong() -> None:
     case = asked("grow", data=STEPS, preset="cart")
-    trees: list[Any] = list(asked("trees", data=STEPS, preset="cart").expected.exact)  # type: ignore[union-attr,arg-type]
+    trees: list[Any] = list(asked("trees", data=STEPS, preset="cart").expected.exact)
     assert all(judge_answer(case, tree).outcome is not FAILED for tree in trees)
     assert judge_answer(case, {**trees[0], "branches": trees[1]["branches"]}).outcome is FAILED
 

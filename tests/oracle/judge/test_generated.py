@@ -19,7 +19,7 @@ import mpmath
 import naive
 import pytest
 from naive.agreement import NO_VALUE, NotAnInput, NotHere
-from oracle.judge import planted
+from oracle.judge import floats, planted
 from oracle.judge.programs import program
 
 from dtref.oracle.golden.vectors import ExactAnswer
@@ -34,12 +34,12 @@ from dtref.oracle.judge.generators.generated_cases import (
     smallest_failure,
 )
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.judge.process import Program
-from dtref.oracle.judge.questions import Function
+from dtref.oracle.judge.process import AnsweringProgram
+from dtref.oracle.judge.questions import FunctionAdapter
 from dtref.oracle.operations.registry import OPERATIONS
 
-FLOATS = Function(planted.right.answer)
-IN_DOUBLES = sorted({*planted.right.CORRECT, "grow", "grow_stopping", "best_tests", "predict", "pessimistic_pruning", "critical_alpha"})
+FLOATS = FunctionAdapter(floats.answer)
+IN_DOUBLES = sorted({*floats.CORRECT, "grow", "grow_stopping", "best_tests", "predict", "pessimistic_pruning", "critical_alpha"})
 
 
 def test_every_operation_is_generated_or_says_why_not() -> None:
@@ -94,7 +94,7 @@ def naively(operation: str, given: Mapping[str, Any]) -> Any:
 @pytest.mark.parametrize("operations", GROUPS, ids=lambda group: group[0])
 def test_nothing_is_said_against_plain_python(operations: list[str]) -> None:
     """Its exact answers, rounded to doubles."""
-    found = list(generated_failures(Function(naively), operations, examples=4))
+    found = list(generated_failures(FunctionAdapter(naively), operations, examples=4))
     assert [(r.case.call, r.reply, r.judgement) for r in found if r.judgement.outcome is Outcome.FAILED] == []
 
 
@@ -114,7 +114,7 @@ SAMPLE = [name for name in planted.PLANTED if name not in SLOW or name in SLOW[:
 def test_a_planted_mistake_is_found_and_shown_small(name: str) -> None:
     (operation,) = planted.PLANTED[name]
     begun = process_time()
-    found = smallest_failure(Function(lambda o, g: planted.right.answer(o, g, planted.PLANTED[name])), operation)
+    found = smallest_failure(FunctionAdapter(lambda o, g: floats.answer(o, g, planted.PLANTED[name])), operation)
     assert found is not None
     assert process_time() - begun < 30
     assert planted.records_in(found.case.call.given) <= 8
@@ -122,7 +122,7 @@ def test_a_planted_mistake_is_found_and_shown_small(name: str) -> None:
 
 def test_a_failure_of_a_table_needs_all_its_rows() -> None:
     mistake = planted.PLANTED["tree: the last cut is forgotten"]
-    ask = Function(lambda o, g: planted.right.answer(o, g, mistake))
+    ask = FunctionAdapter(lambda o, g: floats.answer(o, g, mistake))
     found = smallest_failure(ask, "grow", examples=60)
     assert found is not None
     assert len(list(shorter(found.case.call.given))) == planted.records_in(found.case.call.given) <= 3
@@ -130,7 +130,7 @@ def test_a_failure_of_a_table_needs_all_its_rows() -> None:
 
 def test_a_program_that_breaks_is_not_shrunk_for_long(tmp_path: Path) -> None:
     begun = monotonic()
-    with Program(program(tmp_path, "time.sleep(60)"), 0.3) as ask:
+    with AnsweringProgram(program(tmp_path, "time.sleep(60)"), 0.3) as ask:
         found = list(generated_failures(ask, ["gini"], examples=100))
     assert [result.reply.kind for result in found] == ["broken"]
     assert monotonic() - begun < SHRINKING / 2
@@ -143,7 +143,7 @@ def test_a_program_that_knows_nothing_is_soon_left_alone() -> None:
         asked.append(operation)
         raise NotImplementedError(operation)
 
-    found = list(generated_failures(Function(answer), ["gini"], examples=100))
+    found = list(generated_failures(FunctionAdapter(answer), ["gini"], examples=100))
     assert {result.judgement.outcome for result in found} == {Outcome.SKIPPED}
     assert len(asked) == len(found) == UNKNOWN
 

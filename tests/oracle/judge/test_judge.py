@@ -19,8 +19,8 @@ from dtref.oracle.judge.answers import judge_value as judge_answer
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
 from dtref.oracle.judge.judge import chosen, excused, judge, judge_cases, judged, read_known, stale, unknown
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.judge.python_values import plain
-from dtref.oracle.judge.questions import Function, Reply, answering, question
+from dtref.oracle.judge.python_values import json_answer
+from dtref.oracle.judge.questions import FunctionAdapter, Reply, answering, question
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.registry import run as own
 
@@ -39,7 +39,7 @@ def test_every_record_and_vector_is_a_case() -> None:
 
 
 def test_dtref_itself_passes_a_sample() -> None:
-    ask = Function(lambda operation, given: write_answer(own(operation, given)))
+    ask = FunctionAdapter(lambda operation, given: write_answer(own(operation, given)))
     results = [r for r in judge_cases(ask, QUICK) if r.judgement.outcome is not Outcome.PASSED and r.case.expected.__class__ is not AnyOf]
     assert [(r.case.id, r.judgement) for r in results if r.judgement.outcome is Outcome.FAILED] == []
 
@@ -167,7 +167,7 @@ def test_adapters() -> None:
             raise NotImplementedError(operation)
         return Mine().gini(given["counts"])  # type: ignore[index]
 
-    for adapter in (Mine(), {"gini": Mine().gini}, function, Function(function)):
+    for adapter in (Mine(), {"gini": Mine().gini}, function, FunctionAdapter(function)):
         (found, skipped) = judge(adapter, ["cs6220-gini-07", "cs6220-gain-01"])
         assert found.judgement.outcome is Outcome.ACCEPTABLE
         assert skipped.judgement.outcome is Outcome.SKIPPED
@@ -181,7 +181,7 @@ def test_whatever_an_adapter_raises_is_its_answer() -> None:
         def answer(operation: str, given: object) -> object:  # noqa: ARG001
             raise problem
 
-        return Function(answer)(case_of(ExactAnswer("1")))
+        return FunctionAdapter(answer)(case_of(ExactAnswer("1")))
 
     assert [of(p).kind for p in (ValueError("no"), NotImplementedError("x"), KeyError("x"), RecursionError())] == [
         "refused",
@@ -199,7 +199,7 @@ def test_strictness_in_python() -> None:
 
 def test_answers_of_python_become_those_of_json() -> None:
     numpy = pytest.importorskip("numpy")
-    assert plain({"a": numpy.array([0.5, 1.0]), "b": numpy.float64(0.5), "c": numpy.int64(3)}) == {"a": [0.5, 1.0], "b": 0.5, "c": 3}
+    assert json_answer({"a": numpy.array([0.5, 1.0]), "b": numpy.float64(0.5), "c": numpy.int64(3)}) == {"a": [0.5, 1.0], "b": 0.5, "c": 3}
 
 
 @pytest.mark.parametrize(

@@ -263,11 +263,11 @@ def test_not_more_reasons_for_skipping_are_shown_than_can_be_read() -> None:
 def answered(messages: str) -> list[str]:
     """What a right program says to messages."""
     from dtref.oracle.judge.cases import read_case
-    from dtref.oracle.judge.questions import Function
+    from dtref.oracle.judge.questions import FunctionAdapter
     from dtref.oracle.operations.answers import write_answer
     from dtref.oracle.operations.registry import run
 
-    ask = Function(lambda operation, given: write_answer(run(operation, given)))
+    ask = FunctionAdapter(lambda operation, given: write_answer(run(operation, given)))
     asked = [json.loads(line) for line in messages.splitlines()]
     replies = [(m["seq"], ask(read_case(json.dumps(m["case"])))) for m in asked]
     return [json.dumps({"seq": seq, reply.kind: reply.value}) for seq, reply in replies]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import resource
-import sys
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
+from oracle.judge import float_trees, floats
 from oracle.judge.programs import HARNESS, START, program
 
 from dtref.errors import Invalid
@@ -17,7 +17,7 @@ from dtref.oracle.golden.vectors import ExactAnswer, Refused
 from dtref.oracle.judge.cases import Case, golden_cases
 from dtref.oracle.judge.judge import judge_cases
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.judge.process import PATIENCE, Program
+from dtref.oracle.judge.process import PATIENCE, AnsweringProgram
 from dtref.oracle.judge.questions import Reply
 
 ONE = Case("x", "", Call("gini", {"counts": ["1", "1"]}), ExactAnswer("1/2"), "", ())
@@ -56,7 +56,7 @@ def test_whatever_a_program_does_the_run_goes_on(tmp_path: Path, body: str, why:
     asked = tmp_path / "asked"
     first = f"open({str(asked)!r}, 'a').write('x'); n = os.path.getsize({str(asked)!r})"
     begun = monotonic()
-    with Program(program(tmp_path, f"{first}\n        if n > 1: say(right(m))\n        else: {body}"), 1) as ask:
+    with AnsweringProgram(program(tmp_path, f"{first}\n        if n > 1: say(right(m))\n        else: {body}"), 1) as ask:
         reply = ask(ONE)
         assert reply.kind == "broken"
         assert str(reply.value).startswith(why)
@@ -69,14 +69,14 @@ def test_whatever_a_program_does_the_run_goes_on(tmp_path: Path, body: str, why:
 @pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity"])
 def test_nan_and_infinity_are_no_value(tmp_path: Path, constant: str) -> None:
     """They aren't JSON, but JSON libraries write them: where there is a value they are wrong, and nothing breaks."""
-    with Program(program(tmp_path, f"say('{{\"seq\": %d, \"answer\": {constant}}}' % m['seq'])")) as ask:
+    with AnsweringProgram(program(tmp_path, f"say('{{\"seq\": %d, \"answer\": {constant}}}' % m['seq'])")) as ask:
         undefined = Case("x", "", ONE.call, ExactAnswer({"undefined": "0/0"}), "", ())
         found = [result.judgement.outcome for result in judge_cases(ask, [ONE, undefined, ONE])]
     assert found == [Outcome.FAILED, Outcome.ACCEPTABLE, Outcome.FAILED]
 
 
 def test_one_that_answers_twice_fails_the_next_case_only(tmp_path: Path) -> None:
-    with Program(program(tmp_path, "say(right(m)); say(right(m))"), 5) as ask:
+    with AnsweringProgram(program(tmp_path, "say(right(m)); say(right(m))"), 5) as ask:
         replies = [ask(ONE) for _ in range(3)]
     assert [reply.kind for reply in replies] == ["answer", "broken", "answer"]
     assert replies[1].value == "it answers question 1, not 2"
@@ -85,18 +85,18 @@ def test_one_that_answers_twice_fails_the_next_case_only(tmp_path: Path) -> None
 def test_one_that_answers_out_of_order(tmp_path: Path) -> None:
     """The first answer comes with the second question: the first case is timed out, then the program starts anew."""
     body = "old = globals().get('old'); (say(right(old)) if old else None); globals().update(old=m)"
-    with Program(program(tmp_path, body), 0.5) as ask:
+    with AnsweringProgram(program(tmp_path, body), 0.5) as ask:
         assert {ask(ONE).kind for _ in range(2)} == {"broken"}
 
 
 def test_one_that_says_much_on_its_standard_error_is_not_stopped_by_it(tmp_path: Path) -> None:
-    with Program(program(tmp_path, "sys.stderr.write('x' * 5_000_000); say(right(m))"), 20) as ask:
+    with AnsweringProgram(program(tmp_path, "sys.stderr.write('x' * 5_000_000); say(right(m))"), 20) as ask:
         assert [ask(ONE) for _ in range(3)] == [RIGHT] * 3
 
 
 def test_one_that_floods_its_output_is_not_read_into_memory(tmp_path: Path) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    with Program(program(tmp_path, "say(right(m))\n        while True: say('x' * 1_000_000)"), 5) as ask:
+    with AnsweringProgram(program(tmp_path, "say(right(m))\n        while True: say('x' * 1_000_000)"), 5) as ask:
         assert ask(ONE) == RIGHT
         sleep(1)
         assert ask(ONE).kind == "broken"
@@ -107,14 +107,14 @@ def test_one_that_never_reads_does_not_block_its_judge(tmp_path: Path) -> None:
     long = Case("x", "", Call("gini", {"counts": ["1"] * 200_000}), ExactAnswer("0"), "", ())
     command = program(tmp_path, "pass", before="say({'version': 1, 'implementation': {}}); time.sleep(60)")
     begun = monotonic()
-    with Program(command, 0.5) as ask:
+    with AnsweringProgram(command, 0.5) as ask:
         assert ask(long).value == "no answer within 0.5 seconds"
     assert monotonic() - begun < 10
 
 
 def test_children_of_a_program_end_with_it(tmp_path: Path) -> None:
     body = f"open({str(tmp_path / 'pid')!r}, 'w').write(str(subprocess.Popen(['sleep', '60']).pid)); time.sleep(60)"
-    with Program(program(tmp_path, body), 2) as ask:
+    with AnsweringProgram(program(tmp_path, body), 2) as ask:
         assert ask(ONE).kind == "broken"
     pid = int((tmp_path / "pid").read_text())
     for _ in range(50):
@@ -140,7 +140,7 @@ def test_children_of_a_program_end_with_it(tmp_path: Path) -> None:
 )
 def test_a_program_that_does_not_start_is_a_wrong_command_and_no_failure(tmp_path: Path, start: str, why: str) -> None:
     begun = monotonic()
-    with Program(program(tmp_path, "pass", start), 2) as ask:
+    with AnsweringProgram(program(tmp_path, "pass", start), 2) as ask:
         for _ in range(10):  # it isn't started again and again
             with pytest.raises(Invalid) as refused:
                 ask(ONE)
@@ -152,7 +152,7 @@ def test_one_that_started_once_and_does_not_again_is_soon_left_alone(tmp_path: P
     """It has answered before, so that the cases are what it fails; after some it isn't started any more."""
     started = tmp_path / "started"
     start = f"(os._exit(1) if os.path.exists({str(started)!r}) else open({str(started)!r}, 'w').close()); {START}"
-    with Program(program(tmp_path, "os._exit(1)", start), 5) as ask:
+    with AnsweringProgram(program(tmp_path, "os._exit(1)", start), 5) as ask:
         replies = [ask(ONE) for _ in range(PATIENCE + 2)]
     assert str(replies[0].value).startswith("it ended")
     assert all(str(reply.value).startswith("it did not start: it ended") for reply in replies[1:-1])
@@ -162,7 +162,7 @@ def test_one_that_started_once_and_does_not_again_is_soon_left_alone(tmp_path: P
 def test_an_operation_that_hangs_is_left_alone_and_the_others_are_asked(tmp_path: Path) -> None:
     other = Case("y", "", Call("entropy", {"counts": ["1", "1"]}), ExactAnswer("1"), "", ())
     body = "time.sleep(60) if m['case']['operation'] == 'entropy' else say(right(m))"
-    with Program(program(tmp_path, body), 0.5) as ask:
+    with AnsweringProgram(program(tmp_path, body), 0.5) as ask:
         replies = [ask(case) for case in (ONE, *[other] * (PATIENCE + 1), ONE)]
     assert replies[0] == replies[-1] == RIGHT
     assert str(replies[-2].value).startswith("not asked")
@@ -180,19 +180,15 @@ def test_an_operation_that_hangs_is_left_alone_and_the_others_are_asked(tmp_path
     ],
 )
 def test_commands_that_are_none(command: str, message: str) -> None:
-    with pytest.raises(Invalid) as refused, Program(command) as ask:
+    with pytest.raises(Invalid) as refused, AnsweringProgram(command) as ask:
         ask(ONE)
     assert str(refused.value) == message
 
 
 def test_a_program_in_doubles_passes_the_golden_cases_that_doubles_can_hold() -> None:
     """What it fails are inputs that it doesn't refuse, and counts beyond 2^53: each for a reason that its flags say."""
-    sys.path.insert(0, str(Path(__file__).parent))
-    import float_trees
-    import floats
-
     known = {*floats.CORRECT, *float_trees.of_trees()}
-    with Program(HARNESS) as ask:
+    with AnsweringProgram(HARNESS) as ask:
         results = list(judge_cases(ask, [case for case in golden_cases() if case.call.operation in known]))
     failed = [r for r in results if r.judgement.outcome is Outcome.FAILED]
     reasons = {"Invalid", "Beyond2To53", "NearTie", "FloatTie", "Cancellation", "Float32Collision", "Weights", "Underflow"}

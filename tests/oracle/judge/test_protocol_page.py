@@ -17,7 +17,7 @@ from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.judge.cases import golden_cases, read_case
 from dtref.oracle.judge.judge import chosen, judge_cases, judged
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.judge.process import Program
+from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import reply_of
 
 PAGE = (golden_folder() / "PROTOCOL.md").read_text("utf-8")
@@ -64,7 +64,7 @@ def test_the_harness_runs(tmp_path: Path) -> None:
     (harness,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     path = tmp_path / "mine.py"
     path.write_text(harness)
-    with Program(f"{shlex.quote(sys.executable)} {shlex.quote(str(path))}") as ask:
+    with AnsweringProgram(f"{shlex.quote(sys.executable)} {shlex.quote(str(path))}") as ask:
         found = list(judge_cases(ask, chosen(golden_cases(), ["gini", "gain"])))
     assert ask.about["implementation"] == {"name": "mine"}
     outcomes = {name: {r.judgement.outcome for r in found if r.case.call.operation == name} for name in ("gini", "gain")}

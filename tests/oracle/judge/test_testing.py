@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -193,6 +194,17 @@ def test_hypothesis_knows_the_types() -> None:
 
 
 def test_importing_hypothesis_does_not_import_the_strategies() -> None:
-    lines = "import hypothesis, dtref.testing.hypothesis_plugin as r, sys; r.register(); print('dtref.strategies' in sys.modules)"
+    """Nor what they, or exact numbers, take long to load."""
+    heavy = {"dtref.strategies", "dtref.oracle", "dtref.engines", "dtref.io", "sympy", "flint", "numpy", "cattrs"}
+    lines = f"import hypothesis, dtref.testing.hypothesis_plugin as r, sys; r.register(); print({heavy} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=False)
-    assert (found.returncode, found.stdout) == (0, "False\n"), found.stderr
+    assert (found.returncode, found.stdout) == (0, "set()\n"), found.stderr
+
+
+def test_pytest_judges_without_hypothesis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever imports it is told that it is not installed; only generated inputs need it."""
+    (tmp_path / "hypothesis.py").write_text("raise ModuleNotFoundError(\"No module named 'hypothesis'\", name='hypothesis')")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
+    (tmp_path / "test_light.py").write_text("import dtref, dtref.testing.checks\ndef test_light(): assert dtref.gini((3, 3)) == 0.5\n")
+    code, text = pytest_run(tmp_path, "-p", "no:hypothesispytest", "--dtref-impl", HARNESS, "--dtref-only", "gini")
+    assert (code, "answers are wrong" in text, "1 failed, 1 passed" in text) == (1, True, True), text  # it does not refuse a count below 0

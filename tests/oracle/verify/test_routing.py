@@ -15,6 +15,7 @@ from dtref.oracle.verify.report import route_json, route_text
 from dtref.oracle.verify.route_comparison import UNSEEN, arrival, route_diff
 from dtref.spec.growing.hunt import grow
 from dtref.spec.model.attributes import MISSING, Width
+from dtref.spec.model.data import DataSet
 from dtref.spec.model.tests import Side
 from dtref.spec.presets import CART
 from dtref.strategies import data_sets
@@ -75,7 +76,7 @@ def test_a_difference_far_down() -> None:
 
 
 @given(data_sets(max_records=8), data_sets(max_records=8))
-def test_what_is_not_found_is_not_there(data, other) -> None:
+def test_what_is_not_found_is_not_there(data: DataSet, other: DataSet) -> None:
     """On the values of both data sets: where no border record differs, none of a small grid does."""
     first, second = from_tree(grow(data, CART)), from_tree(grow(other, CART))
     if {a.name: type(a) for a in data.attributes}.items() != {a.name: type(a) for a in other.attributes}.items():

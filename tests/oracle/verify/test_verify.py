@@ -36,6 +36,7 @@ from dtref.oracle.verify.verdicts import (
 )
 from dtref.oracle.verify.verify import verify
 from dtref.spec.growing.hunt import grow
+from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import trees
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Width
 from dtref.spec.model.data import DataSet, Record
@@ -82,7 +83,7 @@ def test_every_preset_s_own_tree_is_right(file: str, target: str, name: str) -> 
 
 
 @given(data_sets(max_records=10, weights="integers"), st.sampled_from([ID3, CART]))
-def test_every_tree_of_the_closure_is_right(data: DataSet, policy) -> None:
+def test_every_tree_of_the_closure_is_right(data: DataSet, policy: Policy) -> None:
     for tree in islice(trees(data, policy), 5):
         assert verify(from_tree(tree), data, policy).wrong == ()
 
@@ -174,7 +175,7 @@ def test_counts_labels_and_stopping() -> None:
         (Cut("x", Fraction(7)), CART, "it does not part the records"),
     ],
 )
-def test_what_is_no_candidate(ask: Cut | Values, policy, why: str) -> None:
+def test_what_is_no_candidate(ask: Cut | Values, policy: Policy, why: str) -> None:
     children = tuple(leaf(str(i)) for i in range(2, 4 if isinstance(ask, Cut) else 2 + len(ask.groups)))
     (verdict,) = verify(ForeignTree(ForeignNode("1", ask, children), "by hand"), SIX, policy).findings[0].verdicts
     assert isinstance(verdict, NotACandidate)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import dtref
 from dtref.spec.preparation.random_draws import draw_order
@@ -25,13 +26,13 @@ def part(data: dtref.DataSet, positions: tuple[int, ...]) -> dtref.DataSet:
     return dtref.DataSet(data.attributes, data.target, [data.records[i] for i in positions])
 
 
-def wrong(tree: object, data: dtref.DataSet) -> int:
+def wrong(tree: Any, data: dtref.DataSet) -> int:
     """By predicting each record, the first label where several tie."""
     predict = dtref.predictor(tree, data.attributes)
     return sum(predict(record).labels[0] != record.label for record in data)
 
 
-def plane(*rows: tuple[object, object, str]) -> dtref.DataSet:
+def plane(*rows: tuple[Any, Any, str]) -> dtref.DataSet:
     records = [dtref.Record((x, y), label) for x, y, label in rows]
     return dtref.DataSet((dtref.Continuous("x"), dtref.Continuous("y")), dtref.Nominal("class", ("a", "b")), records)
 

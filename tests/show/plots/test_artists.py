@@ -13,6 +13,7 @@ import pytest
 from matplotlib import pyplot
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from narrow import present
 from show.plots.samples import PETALS, iris, noisy_rings, plane
 
 import dtref
@@ -83,7 +84,7 @@ def line(ax: Axes, label: str) -> tuple[list[float], list[float]]:
 
 
 def legend(ax: Axes) -> list[str]:
-    return [text.get_text() for text in ax.get_legend().get_texts()]
+    return [text.get_text() for text in present(ax.get_legend()).get_texts()]
 
 
 def words(ax: Axes) -> tuple[str, str]:
@@ -142,7 +143,7 @@ def test_decision_regions_with_every_record() -> None:
         ("petal length", "petal width"),
     )
     assert line(ax, "mixed place") == ([4.8], [1.8])
-    assert ax.get_legend().get_title().get_text() == "species"
+    assert present(ax.get_legend()).get_title().get_text() == "species"
     assert (ax.get_xlim(), ax.get_ylim()) == ((0.705, 7.195), (-0.02, 2.62))
 
 
@@ -186,7 +187,7 @@ def test_coverage_curves() -> None:
     ax = coverage().plot(axes())
     assert line(ax, "Wald") == ([0.25, 0.5, 0.75], [81 / 128, 0.875, 81 / 128])
     assert line(ax, "promised: 0.95")[1] == [0.95, 0.95]
-    assert ax.get_legend().get_title().get_text() == "n = 4 records"
+    assert present(ax.get_legend()).get_title().get_text() == "n = 4 records"
     assert words(ax) == ("p, the true error rate", "probability that the interval contains p")
 
 
@@ -226,7 +227,7 @@ def test_nothing_is_cut_off_or_hidden_by_the_legend_outside(make: object) -> Non
 def inside(ax: Axes) -> bool:
     """Whether the legend lies within its figure, after that is laid out."""
     ax.figure.draw_without_rendering()
-    box, (width, height) = ax.get_legend().get_window_extent(), ax.figure.bbox.size
+    box, (width, height) = present(ax.get_legend()).get_window_extent(), ax.figure.bbox.size
     return bool(box.x0 >= ax.bbox.x1 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height)
 
 

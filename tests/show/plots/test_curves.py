@@ -7,13 +7,14 @@ from itertools import combinations
 from math import comb, log2, sqrt
 from random import Random
 from statistics import mean, stdev
+from typing import Any
 
 import pytest
 from show.plots.samples import HALF, iris
 
 import dtref
 from dtref.exact.enclosure import Enclosure
-from dtref.show.plots.canvas import coordinates
+from dtref.show.plots.canvas import plotted_numbers
 from dtref.spec.preparation.random_draws import draw_order
 from dtref.spec.split.impurity import variance
 
@@ -28,7 +29,7 @@ def test_impurities_are_the_definitions_and_the_figures_of_the_slide() -> None:
     assert gini == tuple(2 * p * (1 - p) for p in shown.p)
     assert error == tuple(min(p, 1 - p) for p in shown.p)
     floats = [-(p * log2(p) + (1 - p) * log2(1 - p)) for p in map(float, shown.p[1:-1])]
-    assert coordinates(entropy[1:-1]) == pytest.approx(floats, abs=1e-14)
+    assert plotted_numbers(entropy[1:-1]) == pytest.approx(floats, abs=1e-14)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,7 @@ def test_impurities_are_the_definitions_and_the_figures_of_the_slide() -> None:
         ((dtref.gini, variance), 4, "impurity: expected one of classes (got 'variance')"),
     ],
 )
-def test_impurities_that_cannot_be_compared_are_refused(impurities: tuple[object, ...], steps: int, message: str) -> None:
+def test_impurities_that_cannot_be_compared_are_refused(impurities: tuple[Any, ...], steps: int, message: str) -> None:
     with pytest.raises(dtref.Invalid) as refused:
         dtref.ImpurityCurvesDisplay.from_impurities(impurities, steps)
     assert str(refused.value) == message
@@ -87,7 +88,7 @@ def test_a_roc_curve_needs_both_classes() -> None:
     assert str(refused.value) == "ROC curve of M1: expected records of both classes (got 'no negatives')"
 
 
-def on_line(place: tuple[object, object], ends: tuple[tuple[object, object], ...]) -> object:
+def on_line(place: tuple[Any, Any], ends: tuple[tuple[Any, Any], ...]) -> Any:
     """0 for a place on the line between the ends, below 0 for one under it (right of it, where it is vertical)."""
     (x1, y1), (x2, y2) = ends
     return (x2 - x1) * (place[1] - y1) - (y2 - y1) * (place[0] - x1)
@@ -132,7 +133,7 @@ def test_models_of_equal_cost_are_all_touched() -> None:
         ((-1, 2, HALF), "C_FP: expected an exact number of at least 0 (got -1)"),
     ],
 )
-def test_costs_without_a_line_are_refused(costs: tuple[object, ...], message: str) -> None:
+def test_costs_without_a_line_are_refused(costs: tuple[Any, ...], message: str) -> None:
     with pytest.raises(dtref.Invalid) as refused:
         dtref.RocCurvesDisplay.from_scores({"M1": [1, 2]}, "+-", "+", costs=[costs])
     assert str(refused.value) == message
@@ -144,7 +145,7 @@ def test_costs_need_a_curve() -> None:
     assert str(refused.value) == "curves: expected at least one, where there are costs (got 'none')"
 
 
-def curve_of_majority(partitions: tuple[dtref.Partition, ...], sizes: tuple[int, ...]) -> list[object]:
+def curve_of_majority(partitions: tuple[dtref.Partition, ...], sizes: tuple[int, ...]) -> list[Any]:
     labels = [record.label for record in iris()]
     return list(
         dtref.learning_curve(
@@ -168,7 +169,7 @@ def test_means_and_standard_errors_are_those_of_the_partitions() -> None:
             says = max(sorted(set(labels)), key=seen.count)
             rates.append(Fraction(sum(labels[i] != says for i in one.test), len(one.test)))
         assert exact_mean == mean(rates)
-        assert coordinates((error,)) == pytest.approx([stdev(map(float, rates)) / sqrt(5)], abs=1e-14)
+        assert plotted_numbers((error,)) == pytest.approx([stdev(map(float, rates)) / sqrt(5)], abs=1e-14)
 
 
 def test_a_single_partition_has_no_standard_error() -> None:
@@ -194,7 +195,7 @@ def test_coverage_is_the_binomial_probability_of_the_intervals_that_contain_p() 
     assert isinstance(z, Enclosure)
     shown = dtref.CoverageDisplay.from_intervals(10, Fraction(95, 100), {"Wald": lambda k, n: dtref.wald(k, n, z)}, steps=20)
     assert [p * 20 for p in shown.p] == list(range(1, 20))
-    assert coordinates(shown.curves[0].values) == pytest.approx([covered(10, p, 1.959963984540054) for p in shown.p], abs=1e-12)
+    assert plotted_numbers(shown.curves[0].values) == pytest.approx([covered(10, p, 1.959963984540054) for p in shown.p], abs=1e-12)
 
 
 def test_clopper_pearson_covers_at_least_what_it_promises() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
+from narrow import of_kind
 from show.plots.samples import ONE, PETALS, iris, plane
 
 import dtref
@@ -23,12 +25,12 @@ def test_regions_fill_the_window_and_say_what_the_tree_predicts() -> None:
         (labels,) = {
             region.leaf.labels
             for region in shown.regions
-            if all(_inside(side, x) for side, x in zip(region.box, record.values, strict=True))
+            if all(_inside(side, of_kind(Fraction, x)) for side, x in zip(region.box, record.values, strict=True))
         }
         assert labels == predict(record).labels
 
 
-def _inside(side: object, x: Fraction) -> bool:
+def _inside(side: Any, x: Fraction) -> bool:
     low, high = side.low, side.high
     return (low.beyond < 0 or x > low.at) and (high.beyond > 0 or x <= high.at)
 
@@ -80,7 +82,7 @@ def test_places_of_several_classes_are_known() -> None:
         ),
     ],
 )
-def test_what_has_no_regions_is_refused(data: dtref.DataSet, window: object, message: str) -> None:
+def test_what_has_no_regions_is_refused(data: dtref.DataSet, window: Any, message: str) -> None:
     with pytest.raises(dtref.Invalid) as refused:
         dtref.DecisionRegionsDisplay.from_tree(dtref.grow(ONE, dtref.CART), data, window)
     assert str(refused.value) == message

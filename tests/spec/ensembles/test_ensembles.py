@@ -83,7 +83,7 @@ def test_different_algorithms_vote(data: DataSet) -> None:
     trees = [grow(data, policy) for policy in policies]
     assert told.way is Way.ALGORITHMS
     for record in data:
-        votes: Counter[str] = Counter()
+        votes: Counter[object] = Counter()
         for tree in trees:
             labels = predict(tree, named(data, record)).labels
             votes.update({label: Fraction(1, len(labels)) for label in labels})
@@ -130,7 +130,7 @@ def test_repeated_undersampling_finds_the_rare_class_that_one_tree_gives_up() ->
         (lambda _: exhaustive_code(1), "exhaustive code: expected 2 classes or more (got 1)"),
         (lambda _: majority_vote_error(0, Fraction(1, 2)), "number of classifiers: expected at least 1 (got 0)"),
         (lambda _: majority_vote_error(3, Fraction(3, 2)), "error rate: expected an exact number from 0 to 1 (got Fraction(3, 2))"),
-        (lambda _: majority_vote_error(3, 0.35), "error rate: expected an exact number from 0 to 1 (got 0.35)"),
+        (lambda _: majority_vote_error(3, 0.35), "error rate: expected an exact number from 0 to 1 (got 0.35)"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_no_ensemble_is_refused(attempt: Callable[[DataSet], object], message: str) -> None:

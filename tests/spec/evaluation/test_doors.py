@@ -10,13 +10,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import islice
 from time import process_time
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy
 import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import defined
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.distributions.approximation import standard_score
@@ -40,12 +41,12 @@ from dtref.spec.evaluation.estimation.overfitting import generalisation_error, m
 from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most
 from dtref.spec.evaluation.intervals.deviates import large_by_evaluation, large_by_tan
 from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
-from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error, wald, wilson
+from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error_of_rate, wald, wilson
 from dtref.spec.evaluation.ranking.auc import auc, partial_auc
 from dtref.spec.evaluation.ranking.roc import roc
 from dtref.spec.evaluation.ranking.thresholds import cheapest, cheapest_at, iso_cost_slope
 
-Of: TypeAlias = Callable[[int], object]
+Of: TypeAlias = Callable[[int], Any]
 HALF = Fraction(1, 2)
 CURVE = roc([4, 3, 2, 1], "+-+-", "+")
 
@@ -53,7 +54,7 @@ OF_FOUR = (
     rates.accuracy, rates.error_rate, rates.recall, rates.specificity, rates.precision, rates.negative_predictive_value,
     rates.false_positive_rate, rates.miss_rate, rates.prevalence, rates.youden_j, rates.markedness, rates.positive_likelihood_ratio,
     rates.negative_likelihood_ratio, scores.f1, scores.f_harmonic, agreement.cohen_kappa, agreement.matthews,
-    agreement.multiclass_matthews, averages.balanced_accuracy, averages.pooled, binary_views,
+    agreement.multiclass_matthews, averages.balanced_accuracy, averages.pooled_counts, binary_views,
 )  # fmt: skip
 OF_TWO_FOLDS = (
     folds.mean_difference, folds.mean_difference_variance, folds.paired_t, lambda a, b: folds.mean_difference_interval(a, b, 2),
@@ -64,19 +65,20 @@ OF_B_AND_C = (
     mcnemar.mcnemar_chi_square, mcnemar.mcnemar_z, mcnemar.mcnemar_corrected, mcnemar.mcnemar_corrected_unless_equal,
 )  # fmt: skip
 OF_RESULTS = (
-    moments.mean, moments.variance, moments.sample_variance, bootstrap.empirical, bootstrap.bootstrap_variance, folds.sample_variance,
+    moments.mean, moments.population_variance, moments.sample_variance, bootstrap.empirical, bootstrap.bootstrap_variance,
+    folds.variance_of_differences,
     lambda xs: bootstrap.interpolated_quantile(xs, HALF), lambda xs: bootstrap.expectation([(x, Fraction(1, 3)) for x in xs]),
     lambda xs: bootstrap.inverse_distribution([(x, Fraction(1, 3)) for x in xs], HALF),
     lambda xs: bootstrap.distribution_variance([(x, Fraction(1, 3)) for x in xs]), lambda xs: dot632(xs, 1),
     lambda xs: fold_mean_interval(xs, 0),
 )  # fmt: skip
 
-EXACT: dict[str, Callable[[Of], object]] = {
-    **{f.__name__: lambda n, f=f: f(BinaryCounts(n(200), n(100), n(90), n(250))) for f in OF_FOUR},
-    **{f"{f.__name__}, folds": lambda n, f=f: f((n(200), n(3), n(7)), (n(250), n(1), n(5))) for f in OF_TWO_FOLDS},
-    **{f.__name__: lambda n, f=f: f(n(250), n(200)) for f in OF_B_AND_C},
-    **{f"{f.__name__}, equal": lambda n, f=f: f(n(200), n(200)) for f in OF_B_AND_C},
-    **{f"{f.__name__}, results {i}": lambda n, f=f: f((n(200), n(100), n(3))) for i, f in enumerate(OF_RESULTS)},
+EXACT: dict[str, Callable[[Of], Any]] = {
+    **{f.__name__: lambda n, f=f: f(BinaryCounts(n(200), n(100), n(90), n(250))) for f in OF_FOUR},  # type: ignore[misc]
+    **{f"{f.__name__}, folds": lambda n, f=f: f((n(200), n(3), n(7)), (n(250), n(1), n(5))) for f in OF_TWO_FOLDS},  # type: ignore[misc]
+    **{f.__name__: lambda n, f=f: f(n(250), n(200)) for f in OF_B_AND_C},  # type: ignore[misc]
+    **{f"{f.__name__}, equal": lambda n, f=f: f(n(200), n(200)) for f in OF_B_AND_C},  # type: ignore[misc]
+    **{f"{f.__name__}, results {i}": lambda n, f=f: f((n(200), n(100), n(3))) for i, f in enumerate(OF_RESULTS)},  # type: ignore[misc]
     "Confusion": lambda n: Confusion("ab", [[n(200), n(100)], [n(3), n(4)]]).one_vs_rest("a"),
     "confusion, weights": lambda n: confusion("aab", "aab", None, (n(200), n(200), n(1))),
     "Contingency": lambda n: (c := Contingency(n(200), n(100), n(250), n(9))).records and (c.difference, c.first_error, c.second_error),
@@ -90,13 +92,13 @@ EXACT: dict[str, Callable[[Of], object]] = {
     "cost_of_label": lambda n: cost_of_label(uniform_costs("ab", 1, 2), (n(200), n(100)), "a"),
     "difference_variance": lambda n: independent.difference_variance(HALF, n(200), HALF, n(100)),
     "difference_interval": lambda n: independent.difference_interval(n(1), n(200), n(0), n(100), n(2)),
-    "difference_z": lambda n: independent.difference_z(HALF, n(200), n(0), n(100)).square,
+    "difference_z": lambda n: defined(independent.difference_z(HALF, n(200), n(0), n(100))).square,
     "five_by_two_t": lambda n: five_by_two_t((n(3), n(200)) * 5, (n(1), n(100)) * 5),
     "five_by_two_f": lambda n: five_by_two_f((n(3), n(200)) * 5, (n(1), n(100)) * 5),
     "squared_loss": lambda n: squared.squared_loss({n(200): HALF, n(100): HALF}, {n(3): n(1)}),
-    "mean": lambda n: squared.mean({n(200): HALF, n(100): HALF}),
-    "bias": lambda n: squared.bias({1: Fraction(1)}, n(200)),
-    "squared_error": lambda n: squared.squared_error({n(200): HALF, n(100): HALF}, n(7)),
+    "mean": lambda n: squared.estimator_mean({n(200): HALF, n(100): HALF}),
+    "bias": lambda n: squared.estimator_bias({1: Fraction(1)}, n(200)),
+    "squared_error": lambda n: squared.estimator_squared_error({n(200): HALF, n(100): HALF}, n(7)),
     "mean_terms": lambda n: squared.mean_terms([(n(200), squared.Terms(n(1), n(2), n(3))), (n(100), squared.Terms(n(4), n(5), n(6)))]),
     "zero_one_loss": lambda n: zero_one_loss({"a": n(1), "b": n(0)}, {"a": n(1)}),
     "domingos": lambda n: domingos({"a": n(1)}, {"a": n(1)}),
@@ -125,7 +127,7 @@ EXACT: dict[str, Callable[[Of], object]] = {
     "count_multisets": lambda n: count_multisets(n(10)),
     "multisets": lambda n: list(multisets(n(2))),
     "large": lambda n: (large_by_tan(n(200)), large_by_evaluation(n(200))),
-    "standard_error": lambda n: standard_error(n(50), n(100)),
+    "standard_error": lambda n: standard_error_of_rate(n(50), n(100)),
     "wald": lambda n: wald(n(50), n(100), n(2)),
     "wilson": lambda n: wilson(n(0), n(200), n(2)),
     "agresti_coull": lambda n: agresti_coull(n(0), n(0), n(200)),
@@ -144,7 +146,7 @@ EXACT: dict[str, Callable[[Of], object]] = {
 }  # fmt: skip
 
 
-def whole_text(x: object) -> str:
+def whole_text(x: Any) -> str:
     """The value and the kind of every number in it: a numpy integer or a float would show."""
     return repr(x)
 
@@ -176,31 +178,31 @@ def test_counts_of_64_bits_do_not_overflow(counts: list[int]) -> None:
     ("attempt", "message"),
     [
         (lambda: Contingency(-5, 2, 0, 0), "both right: expected a whole number of at least 0 (got -5)"),
-        (lambda: Contingency(1, 2, 0, 1.5), "neither: expected a whole number of at least 0 (got 1.5)"),
+        (lambda: Contingency(1, 2, 0, 1.5), "neither: expected a whole number of at least 0 (got 1.5)"),  # type: ignore[arg-type]
         (lambda: BinaryCounts(1, True, 0, 0), "FN: expected an exact number of at least 0 (got True)"),
-        (lambda: Confusion([["a"]], [[1]]), "classes: expected labels that can be hashed, as texts and numbers can (got ['a'])"),
-        (lambda: confusion("a", "a", [["a"]]), "classes: expected labels that can be hashed, as texts and numbers can (got ['a'])"),
-        (lambda: Confusion("ab", 5), "confusion matrix: expected a sequence (got 5)"),
-        (lambda: Confusion("ab", [1, 2]), "confusion matrix, row 1: expected a sequence (got 1)"),
-        (lambda: confusion("a", "a", None, 1), "weights: expected a sequence (got 1)"),
+        (lambda: Confusion([["a"]], [[1]]), "classes: expected labels that can be hashed, as texts and numbers can (got ['a'])"),  # type: ignore[list-item]
+        (lambda: confusion("a", "a", [["a"]]), "classes: expected labels that can be hashed, as texts and numbers can (got ['a'])"),  # type: ignore[list-item]
+        (lambda: Confusion("ab", 5), "confusion matrix: expected a sequence (got 5)"),  # type: ignore[arg-type]
+        (lambda: Confusion("ab", [1, 2]), "confusion matrix, row 1: expected a sequence (got 1)"),  # type: ignore[list-item]
+        (lambda: confusion("a", "a", None, 1), "weights: expected a sequence (got 1)"),  # type: ignore[arg-type]
         (
-            lambda: partitions.stratified_k_fold(range(2), [["a"], ["b"]], 2),
+            lambda: partitions.stratified_k_fold(range(2), [["a"], ["b"]], 2),  # type: ignore[list-item]
             "labels: expected labels that can be hashed, as texts and numbers can (got ['a'])",
         ),
-        (lambda: partitions.k_fold(range(5), 2.5), "number of folds: expected a whole number from 2 to 5 (got 2.5)"),
-        (lambda: partitions.k_fold([0.0, 1.0], 2), "order of folds: expected a number from 0 and below 2 (got 0.0)"),
-        (lambda: partitions.k_fold(5, 2), "order of folds: expected a sequence (got 5)"),
-        (lambda: partitions.leave_one_out(2.0), "records: expected a whole number of at least 2 (got 2.0)"),
-        (lambda: contingency("ab", 5, "ab"), "labels of the first classifier: expected a sequence (got 5)"),
-        (lambda: leave_one_out_of_majority((0.5, 2)), "class 1: expected a whole number of at least 0 (got 0.5)"),
-        (lambda: leave_one_out_of_majority((HALF, 2)), "class 1: expected a whole number of at least 0 (got Fraction(1, 2))"),
+        (lambda: partitions.k_fold(range(5), 2.5), "number of folds: expected a whole number from 2 to 5 (got 2.5)"),  # type: ignore[arg-type]
+        (lambda: partitions.k_fold([0.0, 1.0], 2), "order of folds: expected a number from 0 and below 2 (got 0.0)"),  # type: ignore[list-item]
+        (lambda: partitions.k_fold(5, 2), "order of folds: expected a sequence (got 5)"),  # type: ignore[arg-type]
+        (lambda: partitions.leave_one_out(2.0), "records: expected a whole number of at least 2 (got 2.0)"),  # type: ignore[arg-type]
+        (lambda: contingency("ab", 5, "ab"), "labels of the first classifier: expected a sequence (got 5)"),  # type: ignore[arg-type]
+        (lambda: leave_one_out_of_majority((0.5, 2)), "class 1: expected a whole number of at least 0 (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: leave_one_out_of_majority((HALF, 2)), "class 1: expected a whole number of at least 0 (got Fraction(1, 2))"),  # type: ignore[arg-type]
         (lambda: drawn([["a"]]), "values: expected labels that can be hashed, as texts and numbers can (got ['a'])"),
         (
-            lambda: predictions(lambda _: lambda x: [x], [("a", 1)], 0),
+            lambda: predictions(lambda _: lambda x: [x], [("a", 1)], 0),  # type: ignore[list-item]
             "predictions: expected labels that can be hashed, as texts and numbers can (got [0])",
         ),
-        (lambda: arithmetic_schedule(1, 2, 10.5), "largest: expected a whole number of at least 0 (got 10.5)"),
-        (lambda: geometric_schedule(1.5, 2, 10), "first: expected a whole number of at least 1 (got 1.5)"),
+        (lambda: arithmetic_schedule(1, 2, 10.5), "largest: expected a whole number of at least 0 (got 10.5)"),  # type: ignore[arg-type]
+        (lambda: geometric_schedule(1.5, 2, 10), "first: expected a whole number of at least 1 (got 1.5)"),  # type: ignore[arg-type]
         (lambda: cost_of_accuracy(1, 2, 0, 1), "accuracy: expected an exact number from 0 to 1 (got 2)"),
         (lambda: scores.f_of(3, 4), "precision: expected an exact number from 0 to 1 (got 3)"),
         (lambda: dot632((1,), 1, 2), "weight: expected an exact number from 0 to 1 (got 2)"),
@@ -215,7 +217,7 @@ def test_counts_of_64_bits_do_not_overflow(counts: list[int]) -> None:
         ),
         (lambda: bootstrap.relative_bias(1, 1, -1), "squared error: expected an exact number of at least 0 (got -1)"),
         (
-            lambda: predictions(lambda _: lambda x: x, [("a", 2), ("b", -1)], 0),
+            lambda: predictions(lambda _: lambda x: x, [("a", 2), ("b", -1)], 0),  # type: ignore[list-item]
             "training set 1, probability: expected an exact number from 0 to 1 (got 2)",
         ),
         (
@@ -231,7 +233,7 @@ def test_counts_of_64_bits_do_not_overflow(counts: list[int]) -> None:
         (lambda: wilson(1, 2, -1), "z: expected an exact number of at least 0 (got -1)"),
     ],
 )
-def test_nonsense_is_refused(attempt: Callable[[], object], message: str) -> None:
+def test_nonsense_is_refused(attempt: Callable[[], Any], message: str) -> None:
     with pytest.raises(Invalid) as refused:
         attempt()
     assert str(refused.value) == message
@@ -242,8 +244,8 @@ def test_symbols_pass_also_where_they_cancel() -> None:
     assert fold_errors((x,), (x,)) == (1,)
     assert pooled((x, 0), (n, 3)) == x / (n + 3)
     assert rates.recall(BinaryCounts(x, n, 0, 0)) == x / (x + n)
-    assert squared.mean({1: x, 3: 1 - x}).expand() == 3 - 2 * x
-    assert mean_interval(x, 0, n, 2).centre == x
+    assert squared.estimator_mean({1: x, 3: 1 - x}).expand() == 3 - 2 * x
+    assert defined(mean_interval(x, 0, n, 2)).centre == x
     assert scores.f_of(x, x) == x
 
 

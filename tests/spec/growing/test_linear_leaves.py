@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 import sympy
@@ -225,7 +226,7 @@ def test_a_record_that_a_missing_colour_splits_counts_in_each_leaf_by_its_share(
         (lambda: least_squares([()], [ONE], [0 * ONE]), "least squares, row 1: expected a positive weight (got Fraction(0, 1))"),
     ],
 )
-def test_what_cannot_be_fitted_is_refused(attempt: Callable[[], object], message: str) -> None:
+def test_what_cannot_be_fitted_is_refused(attempt: Callable[[], Any], message: str) -> None:
     with pytest.raises(Invalid) as refusal:
         attempt()
     assert str(refusal.value) == message

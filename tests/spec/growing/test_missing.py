@@ -8,9 +8,11 @@ leaf (counts, labels).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
+from random import Random
+from typing import Any
 
 import pytest
 import shapes
@@ -18,6 +20,7 @@ from attrs import evolve
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mpmath import log, mp, mpf
+from narrow import values_of
 
 import dtref
 from dtref.errors import Invalid, Undecided, Undefined
@@ -47,10 +50,10 @@ GAPS = (Gap.FRACTIONS, Gap.HEAVIEST, LearnSurrogates())
 
 
 def weigh(data: DataSet, node: dict[int, Fraction]) -> tuple[Fraction, ...]:
-    totals: Counter = Counter()
+    totals: Counter[Any] = Counter()
     for i, part in node.items():
         totals[data.records[i].label] += part * data.records[i].weight
-    return tuple(Fraction(totals[c]) for c in data.target.values)
+    return tuple(Fraction(totals[c]) for c in values_of(data.target))
 
 
 def bits(counts: tuple[Fraction, ...]) -> mpf:
@@ -62,7 +65,7 @@ def real(q: Fraction) -> mpf:
     return mpf(q.numerator) / q.denominator
 
 
-def questions(data: DataSet, node: dict[int, Fraction]) -> Iterator[tuple[Hashable, dict[int, int]]]:
+def questions(data: DataSet, node: dict[int, Fraction]) -> Iterator[tuple[Any, dict[int, int]]]:
     """Each candidate with the branch of each record that knows the answer."""
     for a, attribute in enumerate(data.attributes):
         cells = {i: data.records[i].values[a] for i in node if data.records[i].values[a] is not MISSING}
@@ -102,20 +105,20 @@ def score(data: DataSet, node: dict[int, Fraction], branch: dict[int, int]) -> t
     return gained, gained / bits((*map(sum, parts), n - n_known))
 
 
-def the_best(scored: list[tuple[Hashable, mpf]]) -> list[Hashable]:
+def the_best(scored: list[tuple[Any, mpf]]) -> list[Any]:
     top = max(value for _, value in scored)
     return [test for test, value in scored if top - value < NEAR]
 
 
-def by_gain(found: dict[Hashable, tuple[mpf, mpf]]) -> list[Hashable]:
+def by_gain(found: dict[Any, tuple[mpf, mpf]]) -> list[Any]:
     return the_best([(test, g) for test, (g, _) in found.items()])
 
 
-def by_ratio(found: dict[Hashable, tuple[mpf, mpf]]) -> list[Hashable]:
+def by_ratio(found: dict[Any, tuple[mpf, mpf]]) -> list[Any]:
     return the_best([(test, r) for test, (_, r) in found.items()])
 
 
-def by_average(found: dict[Hashable, tuple[mpf, mpf]]) -> list[Hashable]:
+def by_average(found: dict[Any, tuple[mpf, mpf]]) -> list[Any]:
     """Of each attribute its candidates of greatest gain; of the attributes of at least average gain the greatest ratio."""
     leaders = [by_gain({t: v for t, v in found.items() if t[0] == name}) for name in dict.fromkeys(t[0] for t in found)]
     average = sum(found[tests[0]][0] for tests in leaders) / len(leaders)
@@ -123,13 +126,15 @@ def by_average(found: dict[Hashable, tuple[mpf, mpf]]) -> list[Hashable]:
     return the_best([(t, found[t][1]) for t in admitted])
 
 
-Rule = Callable[[dict[Hashable, tuple[mpf, mpf]]], list[Hashable]]
+Rule = Callable[[dict[Any, tuple[mpf, mpf]]], list[Any]]
 
 
-def reference(data: DataSet, node: dict[int, Fraction], rule: Rule, gap: Gap, inherited: tuple[str, ...] | None = None) -> Hashable:
+def reference(data: DataSet, node: dict[int, Fraction], rule: Rule, gap: Gap, inherited: tuple[str, ...] | None = None) -> Any:
     counts = weigh(data, node)
     labels = (
-        tuple(c for c, n in zip(data.target.values, counts, strict=True) if n == max(counts)) if node or inherited is None else inherited
+        tuple(c for c, n in zip(values_of(data.target), counts, strict=True) if n == max(counts))
+        if node or inherited is None
+        else inherited
     )
     asked = dict(questions(data, node))
     if sum(n > 0 for n in counts) < 2 or not asked:
@@ -140,20 +145,20 @@ def reference(data: DataSet, node: dict[int, Fraction], rule: Rule, gap: Gap, in
     return counts, best[0], tuple(best), tuple(reference(data, child, rule, gap, labels) for child in below)
 
 
-def as_reference(tree: Tree) -> Hashable:
+def as_reference(tree: Tree) -> Any:
     counts = tuple(n for _, n in tree.counts)
     if isinstance(tree, Leaf):
         return counts, tree.labels
     return counts, shapes.candidate(tree.test), tuple(map(shapes.candidate, tree.optima)), tuple(map(as_reference, tree.children))
 
 
-def foretold(data: DataSet, tree: Hashable, record: dict[str, Cell], levels: dict[str, list[Fraction]]) -> dict[str, Fraction]:
+def foretold(data: DataSet, tree: Any, record: dict[str, Cell], levels: dict[str, list[Fraction]]) -> dict[str, Fraction]:
     """The class shares of a record: those of its leaf; without the value asked, those of the children by their weight."""
     if len(tree) == 2:
         counts, labels = tree
         if sum(counts):
-            return {c: n / sum(counts) for c, n in zip(data.target.values, counts, strict=True)}
-        return {c: Fraction(int(c in labels), len(labels)) for c in data.target.values}
+            return {c: n / sum(counts) for c, n in zip(values_of(data.target), counts, strict=True)}
+        return {c: Fraction(int(c in labels), len(labels)) for c in values_of(data.target)}
     _, (name, asks), _, children = tree
     cell = record[name]
     if cell is MISSING:
@@ -162,16 +167,16 @@ def foretold(data: DataSet, tree: Hashable, record: dict[str, Cell], levels: dic
     else:
         attribute = next(a for a in data.attributes if a.name == name)
         at = (
-            attribute.values.index(cell)
+            values_of(attribute).index(cell)
             if asks[0] == "multiway"
             else int(cell > max(x for x in levels[name] if 2 * x <= asks[1] + asks[2]))
         )
         shares = [Fraction(k == at) for k in range(len(children))]
     parts = [(share, foretold(data, child, record, levels)) for share, child in zip(shares, children, strict=True) if share]
-    return {c: sum(share * p[c] for share, p in parts) for c in data.target.values}
+    return {c: sum(share * p[c] for share, p in parts) for c in values_of(data.target)}
 
 
-def weight_of(tree: Hashable) -> Fraction:
+def weight_of(tree: Any) -> Fraction:
     return sum(tree[0])
 
 
@@ -232,7 +237,7 @@ def test_the_weights_of_the_children_add_up_to_the_parents(policy: Policy, gap: 
 @given(data=data_sets(missing=True, max_records=7, weights="fractions"))
 def test_the_parts_of_each_record_add_up_to_1_in_the_leaves(gap: Gap | LearnSurrogates, data: DataSet) -> None:
     recursion = hunt(data, evolve(KEPT, gap=gap))
-    there: Counter = Counter()
+    there: Counter[Any] = Counter()
     for node, tree in walk(recursion, grow(data, evolve(KEPT, gap=gap))):
         assert node.parts is None or any(part < 1 for part in node.parts), "whole records are written in one way"
         if isinstance(tree, Leaf):
@@ -260,7 +265,7 @@ def test_a_whole_weight_is_that_many_records(policy: Policy, gap: Gap | LearnSur
 @pytest.mark.parametrize("gap", GAPS, ids=("fractions", "heaviest", "surrogates"))
 @settings(max_examples=25)
 @given(data=data_sets(missing=True, max_records=6), order=st.randoms())
-def test_the_order_of_records_plays_no_part(gap: Gap | LearnSurrogates, data: DataSet, order) -> None:
+def test_the_order_of_records_plays_no_part(gap: Gap | LearnSurrogates, data: DataSet, order: Random) -> None:
     shuffled = list(data.records)
     order.shuffle(shuffled)
     assert grow(evolve(data, records=tuple(shuffled)), evolve(KEPT, gap=gap)) == grow(data, evolve(KEPT, gap=gap))
@@ -273,13 +278,13 @@ def test_without_missing_values_the_rule_for_them_plays_no_part(gap: Gap | Learn
     assert bare(grow(data, evolve(KEPT, gap=gap))) == bare(grow(data, CART))
 
 
-def bare(tree: Tree) -> Hashable:
+def bare(tree: Tree) -> Any:
     if isinstance(tree, Leaf):
         return tree.counts, tree.labels
     return tree.counts, tree.test, tree.optima, tuple(map(bare, tree.children))
 
 
-def partition(recursion: Hunt, tree: Tree, node: Node) -> Hashable:
+def partition(recursion: Hunt, tree: Tree, node: Node) -> Any:
     """The recursive partition of the records, in parts."""
     if isinstance(tree, Leaf):
         return frozenset(zip(node.rows, node.parts or [Fraction(1)] * len(node.rows), strict=True))
@@ -321,7 +326,7 @@ ASK_MARITAL = (Subset(MARITAL, ("Single", "Divorced"), ("Married",)), ASK_INCOME
 ASKED = (Multiway(REFUND), None, ASK_MARITAL)
 
 
-def document_tree(recursion: Hunt, node: Node, asked: tuple[Test, object, object] | None) -> Tree:
+def document_tree(recursion: Hunt, node: Node, asked: tuple[Test, Any, Any] | None) -> Tree:
     decision = recursion.decide(node)
     if asked is None:
         return Leaf(decision.counts, decision.labels)
@@ -405,8 +410,8 @@ def test_tans_new_record_cheats_with_probability_11_20_on_either_reading() -> No
 @given(data=data_sets(kinds=("continuous", "nominal"), missing=True, max_records=6), gap=st.sampled_from(GAPS))
 def test_moments_add_up_in_a_regression_tree(data: DataSet, gap: Gap | LearnSurrogates) -> None:
     target = Continuous("height")
-    numbers = {c: Fraction(3 * i * i - 2, 2) for i, c in enumerate(data.target.values)}
-    of_numbers = DataSet(data.attributes, target, tuple(evolve(r, label=numbers[r.label]) for r in data))
+    numbers = {c: Fraction(3 * i * i - 2, 2) for i, c in enumerate(values_of(data.target))}
+    of_numbers = DataSet(data.attributes, target, tuple(evolve(r, label=numbers[str(r.label)]) for r in data))
     for node in nodes(grow(of_numbers, evolve(REGRESSION_TREE, missing=keep_missing, gap=gap))):
         if isinstance(node, Branch):
             assert [sum(n for _, n in column) for column in zip(*(c.counts for c in node.children), strict=True)] == [
@@ -459,17 +464,16 @@ def test_an_explanation_counts_the_records_that_miss_the_value() -> None:
         text.split("\n\nRefund = Yes", maxsplit=1)[0]
         == """\
 All records (Yes 3, No 7)
-  entropy = 0.881 bits = log2(10) - 7/10*log2(7) - 3/10*log2(3)
+  entropy                       0.881 bits = log2(10) - 7/10*log2(7) - 3/10*log2(3)
+Asked: Refund; no other candidate ties.
+If missing: 1/3 to Refund = Yes; 2/3 to Refund = No
 
   Refund
     branch        Yes  No  n  entropy
     Refund = Yes    0   3  3    0.000
     Refund = No     2   4  6    0.918
     (missing)       1   0  1
-    weighted entropy = 0.612 bits = -4/9 + 2/3*log2(3)
-    known share = 0.900 = 9/10
-    gain = 0.137 bits = 1/5 + 9/10*log2(9) - 7/10*log2(7) - 3/5*log2(3)   <- best
-
-  Asked: Refund; no other candidate ties.
-  If missing: 1/3 to Refund = Yes; 2/3 to Refund = No"""
+    weighted entropy              0.612 bits = -4/9 + 2/3*log2(3)
+    known share                   0.900 = 9/10
+    gain                          0.137 bits = 1/5 + 9/10*log2(9) - 7/10*log2(7) - 3/5*log2(3)   [best]"""
     )

@@ -6,9 +6,10 @@ Notation: known, the records of a node by the branch of its test that they take;
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import brute
 import pytest
@@ -16,6 +17,7 @@ import shapes
 from attrs import evolve
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from narrow import attribute_of, of_kind
 
 from dtref.show.explain import explain
 from dtref.spec.growing.hunt import grow, hunt
@@ -50,7 +52,7 @@ def alike(draw: st.DrawFn) -> DataSet:
     return DataSet((X, Z, size, colour), Y, tuple(records))
 
 
-def guesses(data: DataSet, rows: set[int], a: int) -> Iterator[tuple[Hashable, dict[int, int]]]:
+def guesses(data: DataSet, rows: set[int], a: int) -> Iterator[tuple[Any, dict[int, int]]]:
     """Each binary candidate of an attribute, and the side of each record that knows its value."""
     attribute = data.attributes[a]
     cells = {i: data.records[i].values[a] for i in sorted(rows) if data.records[i].values[a] is not MISSING}
@@ -69,7 +71,7 @@ def guesses(data: DataSet, rows: set[int], a: int) -> Iterator[tuple[Hashable, d
 def associated(data: DataSet, known: dict[int, int], side: dict[int, int], *, of_all: bool) -> Fraction | None:
     """Breiman's lambda: direct or reversed, whichever agrees more; over the records in both, or (rpart) over all of `known`."""
 
-    def heavy(rows) -> Fraction:
+    def heavy(rows: Iterable[int]) -> Fraction:
         return sum((data.records[i].weight for i in rows), Fraction(0))
 
     agree = max(heavy(i for i in side if known[i] == side[i]), heavy(i for i in side if known[i] != side[i]))
@@ -78,7 +80,7 @@ def associated(data: DataSet, known: dict[int, int], side: dict[int, int], *, of
     return None if not min(left, right) else (min(left, right) - (left + right - agree)) / min(left, right)
 
 
-def expected(data: DataSet, known: dict[int, int], asked: int, *, of_all: bool = False) -> list[tuple[Fraction, set[Hashable]]]:
+def expected(data: DataSet, known: dict[int, int], asked: int, *, of_all: bool = False) -> list[tuple[Fraction, set[Any]]]:
     found = []
     for a in range(len(data.attributes)):
         if a != asked:
@@ -90,7 +92,7 @@ def expected(data: DataSet, known: dict[int, int], asked: int, *, of_all: bool =
 
 
 def column(data: DataSet, test: Test) -> int:
-    return [a.name for a in data.attributes].index(test.attribute.name)
+    return [a.name for a in data.attributes].index(attribute_of(test).name)
 
 
 def side_of(data: DataSet, test: Test, i: int) -> int | None:
@@ -142,7 +144,7 @@ BETWEEN = DataSet(
 @example(data=BETWEEN)
 @settings(max_examples=40)
 @given(data=alike() | data_sets(missing=True, max_records=8, weights="integers"))
-def test_every_node_learns_the_surrogates_of_a_brute_force(measure, most: int, data: DataSet) -> None:
+def test_every_node_learns_the_surrogates_of_a_brute_force(measure: Callable[..., Any], most: int, data: DataSet) -> None:
     tree = grow(data, evolve(POLICY, gap=LearnSurrogates(most, measure)))
     check(data, tree, list(range(len(data))), measure is association_of_all, most)
 
@@ -154,7 +156,7 @@ def test_every_tie_is_kept_and_the_association_is_exact(data: DataSet) -> None:
     root = recursion.root()
     for test in list_tests(recursion.decide(root).optima):
         known = {i: b for i in range(len(data)) if (b := side_of(data, test, i)) is not None}
-        node = primary(recursion.columns, root.records, frozenset({column(data, test)}), 2, lambda r, known=known: known.get(r, MISSING))
+        node = primary(recursion.columns, root.records, frozenset({column(data, test)}), 2, lambda r, known=known: known.get(r, MISSING))  # type: ignore[misc]
         found = ranked(association, node, lambda attribute: offer_for(POLICY, attribute))
         assert [(s.association, set(map(shapes.candidate, s.tests))) for s in found] == expected(data, known, column(data, test))
 
@@ -175,7 +177,7 @@ def test_a_training_record_is_predicted_by_the_leaf_that_it_trained(data: DataSe
             assert (said.labels, said.distribution) == (at.labels, tuple((c, n / weight(at)) for c, n in at.counts))
 
 
-def four(*rows: tuple[object, ...]) -> DataSet:
+def four(*rows: tuple[Any, ...]) -> DataSet:
     cells = [tuple(MISSING if v is None else Fraction(v) for v in row[:-1]) for row in rows]
     return DataSet((X, Z), Y, tuple(Record(values, row[-1]) for values, row in zip(cells, rows, strict=True)))
 
@@ -198,7 +200,7 @@ def test_the_rest_goes_where_most_of_the_known_records_went() -> None:
 
 def test_a_surrogate_may_run_the_other_way() -> None:
     data = four((1, 9, "-"), (2, 8, "-"), (3, 2, "+"), (4, 1, "+"))
-    gap = grow(data, POLICY).gap
+    gap = of_kind(Branch, grow(data, POLICY)).gap
     assert isinstance(gap, Surrogates)
     ((test, stands_for),) = gap.tests
     assert (test, stands_for) == (Threshold(Z, Fraction(2), Fraction(8), Fraction(5)), (1, 0))
@@ -206,7 +208,7 @@ def test_a_surrogate_may_run_the_other_way() -> None:
 
 def test_a_guess_that_is_no_better_than_the_majority_is_not_kept() -> None:
     data = four((1, 1, "-"), (2, 2, "-"), (3, 1, "+"), (4, 2, "+"))
-    assert grow(data, POLICY).gap == Surrogates((), 0)
+    assert of_kind(Branch, grow(data, POLICY)).gap == Surrogates((), 0)
 
 
 def test_equal_associations_stand_in_column_order() -> None:
@@ -218,9 +220,9 @@ def test_equal_associations_stand_in_column_order() -> None:
         (Fraction(4), "l", "green", "+"),
     ]
     data = DataSet((X, size, colour), Y, tuple(Record(row[:3], row[3]) for row in rows))
-    gap = grow(data, POLICY).gap
+    gap = of_kind(Branch, grow(data, POLICY)).gap
     assert gap == Surrogates(((OrdinalCut(size, "s", "l"), (0, 1)), (Subset(colour, ("red",), ("green",)), (0, 1))), 0)
-    assert len(grow(data, evolve(POLICY, gap=LearnSurrogates(most=1))).gap.tests) == 1
+    assert len(of_kind(Branch, grow(data, evolve(POLICY, gap=LearnSurrogates(most=1)))).gap.tests) == 1
 
 
 def test_a_multiway_surrogate_stands_for_the_branches_of_a_multiway_test() -> None:
@@ -229,8 +231,12 @@ def test_a_multiway_surrogate_stands_for_the_branches_of_a_multiway_test() -> No
     rows = [("p", "u"), ("p", "u"), ("q", "v"), ("q", "v"), ("p", "w"), ("q", "u")]
     data = DataSet((a, b), Y, tuple(Record(row, "-" if row[0] == "p" else "+") for row in rows))
     tree = grow(data, evolve(C45_GAIN, gap=LearnSurrogates()))
-    assert isinstance(tree.gap, Surrogates)
-    assert (tree.test.attribute, tree.gap.tests[0][1], tree.gap.otherwise) == (a, (0, 1, 0, 0), 0)
+    assert isinstance(of_kind(Branch, tree).gap, Surrogates)
+    assert (attribute_of(of_kind(Branch, tree).test), of_kind(Branch, tree).gap.tests[0][1], of_kind(Branch, tree).gap.otherwise) == (
+        a,
+        (0, 1, 0, 0),
+        0,
+    )
     assert association(5, (3, 3), (3, 3)) == Fraction(2, 3)
     assert predict(tree, {"a": MISSING, "b": "v"}).labels == ("+",)
     assert predict(tree, {"a": MISSING, "b": "never"}).labels == ("-",)
@@ -239,4 +245,4 @@ def test_a_multiway_surrogate_stands_for_the_branches_of_a_multiway_test() -> No
 def test_an_explanation_names_the_surrogates() -> None:
     data = four((1, 9, "-"), (2, 8, "-"), (3, 2, "+"), (4, 1, "+"))
     text = str(explain(data, POLICY))
-    assert "\n  If missing: z <= 5 stands for x > 2.5; z > 5 stands for x <= 2.5\n  If missing, too: x <= 2.5\n" in text
+    assert "\nIf missing: z <= 5 stands for x > 2.5; z > 5 stands for x <= 2.5\nIf missing, too: x <= 2.5\n" in text

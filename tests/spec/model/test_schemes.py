@@ -1,4 +1,7 @@
-"""Fold and unfold: as recursion defines them; trees of 20,000 levels (100,000 in a deep run) live, compare, predict and die."""
+"""
+Fold, unfold and walk: as recursion defines them, at any depth; trees of 20,000 levels (100,000 in a deep run) live, compare, predict and
+die.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from many import as_many
 
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.prediction import predict
-from dtref.spec.model.schemes import fold, unfold, unfold_with
+from dtref.spec.model.schemes import by_level, fold, preorder, unfold, unfold_with, walk
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree, children, depth, fold_tree, leaf_count, nodes, tied_nodes, training_errors
 from dtref.strategies import trees
@@ -63,6 +66,44 @@ def _every(tree: Nested) -> Iterator[Nested]:
     yield tree
     for part in tree:
         yield from _every(part)
+
+
+@given(tree=nested())
+def test_a_walk_is_the_recursive_definition(tree: Nested) -> None:
+    def recursive(t: Nested, path: str) -> Iterator[tuple[Nested, str]]:
+        yield t, path
+        for i, part in enumerate(t):
+            yield from recursive(part, path + str(i))
+
+    walked = list(walk(tree, "", lambda t, path: ((part, path + str(i)) for i, part in enumerate(t))))
+    assert walked == list(recursive(tree, ""))
+    assert list(preorder(tree, lambda t: t)) == list(_every(tree)) == [t for t, _ in walked]
+
+
+@given(tree=nested())
+def test_the_levels_of_a_tree_are_its_nodes_by_the_length_of_their_paths(tree: Nested) -> None:
+    walked = list(walk(tree, 0, lambda t, level: ((part, level + 1) for part in t)))
+    deepest = max(level for _, level in walked)
+    assert list(by_level(tree, lambda t: t)) == [[t for t, at in walked if at == level] for level in range(deepest + 1)]
+
+
+def test_a_walk_asks_for_what_is_below_a_node_when_it_goes_on_from_it() -> None:
+    asked: list[int] = []
+
+    def below(n: int, level: int) -> Iterator[tuple[int, int]]:
+        asked.append(n)
+        return iter(((2 * n, level + 1), (2 * n + 1, level + 1)))
+
+    endless = walk(1, 0, below)
+    assert [next(endless) for _ in range(3)] == [(1, 0), (2, 1), (4, 2)]
+    assert asked == [1, 2]
+
+
+def test_a_walk_survives_any_depth() -> None:
+    *_, last = walk(LEVELS, 0, lambda n, level: ((n - 1, level + 1),) if n else ())
+    assert last == (0, LEVELS)
+    *_, level = by_level(LEVELS, lambda n: (n - 1,) if n else ())
+    assert level == [0]
 
 
 @given(tree=trees(), other=trees())

@@ -8,10 +8,11 @@ it is finished. It takes candidates and parts from `brute`, which tries every ca
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import brute
 import pytest
@@ -61,12 +62,12 @@ SETS = {
 
 # Brute force
 
-Bare = tuple[tuple | None, frozenset[int], tuple]
+Bare = tuple[tuple[Any, ...] | None, frozenset[int], tuple[Any, ...]]
 """Candidate (None at a leaf), records, subtrees. The empty branches of a multiway test are leaves without records."""
 
 
 @cache
-def candidates(p: brute.Problem, node: frozenset[int], rules: brute.Rules) -> list[tuple[tuple, frozenset[frozenset[int]]]]:
+def candidates(p: brute.Problem, node: frozenset[int], rules: brute.Rules) -> list[tuple[tuple[Any, ...], frozenset[frozenset[int]]]]:
     return list(brute.candidates(p, node, rules))
 
 
@@ -256,7 +257,7 @@ BEST = {
     ("contact_lenses", CART): [(1, 9, 1), (2, 7, 1), (3, 3, 1), (4, 2, 1), (5, 1, 2), (7, 0, 5)],
     ("xor", CART): [(1, 2, 1), (3, 1, 4), (4, 0, 2)],
 }
-named = {"ids": lambda x: getattr(x, "name", x if isinstance(x, str) else "")}
+named: dict[str, Any] = {"ids": lambda x: getattr(x, "name", x if isinstance(x, str) else "")}
 
 
 @pytest.mark.parametrize(("name", "policy", "prices"), [(*key, prices) for key, prices in PRICES.items()], **named)
@@ -293,20 +294,20 @@ def test_iris_at_depth_two() -> None:
 
 @pytest.mark.parametrize("bounds", [{"max_leaves": 0}, {"max_leaves": -3}, {"max_depth": -1}])
 @pytest.mark.parametrize("search", [optimal_tree, optimal_trees])
-def test_bounds_that_no_tree_keeps_are_invalid(search: object, bounds: dict[str, int]) -> None:
+def test_bounds_that_no_tree_keeps_are_invalid(search: Callable[..., Any], bounds: dict[str, int]) -> None:
     with pytest.raises(Invalid):
-        search(SETS["xor"], CART, **bounds)
+        search(SETS["xor"], CART, **bounds)  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("policy", [HUNT, ID3, CART], ids=lambda p: p.name)
 @pytest.mark.parametrize("search", [optimal_tree, optimal_trees, greedy_sizes, greeds_price])
-def test_past_the_budget_is_undecided(search: object, policy: Policy) -> None:
+def test_past_the_budget_is_undecided(search: Callable[..., Any], policy: Policy) -> None:
     with patience(60), pytest.raises(Undecided, match="not decided within 5 subproblems"):
         search(SETS["contact_lenses"], policy, budget=5)
 
 
 @pytest.mark.parametrize("search", [optimal_tree, greedy_sizes])
-def test_a_huge_tie_is_undecided_soon(search: object) -> None:
+def test_a_huge_tie_is_undecided_soon(search: Callable[..., Any]) -> None:
     x, y = Nominal("x", tuple(f"v{i}" for i in range(60))), Nominal("y", ("a", "b"))
     alike = DataSet((x,), y, tuple(Record((v,), c) for v in x.values for c in y.values))
     with patience(60), pytest.raises(Undecided):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import brute
 import pytest
@@ -13,6 +16,7 @@ import shapes
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import attribute_of
 
 from dtref.errors import Invalid
 from dtref.io.tables import read_csv
@@ -54,7 +58,7 @@ def reduction(p: brute.Problem, weight: dict[int, Fraction], parts: frozenset[fr
 
 def separating(
     p: brute.Problem, node: frozenset[int], rules: brute.Rules, pair: tuple[Classes, Classes], *, balanced: bool = False
-) -> tuple[Fraction, set[tuple]]:
+) -> tuple[Fraction, set[tuple[Any, ...]]]:
     """The greatest reduction and the candidates that reach it; -1 if there is none."""
     a, b = pair
     both = frozenset(i for i in node if p.labels[i] in a + b)
@@ -65,9 +69,9 @@ def separating(
     return top, {candidate for candidate, value in found.items() if value == top}
 
 
-def merged(p: brute.Problem, node: frozenset[int], rules: brute.Rules, classes: Classes, left: int) -> list[tuple]:
+def merged(p: brute.Problem, node: frozenset[int], rules: brute.Rules, classes: Classes, left: int) -> list[tuple[Any, ...]]:
     """Groups as (classes, the two groups it was made of or nothing)."""
-    groups: list[tuple] = [((c,), ()) for c in classes if any(p.labels[i] == c for i in node)]
+    groups: list[tuple[Any, ...]] = [((c,), ()) for c in classes if any(p.labels[i] == c for i in node)]
     while len(groups) > left:
         pairs = list(combinations(groups, 2))
         a, b = min(pairs, key=lambda pair: separating(p, node, rules, (pair[0][0], pair[1][0]), balanced=True)[0])
@@ -76,7 +80,7 @@ def merged(p: brute.Problem, node: frozenset[int], rules: brute.Rules, classes: 
     return groups
 
 
-def written(merger: Merger) -> tuple:
+def written(merger: Merger) -> tuple[Any, ...]:
     return merger.group, tuple(map(written, merger.parts))
 
 
@@ -143,11 +147,11 @@ def test_bottom_up_stacks_the_mergers(data: DataSet, policy: Policy) -> None:
         if not isinstance(node, Branch):
             continue
         assert node.optima == merger.optima
-        column = p.names.index(node.test.attribute.name)
-        share: list[Counter] = []
+        column = p.names.index(attribute_of(node.test).name)
+        share: list[Counter[Any]] = []
         for part in merger.parts:
             rows = [i for i in brute.everyone(p) if p.labels[i] in part.group]
-            taken: Counter = Counter()
+            taken: Counter[Any] = Counter()
             for i in rows:
                 taken[shapes.goes(node.test, p.rows[i][column])] += p.weights[i] / sum(p.weights[j] for j in rows)
             share.append(taken)
@@ -156,7 +160,7 @@ def test_bottom_up_stacks_the_mergers(data: DataSet, policy: Policy) -> None:
 
 @given(data=data_sets(max_records=8, max_classes=3), order=st.randoms(use_true_random=False))
 @pytest.mark.parametrize("search", [bottom_up, bi_directional])
-def test_the_order_of_records_does_not_matter(search: object, data: DataSet, order: object) -> None:
+def test_the_order_of_records_does_not_matter(search: Callable[..., Any], data: DataSet, order: Random) -> None:
     rows = list(data.records)
     order.shuffle(rows)
     assert search(evolve(data, records=rows), CART) == search(data, CART)
@@ -213,18 +217,18 @@ def test_classes_that_no_test_tells_apart_share_a_leaf(policy: Policy) -> None:
 
 
 @pytest.mark.parametrize("search", [bottom_up, bi_directional])
-def test_the_tie_rule_of_the_policy_chooses(search: object) -> None:
+def test_the_tie_rule_of_the_policy_chooses(search: Callable[..., Any]) -> None:
     x, y, z = (Nominal(n, ("0", "1")) for n in "xyz")
     twice = DataSet((x, y), z, [Record((v, v), v) for v in "01"])
     assert search(twice, CART).test.attribute == x
     assert search(twice, evolve(CART, tie=Last())).test.attribute == y
     with pytest.raises(Invalid):
-        search(twice, evolve(CART, tie=Refuse()))
+        search(twice, evolve(CART, tie=Refuse()))  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("search", [bottom_up, bi_directional])
 @pytest.mark.parametrize("policy", [HUNT, ID3, CART], ids=lambda p: p.name)
-def test_nothing_to_tell_apart(search: object, policy: Policy) -> None:
+def test_nothing_to_tell_apart(search: Callable[..., Any], policy: Policy) -> None:
     y = Nominal("y", ("a", "b"))
     assert search(DataSet((), y, ()), policy).labels == ("a", "b")
     assert search(DataSet((), y, (Record((), "b"),)), policy).labels == ("b",)

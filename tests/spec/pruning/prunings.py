@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from attrs import evolve
+from narrow import of_kind
 
 from dtref.spec.model.trees import Branch, Leaf, Tree
 
@@ -30,7 +32,7 @@ def leaves(tree: Tree) -> list[Leaf]:
     return [leaf for child in tree.children for leaf in leaves(child)]
 
 
-def cost(tree: Tree, of_leaf: Callable[[Leaf], object], of_test: Callable[[Branch], object] = lambda _: 0) -> object:
+def cost(tree: Tree, of_leaf: Callable[[Leaf], Any], of_test: Callable[[Branch], Any] = lambda _: 0) -> Any:
     """A cost that adds up over leaves and tests."""
     if isinstance(tree, Leaf):
         return of_leaf(tree)
@@ -46,4 +48,4 @@ def is_pruning(pruned: Tree, tree: Tree) -> bool:
     if isinstance(pruned, Leaf):
         return (pruned.counts, pruned.labels) == (tree.counts, tree.labels)
     same = isinstance(tree, Branch) and (pruned.counts, pruned.labels, pruned.test) == (tree.counts, tree.labels, tree.test)
-    return same and all(is_pruning(p, t) for p, t in zip(pruned.children, tree.children, strict=True))
+    return same and all(is_pruning(p, t) for p, t in zip(pruned.children, of_kind(Branch, tree).children, strict=True))

@@ -19,11 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from narrow import attribute_of, of_kind
 from spec.pruning.prunings import is_pruning
 
 from dtref.spec.growing.hunt import grow
@@ -73,7 +75,7 @@ def scaled(tree: Tree, w: Fraction) -> Tree:
     return fold(tree, children, lambda node, parts: recounted(node, tuple((c, n * w) for c, n in node.counts), parts))
 
 
-def recounted(node: Tree, counts: object, parts: object) -> Tree:
+def recounted(node: Tree, counts: Any, parts: Any) -> Tree:
     return Leaf(counts, node.labels) if isinstance(node, Leaf) else evolve(node, counts=counts, children=parts)
 
 
@@ -126,14 +128,16 @@ def test_the_order_of_classes(name: str, case: tuple[Tree, DataSet]) -> None:
     """Of nodes with several labels the first is charged, so that there the order matters for a validation set."""
     tree, held_out = case
     assume(all(len(node.labels) == 1 for node in nodes(tree)))
-    turned = fold(tree, children, lambda node, parts: recounted(node, node.counts[::-1], parts))
+    turned = fold(tree, children, lambda node, parts: recounted(node, of_kind(tuple, node.counts)[::-1], parts))
     pruned = RULES[name](turned, held_out)
-    assert fold(pruned, children, lambda node, parts: recounted(node, node.counts[::-1], parts)) == RULES[name](tree, held_out)
+    assert fold(pruned, children, lambda node, parts: recounted(node, of_kind(tuple, node.counts)[::-1], parts)) == RULES[name](
+        tree, held_out
+    )
 
 
 def test_the_order_of_tied_labels_matters_for_a_validation_set() -> None:
     tree = evolve(stump((1, 0), (0, 1)), labels=("a", "b"))
-    held_out = DataSet((tree.test.attribute,), Nominal("y", ("a", "b")), [Record(("0",), "a"), Record(("1",), "a")])
+    held_out = DataSet((attribute_of(tree.test),), Nominal("y", ("a", "b")), [Record(("0",), "a"), Record(("1",), "a")])
     other = evolve(tree, labels=("b", "a"))
     assert [isinstance(reduced_error(t, held_out).tree, Leaf) for t in (tree, other)] == [True, False]
 
@@ -177,7 +181,7 @@ def test_raising_leaves_the_set_of_prunings() -> None:
     raised = error_based_raising(tree, data).tree
     assert not is_pruning(raised, tree)
     assert (leaf_count(raised), weight(raised)) == (2, 18)
-    assert [[n for _, n in leaf.counts] for leaf in raised.children] == [[10, 0], [0, 8]]
+    assert [[n for _, n in leaf.counts] for leaf in of_kind(Branch, raised).children] == [[10, 0], [0, 8]]
 
 
 def reachable(new: Tree, old: Tree) -> bool:

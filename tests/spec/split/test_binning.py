@@ -14,7 +14,7 @@ from dtref.errors import Invalid, Undecided
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.branches import branch_of
 from dtref.spec.model.tests import Side
-from dtref.spec.preparation.discretisation import Binning, Column, ranges_of
+from dtref.spec.preparation.discretisation import BinnedColumn, Binning, ranges_of
 from dtref.spec.split.numeric.binning import BoundaryPoints, ClassChanges, Clusters, EqualFrequency, EqualWidth
 from dtref.spec.split.numeric.clustering import clusterings
 from dtref.spec.split.numeric.placement import floor_midpoint, largest_not_above_midpoint, lower_end, upper_end
@@ -26,19 +26,19 @@ labelled = st.lists(st.tuples(numbers, st.integers(0, 2)), min_size=1, max_size=
 weighted = st.dictionaries(numbers, st.integers(1, 4), min_size=1, max_size=6)
 
 
-def column(records: list[tuple[Fraction, int]], classes: int = 3) -> Column:
+def column(records: list[tuple[Fraction, int]], classes: int = 3) -> BinnedColumn:
     """Records of one weight as a column."""
     values = tuple(sorted({v for v, _ in records}))
-    return Column(X, values, values, tuple(tuple(records.count((v, c)) for c in range(classes)) for v in values))
+    return BinnedColumn(X, values, values, tuple(tuple(records.count((v, c)) for c in range(classes)) for v in values))
 
 
-def of_weights(weights: dict[Fraction, int] | dict[Fraction, Fraction]) -> Column:
+def of_weights(weights: dict[Fraction, int] | dict[Fraction, Fraction]) -> BinnedColumn:
     """Numbers with their weights, all of one class."""
     values = tuple(sorted(weights))
-    return Column(X, values, values, tuple((weights[v],) for v in values))
+    return BinnedColumn(X, values, values, tuple((weights[v],) for v in values))
 
 
-def parted(found: Binning, c: Column) -> list[tuple[Fraction, ...]]:
+def parted(found: Binning, c: BinnedColumn) -> list[tuple[Fraction, ...]]:
     """The numbers of each bin, empty bins included."""
     ranges = ranges_of(found(c))
     bins = [branch_of(ranges, v) if ranges else 0 for v in c.values]
@@ -127,7 +127,7 @@ def test_supervised_cuts_are_where_the_definitions_say(records: list[tuple[Fract
 def test_of_a_continuous_target_the_means_change_and_the_numbers_differ() -> None:
     values = tuple(map(Fraction, (1, 2, 3, 4)))
     y = ((5,), (5,), (4, 6), (7,))
-    c = Column(X, values, values, tuple((len(ys), sum(ys), sum(v * v for v in ys)) for ys in y), moments=True)
+    c = BinnedColumn(X, values, values, tuple((len(ys), sum(ys), sum(v * v for v in ys)) for ys in y), moments=True)
     assert [t.lower for t in ClassChanges()(c)] == [3]
     assert [t.lower for t in BoundaryPoints()(c)] == [2, 3]
     assert c.weights == (1, 1, 2, 1)
@@ -149,7 +149,7 @@ def test_the_documents_incomes_are_cut_where_the_class_changes() -> None:
 
 def test_a_placement_sees_every_number_of_the_training_set() -> None:
     levels = tuple(map(Fraction, (1, 3, 4, 9)))
-    c = Column(X, levels, (Fraction(1), Fraction(9)), ((1, 0), (0, 1)))
+    c = BinnedColumn(X, levels, (Fraction(1), Fraction(9)), ((1, 0), (0, 1)))
     assert ClassChanges(largest_not_above_midpoint)(c)[0].cut == 4
 
 
@@ -161,7 +161,7 @@ def test_bins_are_one_or_more(kind: type[EqualWidth] | type[EqualFrequency] | ty
 
 @pytest.mark.parametrize("found", [EqualWidth(3), EqualFrequency(3), Clusters(3), ClassChanges(), BoundaryPoints()])
 def test_no_number_and_one_number_are_not_cut(found: Binning) -> None:
-    assert found(Column(X, (), (), ())) == found(Column(X, (Fraction(1),), (Fraction(1),), ((2, 3),))) == ()
+    assert found(BinnedColumn(X, (), (), ())) == found(BinnedColumn(X, (Fraction(1),), (Fraction(1),), ((2, 3),))) == ()
 
 
 def test_contiguity_is_needed_for_no_optimum() -> None:

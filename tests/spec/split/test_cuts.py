@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -27,7 +28,7 @@ def table_of(data: DataSet, rows: tuple[int, ...]) -> CountTable:
     return count_table(columns(data), 0, Weighted(rows))
 
 
-def rescanned(records: Iterable[Record], classes: tuple[str, ...], left: object) -> tuple[tuple[Fraction, ...], ...]:
+def rescanned(records: Iterable[Record], classes: tuple[str, ...], left: Any) -> tuple[tuple[Fraction, ...], ...]:
     """The class counts of the records that a predicate sends left, and of the others."""
     sides = [(bool(left(r.values[0])), r) for r in records]
     return tuple(
@@ -124,7 +125,7 @@ def test_a_placement_outside_its_interval_is_refused(placement: Placement, side:
         (SubsetSplits(), Ordinal("x", ("a",)), "x: expected a Nominal attribute (got Ordinal(name='x', values=('a',)))"),
     ],
 )
-def test_an_offer_refuses_another_kind_of_attribute(offer: object, attribute: object, message: str) -> None:
+def test_an_offer_refuses_another_kind_of_attribute(offer: Any, attribute: Any, message: str) -> None:
     with pytest.raises(Invalid) as caught:
         offer(CountTable(attribute, (), (), (), (0, 0)), gini_reduction)
     assert str(caught.value) == message

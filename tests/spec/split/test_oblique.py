@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 import dtref
 from dtref.errors import Invalid, Undecided
-from dtref.exact.compare import argmax_set
+from dtref.exact.comparison import argmax_set
 from dtref.oracle.golden.store import golden_folder
 from dtref.show.explain import explain
 from dtref.spec.growing.hunt import grow, hunt
@@ -117,8 +117,8 @@ def test_a_given_test_is_a_candidate_and_explained() -> None:
     branch      +  -  n   gini
     x + y < 1   4  0  4  0.000
     x + y >= 1  0  5  5  0.000
-    weighted gini = 0.000 = 0
-    gini_reduction = 0.494 = 40/81   <- best
+    weighted gini                 0.000 = 0
+    gini_reduction                0.494 = 40/81   [best]
 """
         in text
     )

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 import dtref
 from dtref.errors import Invalid
-from dtref.exact.compare import sign
+from dtref.exact.comparison import sign
 from dtref.exact.decimals import decimal
 from dtref.oracle.golden.store import golden_folder
 from dtref.spec.growing.hunt import grow, hunt

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
 from chains import X, chain
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import attribute_of
 from patience import patience
 
 from dtref.errors import Invalid
@@ -32,7 +34,7 @@ def numeric_trees(draw: st.DrawFn) -> Space:
 
 
 def cuts(tree: Tree, attribute: Continuous) -> list[Fraction]:
-    found = {n.test.cut for n in nodes(tree) if isinstance(n, Branch) and n.test.attribute == attribute}
+    found = {n.test.cut for n in nodes(tree) if isinstance(n, Branch) and attribute_of(n.test) == attribute}
     return sorted(found) or [Fraction(0)]
 
 
@@ -138,7 +140,7 @@ def test_a_nominal_test_has_no_region() -> None:
 
 
 @pytest.mark.parametrize("point", [(), (Fraction(1),), (Fraction(1), MISSING), (Fraction(1), "a"), (Fraction(1),) * 3])
-def test_a_point_that_is_none_is_invalid(point: tuple[object, ...]) -> None:
+def test_a_point_that_is_none_is_invalid(point: tuple[Any, ...]) -> None:
     with pytest.raises(Invalid):
         region_of(regions(corner(), (Continuous("x"), Continuous("y"))), point)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from chains import chain
 from hypothesis import given
@@ -81,10 +83,10 @@ def test_there_is_a_rule_for_each_leaf_and_merging_leaves_one_condition_an_attri
 
 
 @given(data=st.data(), policy=st.sampled_from((CART, ID3)))
-def test_each_training_record_fires_the_rule_whose_counts_it_is_in(data: DataObject, policy: object) -> None:
+def test_each_training_record_fires_the_rule_whose_counts_it_is_in(data: DataObject, policy: Any) -> None:
     training = data.draw(data_sets(max_records=8))
     tree = grow(training, policy)
-    reached = {id(rule.leaf): 0 for rule in rules(tree)}
+    reached = {id(rule.leaf): Fraction(0) for rule in rules(tree)}
     for record in training:
         (rule,) = firing(merged_rules(tree), dict(zip(training.attributes, record.values, strict=True)).__getitem__)
         reached[id(rule.leaf)] += record.weight

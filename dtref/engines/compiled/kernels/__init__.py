@@ -1,3 +1,11 @@
 """Functions over arrays that numba compiles: growth, breadth first, with scores in doubles and a proved bound on their errors."""
 
-READING_ORDER = ("compilation", "layout", "scores", "candidates", "partition", "ties", "nodes")
+READING_ORDER = (
+    "compilation",
+    "layout",
+    "scores",
+    "candidates",
+    "partition",
+    "ties",
+    "nodes",
+)

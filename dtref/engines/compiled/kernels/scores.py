@@ -9,12 +9,12 @@ Gini: sum_i A_i/n_i with A_i = sum_j n_ij^2 < 2^62. (The reduction is a constant
 dividing makes a factor within 1 ± 2u of each (n_i is exact), and summing k of them 1 ± (k - 1)u. Bound: (k + 4)u times the score.
 
 Gain: sum_i (sum_j X(n_ij) - X(n_i)), which is -n times the weighted entropy. A term is off by at most 9u of itself: 8u for the logarithm
-(the assumption of `dtref.exact.compare.estimate`) and u for the product. There are k(c + 1) terms; as X is convex and X(0) = 0 their
+(the assumption of `dtref.exact.comparison.estimate`) and u for the product. There are k(c + 1) terms; as X is convex and X(0) = 0 their
 magnitudes add up to at most 2X(n), so summing them costs at most k(c + 1)u 2X(n). Bound: (k(c + 1) + 16) 2u X(n).
 
 Gain ratio: g/s, g = X(n) - sum_j X(n_j) + the score of the gain, s = X(n) - sum_i X(n_i). The magnitudes of g's (k + 1)(c + 1) terms add up
 to at most 4X(n), those of s to less: both are off by at most e = ((k + 1)(c + 1) + 16) 4u X(n), and the quotient q by
-(e + |q| e) / (s - e) + 4u |q|, as in `dtref.spec.split.float_errors.gain_ratio_error`; infinite where s does not exceed e.
+(e + |q| e) / (s - e) + 4u |q|, as in `dtref.engines.filter.float_errors.gain_ratio_error`; infinite where s does not exceed e.
 
 Variance: sum_i S_i^2/n_i with S_i = sum of w y in child i. S_i is an exact integer < 2^62 that is off by at most n_i h from the true sum,
 h being `slack`; S_i^2/n_i is thus off by 2|S_i|h + n_i h^2, and its double by a factor within 1 ± 5u more. Bound: (k + 8)u times the score,
@@ -62,12 +62,12 @@ def entropy_of(node: Ints, n: int, table: Floats) -> tuple[float, float]:
 
 
 @kernel
-def gini(left: Ints, node: Ints, n_left: int, n: int) -> tuple[float, float]:
+def gini_score(left: Ints, node: Ints, n_left: int, n: int) -> tuple[float, float]:
     """
     The score of two children by Gini, and its bound. n_left, n: the sizes of the left one and of the node.
 
     >>> import numpy as np
-    >>> float(gini(np.array([2, 0]), np.array([3, 1]), 2, 4)[0])
+    >>> float(gini_score(np.array([2, 0]), np.array([3, 1]), 2, 4)[0])
     3.0
     """
     above = below = 0
@@ -79,12 +79,12 @@ def gini(left: Ints, node: Ints, n_left: int, n: int) -> tuple[float, float]:
 
 
 @kernel
-def variance(left: Ints, node: Ints, n_left: int, n: int, slack: float) -> tuple[float, float]:
+def variance_score(left: Ints, node: Ints, n_left: int, n: int, slack: float) -> tuple[float, float]:
     """
     The same by variance.
 
     >>> import numpy as np
-    >>> variance(np.array([2, 4]), np.array([3, 1]), 2, 3, 0.0)[0]
+    >>> variance_score(np.array([2, 4]), np.array([3, 1]), 2, 3, 0.0)[0]
     17.0
     """
     s, t = float(left[1]), float(node[1] - left[1])

@@ -1,3 +1,11 @@
 """Where AVC sets come from: records in chunks, files, tables of DuckDB."""
 
-READING_ORDER = ("chunks", "readers", "sql", "database", "relations", "csv_copy", "csv_relation")
+READING_ORDER = (
+    "chunks",
+    "readers",
+    "sql",
+    "database",
+    "relations",
+    "csv_copy",
+    "csv_relation",
+)

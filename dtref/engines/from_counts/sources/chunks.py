@@ -1,7 +1,8 @@
 """
 Records that come in chunks: each chunk is counted in memory, and what was counted is put aside sorted; then the sorted runs are merged.
 
-That is external sorting with sums instead of records (`merged`). No more is in memory than a chunk, its counts, and a few rows of each run.
+That is external sorting with sums instead of records (`merged_rows`). No more is in memory than a chunk, its counts, a few rows of each
+run.
 The records are read once for each level of the tree.
 """
 
@@ -18,8 +19,8 @@ from tempfile import TemporaryDirectory
 from attrs import field, frozen
 from toolz import partition_all
 
-from dtref.engines.from_counts.frontier import Frontier, places
-from dtref.engines.from_counts.rows import Key, Row, counts_of, merged, place
+from dtref.engines.from_counts.frontier import Frontier, reached_nodes
+from dtref.engines.from_counts.rows import CountRow, Key, counts_of, merged_rows, row_order
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.counts import Count, Counts, add_counts
 from dtref.spec.model.data import DataSet, Record
@@ -55,7 +56,7 @@ class Chunks:
         """The positions of the attributes that have missing values."""
         return frozenset(i for chunk in self.chunks() for record in chunk for i, cell in enumerate(record.values) if cell is MISSING)
 
-    def read(self, frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, Iterator[Row]]]:
+    def read(self, frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, Iterator[CountRow]]]:
         """For each of the attributes the rows of its AVC sets at the wanted nodes."""
         with TemporaryDirectory() as folder:
             aside = _Aside(Path(folder))
@@ -76,16 +77,16 @@ class Chunks:
                     found[i] = cell
         return [found[i] for i in range(len(asked))]
 
-    def _counted(self, chunk: Sequence[Record], frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, list[Row]]]:
+    def _counted(self, chunk: Sequence[Record], frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, list[CountRow]]]:
         position = {attribute.name: i for i, attribute in enumerate(self.attributes)}
-        reached = [(record, _weight(record), places(frontier, record.values, position)) for record in chunk]
+        reached = [(record, _weight(record), reached_nodes(frontier, record.values, position)) for record in chunk]
         for column in columns:
             key_of = _keys(self.attributes[column])
             sums: defaultdict[tuple[int, Key], defaultdict[Cell, Count]] = defaultdict(lambda: defaultdict(int))
             for record, weight, there in reached:
                 for node, part in there:
                     sums[node, key_of(record.values[column])][record.label] += part * weight
-            yield column, sorted(((*at, counts_of(self.target, weights)) for at, weights in sums.items()), key=place)
+            yield column, sorted(((*at, counts_of(self.target, weights)) for at, weights in sums.items()), key=row_order)
 
 
 def in_chunks(data: DataSet, records: int = RECORDS) -> Chunks:
@@ -127,7 +128,7 @@ class _Aside:
     folder: Path
     numbers: Iterator[int] = field(factory=count)
 
-    def put(self, rows: Iterable[Row]) -> Path:
+    def put(self, rows: Iterable[CountRow]) -> Path:
         """Rows as a file."""
         path = self.folder / str(next(self.numbers))
         with path.open("wb") as file:
@@ -135,14 +136,14 @@ class _Aside:
                 pickle.dump(some, file)
         return path
 
-    def merged(self, runs: list[Path]) -> Iterator[Row]:
+    def merged(self, runs: list[Path]) -> Iterator[CountRow]:
         """All runs as one, few files at a time."""
         while len(runs) > _FILES:
-            runs = [self.put(merged(map(_rows, some))) for some in partition_all(_FILES, runs)]
-        return merged(map(_rows, runs))
+            runs = [self.put(merged_rows(map(_rows, some))) for some in partition_all(_FILES, runs)]
+        return merged_rows(map(_rows, runs))
 
 
-def _rows(path: Path) -> Iterator[Row]:
+def _rows(path: Path) -> Iterator[CountRow]:
     with path.open("rb") as file:
         while True:
             try:

@@ -17,11 +17,11 @@ from tempfile import TemporaryDirectory
 
 from attrs import frozen
 
-from dtref.engines.from_counts.sources.readers import first_table, lines_of
+from dtref.engines.from_counts.sources.readers import file_lines, first_table
 from dtref.io.files import fault_in
 from dtref.io.tables import PathText, separator, tables_of
 
-ROWS = 10_000
+_ROWS = 10_000
 """How many rows are copied at a time."""
 
 
@@ -44,7 +44,7 @@ def plain_file(path: PathText, delimiter: str) -> Iterator[Plain]:
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
-    names = first_table(tables_of(lines_of(path), fspath(path), delimiter, 1), path).names
+    names = first_table(tables_of(file_lines(path), fspath(path), delimiter, 1), path).names
     mark = separator(delimiter)
     with TemporaryDirectory(prefix="dtref") as folder:
         plain = Path(folder) / "data.csv"
@@ -74,7 +74,7 @@ def _copy(path: PathText, delimiter: str, plain: Path) -> None:
     """Copy the cells of a file, each in quotes."""
     with plain.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n")
-        for i, table in enumerate(tables_of(lines_of(path), fspath(path), delimiter, ROWS)):
+        for i, table in enumerate(tables_of(file_lines(path), fspath(path), delimiter, _ROWS)):
             if i == 0:
                 rows.writerow(f"c{j}" for j in range(len(table.names)))
             rows.writerows(zip(*(column.cells for column in table.columns), strict=True))

@@ -17,11 +17,11 @@ from toolz import partition_all
 from dtref.engines.from_counts.sources.chunks import RECORDS
 from dtref.engines.from_counts.sources.csv_copy import Plain, plain_file
 from dtref.engines.from_counts.sources.database import Database, fetched
-from dtref.engines.from_counts.sources.readers import lines_of
+from dtref.engines.from_counts.sources.readers import file_lines
 from dtref.engines.from_counts.sources.relations import described
-from dtref.engines.from_counts.sources.sql import text
+from dtref.engines.from_counts.sources.sql import text_literal
 from dtref.errors import Invalid
-from dtref.io.refusals import Source, first_rows
+from dtref.io.refusals import TableWords, first_rows
 from dtref.io.schema import Keywords, Kind, Schema, check_names, declare
 from dtref.io.tables import PathText, check_target, schema_for, tables_of
 from dtref.spec.model.attributes import Cell
@@ -29,7 +29,7 @@ from dtref.spec.model.attributes import Cell
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-DIGITS = 38
+_DIGITS = 38
 """The most digits of a decimal of DuckDB."""
 
 AT_A_TIME = 8
@@ -74,23 +74,26 @@ def database_csv(
     columns = tuple(c for c in wanted.columns if c.name in used.values())
 
     def rows(column: str, cells: Collection[Cell]) -> Sequence[int]:
-        return first_rows(tables_of(lines_of(path), fspath(path), delimiter, RECORDS), column, cells)
+        return first_rows(tables_of(file_lines(path), fspath(path), delimiter, RECORDS), column, cells)
 
-    source = Source(fspath(path), f"{fspath(path)} line", rows, has_header=True)
+    source = TableWords(fspath(path), f"{fspath(path)} line", rows, has_header=True)
     return described(own, "records", evolve(wanted, ignore=(), columns=columns), source, {n: c for c, n in used.items()})
 
 
 def _texts(plain: Plain, schema: Schema) -> str:
     """The file as a table of texts c0, c1 … without white space around them, NULL where a cell is missing."""
     columns = [f"c{i}" for i in range(len(plain.names))]
-    format_ = f"delim={text(plain.delimiter)}, quote='\"', escape='\"', header=true, auto_detect=false, strict_mode=true"
+    format_ = f"delim={text_literal(plain.delimiter)}, quote='\"', escape='\"', header=true, auto_detect=false, strict_mode=true"
     types = ", ".join(f"{c}: 'VARCHAR'" for c in columns)
-    missing = ", ".join(map(text, schema.missing)) or "NULL"
-    trimmed = f"CASE WHEN regexp_matches({{0}}, {text(_AROUND)}) THEN trim({{0}}, {text(_SPACES)}) ELSE coalesce({{0}}, '') END AS {{0}}"
+    missing = ", ".join(map(text_literal, schema.missing)) or "NULL"
+    around, spaces = text_literal(_AROUND), text_literal(_SPACES)
+    trimmed = f"CASE WHEN regexp_matches({{0}}, {around}) THEN trim({{0}}, {spaces}) ELSE coalesce({{0}}, '') END AS {{0}}"
     cells = ", ".join(map(trimmed.format, columns))
     known = ", ".join(f"CASE WHEN coalesce({c} IN ({missing}), FALSE) THEN NULL ELSE {c} END AS {c}" for c in columns)
     file = "".join(f"[{c}]" if c in "*?[" else c for c in fspath(plain.path))
-    return f"(SELECT {known} FROM (SELECT {cells} FROM read_csv({text(file)}, {format_}, buffer_size=4000000, columns={{{types}}})))"
+    return (
+        f"(SELECT {known} FROM (SELECT {cells} FROM read_csv({text_literal(file)}, {format_}, buffer_size=4000000, columns={{{types}}})))"
+    )
 
 
 @frozen
@@ -113,9 +116,9 @@ def _held(column: str, said: str, shape: _Shape, schema: Schema, where: str) -> 
         raise Invalid(where, "a number", shape.other)
     if shape.other is not None or not (shape.known or numbers):
         return column
-    if shape.whole + shape.decimals > DIGITS:
+    if shape.whole + shape.decimals > _DIGITS:
         digits = f"{shape.whole} and {shape.decimals}"
-        raise Invalid(where, f"numbers of at most {DIGITS} digits before and after the point together", digits)
+        raise Invalid(where, f"numbers of at most {_DIGITS} digits before and after the point together", digits)
     digits = f"{max(1, shape.whole + shape.decimals)},{shape.decimals}"
     return f"CAST({_with_point(column, schema.decimal)} AS DECIMAL({digits})) AS {column}"
 
@@ -137,7 +140,7 @@ def _shapes_of(connection: DuckDBPyConnection, texts: str, columns: Sequence[str
 
 def _measures(cell: str, column: str) -> tuple[str, str, str, str]:
     """How many cells are known, one that is no numeral, and of the cells with a point the most digits before the point and after it."""
-    numeral = f"regexp_full_match({column}, {text(_NUMERAL)})"
+    numeral = f"regexp_full_match({column}, {text_literal(_NUMERAL)})"
     has_exponent = f"(contains({column}, 'e') OR contains({column}, 'E'))"
     mantissa = f"CASE WHEN {has_exponent} THEN regexp_extract({column}, '^[^eE]*') ELSE {column} END"
     exponent = f"coalesce(try_cast(regexp_extract({column}, '[eE](.*)', 1) AS INTEGER), 9999)"
@@ -154,4 +157,4 @@ def _measures(cell: str, column: str) -> tuple[str, str, str, str]:
 
 def _with_point(column: str, decimal: str) -> str:
     """The cells with the decimal mark as a point, and a point that is no mark as what no numeral has."""
-    return column if decimal == "." else f"replace(replace({column}, '.', '_'), {text(decimal)}, '.')"
+    return column if decimal == "." else f"replace(replace({column}, '.', '_'), {text_literal(decimal)}, '.')"

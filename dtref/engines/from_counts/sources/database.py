@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, cast
 from attrs import field, frozen
 
 from dtref.engines.from_counts.frontier import Frontier
-from dtref.engines.from_counts.rows import Key, Row
-from dtref.engines.from_counts.sources.sql import Held, Number, Plan, plan
+from dtref.engines.from_counts.rows import CountRow, Key
+from dtref.engines.from_counts.sources.sql import Held, NumberType, Plan, plan
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous
 from dtref.spec.model.counts import Count, Counts, add_counts
@@ -53,7 +53,7 @@ class Database:
     relation: str
     attributes: tuple[Attribute, ...]
     target: Attribute
-    numbers: Mapping[str, Number]
+    numbers: Mapping[str, NumberType]
     weighted: bool
     gaps: frozenset[int]
 
@@ -69,7 +69,7 @@ class Database:
         """The positions of the attributes that have missing values."""
         return self.gaps
 
-    def read(self, frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, Iterator[Row]]]:
+    def read(self, frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, Iterator[CountRow]]]:
         """For each of the attributes the rows of its AVC sets at the wanted nodes."""
         position = {attribute.name: i for i, attribute in enumerate(self.attributes)}
         route = plan(self.relation, frontier, Held(position, self.numbers, self.gaps))
@@ -83,7 +83,7 @@ class Database:
         (row,) = self._fetched(f"SELECT {', '.join(wanted)} FROM ({self.relation})")
         return [Fraction(cast(Fraction, x)) for x in row]
 
-    def _rows(self, route: Plan, frontier: Frontier, column: int) -> Iterator[Row]:
+    def _rows(self, route: Plan, frontier: Frontier, column: int) -> Iterator[CountRow]:
         wanted = {s: node for s, (node, _) in enumerate(route.states) if node in frontier.wanted}
         node_of = " ".join(f"WHEN {s} THEN {node}" for s, node in wanted.items())
         chosen = f"SELECT *, CASE s {node_of} END AS node FROM ({route.query}) WHERE s IN ({', '.join(map(str, wanted))})"

@@ -17,9 +17,9 @@ from attrs import evolve
 
 from dtref.engines.from_counts.sources.chunks import RECORDS, Chunks
 from dtref.errors import Invalid
-from dtref.io.cells import column_of
+from dtref.io.cells import column_from_values
 from dtref.io.files import BEGINNING, check_format, fault_in, unreadable
-from dtref.io.refusals import Source, first_rows, inspect
+from dtref.io.refusals import TableWords, first_rows, inspect
 from dtref.io.schema import Keywords, Schema, check_names, declare
 from dtref.io.survey import joined, survey
 from dtref.io.tables import PathText, check_target, schema_for, tables_of
@@ -48,9 +48,9 @@ def csv_in_chunks(
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
     said, file = schema_for(path, schema)
-    first = first_table(tables_of(lines_of(path), fspath(path), delimiter, 1), path)
+    first = first_table(tables_of(file_lines(path), fspath(path), delimiter, 1), path)
     check_target(first.names, declare(said, **keywords), first.header, delimiter)
-    return _source(lambda: tables_of(lines_of(path), fspath(path), delimiter, records), path, (said, file), keywords)
+    return _source(lambda: tables_of(file_lines(path), fspath(path), delimiter, records), path, (said, file), keywords)
 
 
 def parquet_in_chunks(path: PathText, *, schema: Schema | None = None, records: int = RECORDS, **keywords: Unpack[Keywords]) -> Chunks:
@@ -89,13 +89,13 @@ def _source(tables: Callable[[], Iterator[Table]], path: PathText, found_schema:
         raise Invalid(f"{first.header}, target", f"one of the columns {', '.join(map(repr, first.names))}", "none is named")
     apart = {schema.target, schema.weights, *schema.ignore}
     rows = lambda column, cells: first_rows(tables(), column, cells)  # noqa: E731
-    found = _columns(tables, schema, Source(fspath(path), first.row, rows, has_header=first.columns[0].numerals))
+    found = _columns(tables, schema, TableWords(fspath(path), first.row, rows, has_header=first.columns[0].numerals))
     attributes = tuple(settle(column, schema) for column in found if column.name not in apart)
     target = classes(next(column for column in found if column.name == schema.target), schema)
     return Chunks(attributes, target, lambda: (labelled(table, attributes, target, schema) for table in tables()))
 
 
-def _columns(tables: Callable[[], Iterator[Table]], schema: Schema, source: Source) -> list[Column]:
+def _columns(tables: Callable[[], Iterator[Table]], schema: Schema, source: TableWords) -> list[Column]:
     """The columns with no more cells than settle what they are: two of each, and of those that are not of numbers every value once."""
     parts = (([_telling(c, schema) for c in table.columns], [survey(c, schema) for c in table.columns]) for table in tables())
     shown, surveys = reduce(lambda a, b: (_joined(a[0], b[0]), joined((a[1], b[1]))), parts)
@@ -121,11 +121,11 @@ def _joined(first: list[Column], second: list[Column]) -> list[Column]:
     ]
 
 
-def lines_of(path: PathText) -> Iterator[str]:
+def file_lines(path: PathText) -> Iterator[str]:
     """
     The lines of a UTF-8 file, read as they are asked for. Errors: as `dtref.io.files.read_text`.
 
-    >>> list(lines_of("no/such/play.csv"))
+    >>> list(file_lines("no/such/play.csv"))
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
@@ -178,7 +178,7 @@ def _batches(path: PathText, records: int) -> Iterator[Table]:
 def _table(file: str, at: int, batch: RecordBatch) -> Table:
     floats = {"float": "float32", "halffloat": "float16"}
     columns = [
-        column_of(field.name, column.to_pylist(), floats.get(str(field.type), str(field.type)))
+        column_from_values(field.name, column.to_pylist(), floats.get(str(field.type), str(field.type)))
         for field, column in zip(batch.schema, batch.columns, strict=True)
     ]
     return Table(file, f"{file} record", tuple(range(at + 1, at + len(batch) + 1)), tuple(columns))

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Unpack
 from attrs import frozen
 
 from dtref.engines.from_counts.sources.database import Database, exactly, fetched
-from dtref.engines.from_counts.sources.sql import Number, name, text
+from dtref.engines.from_counts.sources.sql import NumberType, name, text_literal
 from dtref.errors import Invalid
 from dtref.io.cells import cell_of
-from dtref.io.refusals import Source, inspect
+from dtref.io.refusals import TableWords, inspect
 from dtref.io.schema import Declaration, Keywords, Kind, Schema, check_names, declare
 from dtref.io.survey import LISTED, Listing, Survey, surveyed
 from dtref.io.to_data_set import Column, classes, settle, text_of
@@ -29,7 +29,7 @@ from dtref.warning import tell
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-VALUES = 10_000
+_VALUES = 10_000
 """How many different values a nominal column may have."""
 
 _WHOLE = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?")
@@ -61,7 +61,7 @@ def database_table(connection: DuckDBPyConnection, table: str, *, schema: Schema
     VALUES values; infinities; texts that are numbers but for some that stand for no value or are written otherwise; and as for
     `dtref.io.to_data_set.data_set`.
     """
-    return described(connection, table, declare(schema or Schema(), **keywords), Source(table, table, _no_rows))
+    return described(connection, table, declare(schema or Schema(), **keywords), TableWords(table, table, _no_rows))
 
 
 def _no_rows(column: str, cells: Collection[Cell]) -> Sequence[int]:  # noqa: ARG001 - the rows of a table have no numbers
@@ -69,7 +69,7 @@ def _no_rows(column: str, cells: Collection[Cell]) -> Sequence[int]:  # noqa: AR
 
 
 def described(
-    connection: DuckDBPyConnection, table: str, schema: Schema, source: Source, called: Mapping[str, str] | None = None
+    connection: DuckDBPyConnection, table: str, schema: Schema, source: TableWords, called: Mapping[str, str] | None = None
 ) -> Database:
     """
     As `database_table`, with the schema as it is, and what messages call the table. called: the name of the column that the database knows
@@ -110,12 +110,12 @@ class _Held:
     schema: Schema
 
     @property
-    def numeric(self) -> Number | None:
+    def numeric(self) -> NumberType | None:
         """Its type, where it is one of numbers."""
         decimals = _DECIMAL.fullmatch(self.kind)
         if decimals or _WHOLE.fullmatch(self.kind):
-            return Number(self.kind, Width.DECIMAL, int(decimals[1]) if decimals else 0)
-        return Number(self.kind, _FLOATS[self.kind]) if self.kind in _FLOATS else None
+            return NumberType(self.kind, Width.DECIMAL, int(decimals[1]) if decimals else 0)
+        return NumberType(self.kind, _FLOATS[self.kind]) if self.kind in _FLOATS else None
 
     def check(self) -> None:
         """Errors: Invalid for another type than those of numbers, texts and truth values."""
@@ -123,7 +123,7 @@ class _Held:
             raise Invalid(self.where, "a column of numbers, texts or truth values", self.kind)
 
     @property
-    def number(self) -> Number:
+    def number(self) -> NumberType:
         """Its type. Errors: Invalid where it is none of numbers."""
         if self.numeric is None:
             raise Invalid(self.where, "a column of numbers", self.kind)
@@ -163,9 +163,9 @@ class _Held:
     def values(self) -> Sequence[object]:
         """Its distinct values. Errors: Invalid for another type, and for too many."""
         self.check()
-        found = [row[0] for row in fetched(self.connection, f"SELECT DISTINCT {name(self.called)} FROM {self.table} LIMIT {VALUES + 1}")]
-        if len(found) > VALUES:
-            raise Invalid(self.where, f"at most {VALUES} values, or to be ignored", "more values")
+        found = [row[0] for row in fetched(self.connection, f"SELECT DISTINCT {name(self.called)} FROM {self.table} LIMIT {_VALUES + 1}")]
+        if len(found) > _VALUES:
+            raise Invalid(self.where, f"at most {_VALUES} values, or to be ignored", "more values")
         return found
 
     def survey(self, is_file: bool) -> Survey:
@@ -188,7 +188,7 @@ class _Held:
     def _literal(self, value: object) -> str:
         if self.numeric is not None:
             return self.numeric.literal(Fraction(exactly(value)))
-        return text(str(value).lower() if isinstance(value, bool) else str(value))
+        return text_literal(str(value).lower() if isinstance(value, bool) else str(value))
 
 
 def _is_finite(value: object) -> bool:

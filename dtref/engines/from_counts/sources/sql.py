@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.engines.from_counts.frontier import Frontier, Step
+from dtref.engines.from_counts.frontier import DecidedNode, Frontier
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
 from dtref.spec.model.attributes import Continuous, Width
@@ -27,11 +27,11 @@ State: TypeAlias = tuple[int, Count]
 """A node, and how much of a record is there."""
 
 
-def text(value: str) -> str:
+def text_literal(value: str) -> str:
     """
     A text as a literal. A character that ends texts in some languages is named by its number.
 
-    >>> text("it's"), text("a" + chr(0))
+    >>> text_literal("it's"), text_literal("a" + chr(0))
     ("'it''s'", "('a' || chr(0) || '')")
     """
     literals = ["'" + part.replace("'", "''") + "'" for part in value.split("\0")]
@@ -49,7 +49,7 @@ def name(column: str) -> str:
 
 
 @frozen
-class Number:
+class NumberType:
     """A type of numbers of the database: its name, its width, and how many digits it has after the point."""
 
     sql: str
@@ -60,23 +60,24 @@ class Number:
         """
         A number that the type holds.
 
-        >>> Number("DECIMAL(18,2)", Width.DECIMAL, 2).literal(Fraction(1, 4)), Number("DOUBLE", Width.FLOAT64).literal(Fraction(0.1))
+        >>> decimal, double = NumberType("DECIMAL(18,2)", Width.DECIMAL, 2), NumberType("DOUBLE", Width.FLOAT64)
+        >>> decimal.literal(Fraction(1, 4)), double.literal(Fraction(0.1))
         ("CAST('0.25' AS DECIMAL(18,2))", "CAST('0.1' AS DOUBLE)")
         """
-        return f"CAST({text(plain(x, self.decimals) if self.width is Width.DECIMAL else repr(float(x)))} AS {self.sql})"
+        return f"CAST({text_literal(plain(x, self.decimals) if self.width is Width.DECIMAL else repr(float(x)))} AS {self.sql})"
 
     def at_most(self, column: str, x: Fraction) -> str:
         """
         That a column of the type is not above a number, which the type need not hold.
 
-        >>> Number("DECIMAL(18,1)", Width.DECIMAL, 1).at_most("c", Fraction(7, 20))
+        >>> NumberType("DECIMAL(18,1)", Width.DECIMAL, 1).at_most("c", Fraction(7, 20))
         "c <= CAST('0.3' AS DECIMAL(18,1))"
         """
         if self.width is Width.DECIMAL:
             return f"{column} <= {self.literal(Fraction(floor(x * 10**self.decimals), 10**self.decimals))}"
         nearest = float(x)
         double = nextafter(nearest, -inf) if Fraction(nearest) > x else nearest
-        return f"CAST({column} AS DOUBLE) <= {Number('DOUBLE', Width.FLOAT64).literal(Fraction(double))}"
+        return f"CAST({column} AS DOUBLE) <= {NumberType('DOUBLE', Width.FLOAT64).literal(Fraction(double))}"
 
 
 @frozen
@@ -100,7 +101,7 @@ class Held:
     """
 
     position: Mapping[str, int]
-    numbers: Mapping[str, Number]
+    numbers: Mapping[str, NumberType]
     incomplete: frozenset[int]
 
 
@@ -123,16 +124,16 @@ def plan(relation: str, frontier: Frontier, held: Held) -> Plan:
     return Plan(query, states)
 
 
-def _after(step: Step, part: Count) -> Iterable[State]:
+def _after(step: DecidedNode, part: Count) -> Iterable[State]:
     """The states below a state: of records that know the answer, and of those that miss it."""
     return chain(((node, part) for node in step.below), _shared(step, part))
 
 
-def _shared(step: Step, part: Count) -> Iterable[State]:
+def _shared(step: DecidedNode, part: Count) -> Iterable[State]:
     return ((node, part * share) for node, share in zip(step.below, step.shares, strict=True) if share)
 
 
-def _goes(step: Step, part: Count, states: Sequence[State], held: Held, parts: bool) -> str:
+def _goes(step: DecidedNode, part: Count, states: Sequence[State], held: Held, parts: bool) -> str:
     """The number of the state that follows a state; where records are in parts, the list of them."""
     test, column = step.test, f"a{held.position[step.test.attribute.name]}"
     known = [states.index((node, part)) for node in step.below]
@@ -142,7 +143,7 @@ def _goes(step: Step, part: Count, states: Sequence[State], held: Held, parts: b
     return f"CASE WHEN {column} IS NULL THEN {shared if parts else 'NULL'} {whens} END"
 
 
-def _conditions(test: AxisTest, column: str, numbers: Mapping[str, Number]) -> list[str]:
+def _conditions(test: AxisTest, column: str, numbers: Mapping[str, NumberType]) -> list[str]:
     """For each branch of a test that a known value takes it."""
     match test:
         case Threshold(attribute=attribute, lower=lower, upper=upper, side=side):

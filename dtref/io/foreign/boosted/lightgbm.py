@@ -12,14 +12,14 @@ from pathlib import Path
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.foreign.boosted.lightgbm_nodes import Columns, lightgbm_tree
-from dtref.io.foreign.exports import LIGHTGBM, exported
+from dtref.io.foreign.boosted.lightgbm_nodes import LightgbmColumns, lightgbm_tree
+from dtref.io.foreign.exports import LIGHTGBM_EXPORT, exported
 from dtref.io.foreign.json_parts import Parts
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, Setting
 
 VERSIONS = ("v2", "v3", "v4")
 """The formats that this module knows."""
-KNOWN = (
+_KNOWN = (
     *("name", "version", "num_class", "num_tree_per_iteration", "label_index", "max_feature_idx", "objective", "average_output"),
     *("feature_names", "monotone_constraints", "feature_infos", "tree_info", "feature_importances", "pandas_categorical"),
 )
@@ -32,12 +32,12 @@ def read_lightgbm(path: Path) -> tuple[ForeignTree, ...]:
     Categories have the names that pandas gave them where the file has them, else they are codes. Errors: Invalid where the file isn't such
     a dump, or holds what isn't read here: linear leaves, cuts beyond 1e300, categories whose column isn't told, another format.
     """
-    model = exported(path, LIGHTGBM)
+    model = exported(path, LIGHTGBM_EXPORT)
     _check(model)
     names, trees = model.names("feature_names"), model["tree_info"].items()
-    columns = Columns(names, _category_names(model, names))
+    columns = LightgbmColumns(names, _category_names(model, names))
     roots = [lightgbm_tree(tree, i, columns) for i, tree in enumerate(trees)]
-    notes = tuple(f"{key} is not read" for key in sorted(set(model.fields()) - {*KNOWN}))
+    notes = tuple(f"{key} is not read" for key in sorted(set(model.fields()) - {*_KNOWN}))
     alike = ForeignTree(ForeignNode(""), "LightGBM", notes=notes, columns=names, scores=_scores(model), program=Program.BOOSTED)
     return tuple(
         evolve(alike, root=root, source=f"LightGBM tree {i}", settings=_settings(model, tree), chosen_for=_chosen_for(model, i == 1))

@@ -24,34 +24,34 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.json_parts import Parts, shown
+from dtref.io.foreign.json_parts import Parts, shortened_json
 from dtref.io.foreign.tree import NEAR_ZERO, Ask, Cut, ForeignNode, Values, branch_taken
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.schemes import unfold
 from dtref.spec.model.tests import Side
 
-Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], list[Parts]]
+_Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], list[Parts]]
 
-LARGEST = Fraction(float("1e300"))
+_LARGEST = Fraction(float("1e300"))
 """What LightGBM writes of a cut that is larger, with its sign."""
 MISSING_TYPES = ("None", "NaN", "Zero")
 INNER = (
     *("split_index", "split_feature", "split_gain", "threshold", "decision_type", "default_left", "missing_type"),
     *("internal_value", "internal_weight", "internal_count", "left_child", "right_child"),
 )
-LEAF = ("leaf_index", "leaf_value", "leaf_weight", "leaf_count")
+_LEAF = ("leaf_index", "leaf_value", "leaf_weight", "leaf_count")
 LINEAR = ("leaf_const", "leaf_features", "leaf_coeff")
 
 
 @frozen
-class Columns:
+class LightgbmColumns:
     """The names of columns; and by column the names of its categories, where the file has them."""
 
     names: tuple[str, ...]
     categories: Mapping[int, tuple[str, ...]]
 
 
-def lightgbm_tree(tree: Parts, position: int, columns: Columns) -> ForeignNode:
+def lightgbm_tree(tree: Parts, position: int, columns: LightgbmColumns) -> ForeignNode:
     """The root of a tree. Errors: Invalid, naming the node and field, for what isn't read here, as linear leaves."""
     tree.only(("tree_index", "num_leaves", "num_cat", "shrinkage", "tree_structure"))
     if "tree_index" in tree and tree["tree_index"].whole() != position:
@@ -59,7 +59,7 @@ def lightgbm_tree(tree: Parts, position: int, columns: Columns) -> ForeignNode:
     leaves: list[Parts] = []
     splits: list[Parts] = []
 
-    def expand(node: Parts) -> Built:
+    def expand(node: Parts) -> _Built:
         if "leaf_value" in node:
             leaves.append(node)
             return _leaf(node)
@@ -71,10 +71,10 @@ def lightgbm_tree(tree: Parts, position: int, columns: Columns) -> ForeignNode:
     return root
 
 
-def _leaf(node: Parts) -> Built:
+def _leaf(node: Parts) -> _Built:
     if any(key in node for key in LINEAR):
         raise Invalid(f"{node.where}, leaf_const", "leaves of one number", "a linear leaf: linear_tree=True is not read")
-    node.only(LEAF)
+    node.only(_LEAF)
     if "leaf_weight" in node:
         node["leaf_weight"].number()
     place = f"leaf {node['leaf_index'].whole()}" if "leaf_index" in node else "leaf 0"
@@ -82,7 +82,7 @@ def _leaf(node: Parts) -> Built:
     return lambda _: ForeignNode(place, label=label, rows=rows), []
 
 
-def _inner(node: Parts, columns: Columns) -> Built:
+def _inner(node: Parts, columns: LightgbmColumns) -> _Built:
     ask = _ask(node, columns)
     node.only(INNER)
     for key in ("split_gain", "internal_value", "internal_weight"):
@@ -92,7 +92,7 @@ def _inner(node: Parts, columns: Columns) -> Built:
     return lambda below: ForeignNode(place, ask, tuple(below), rows=rows), [node["left_child"], node["right_child"]]
 
 
-def _ask(node: Parts, columns: Columns) -> Ask:
+def _ask(node: Parts, columns: LightgbmColumns) -> Ask:
     column = node["split_feature"].index(len(columns.names))
     name, missing_type = columns.names[column], node["missing_type"].one_of(MISSING_TYPES)
     default = 0 if node["default_left"].truth() else 1
@@ -111,9 +111,11 @@ def _cut(cut: Cut, missing_type: str, default: int) -> Cut:
 
 def _threshold(part: Parts) -> Fraction:
     cut = part.float(Width.FLOAT64)
-    if abs(cut) >= LARGEST:
+    if abs(cut) >= _LARGEST:
         raise Invalid(
-            part.where, "a cut within 1e300 of 0: LightGBM writes every other as 1e300, so that which it was is lost", shown(part.value)
+            part.where,
+            "a cut within 1e300 of 0: LightGBM writes every other as 1e300, so that which it was is lost",
+            shortened_json(part.value),
         )
     return cut
 
@@ -122,7 +124,7 @@ def _categories(part: Parts, names: Sequence[str] | None) -> tuple[str, ...]:
     """The categories of codes such as 0||2, or the codes where there are no names."""
     codes = part.text().split("||")
     if not all(code.isascii() and code.isdigit() and len(code) < 10 for code in codes) or len({*map(int, codes)}) < len(codes):
-        raise Invalid(part.where, "different codes of categories, such as 0||2", shown(part.value))
+        raise Invalid(part.where, "different codes of categories, such as 0||2", shortened_json(part.value))
     if names is None:
         return tuple(str(int(code)) for code in codes)
     for code in codes:

@@ -15,24 +15,24 @@ from pathlib import Path
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.foreign.exports import TREELITE, exported
-from dtref.io.foreign.json_parts import Parts, shown
+from dtref.io.foreign.exports import TREELITE_EXPORT, exported
+from dtref.io.foreign.json_parts import Parts, shortened_json
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Program, Setting, Values
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.tests import Side
 
 NOTES = ("treelite keeps no names of columns: they are f0, f1, …",)
-WIDTHS = {"float32": Width.FLOAT32, "float64": Width.FLOAT64}
+_WIDTHS = {"float32": Width.FLOAT32, "float64": Width.FLOAT64}
 TASKS = ("kBinaryClf", "kRegressor", "kMultiClf", "kLearningToRank", "kIsolationForest")
-OPERATORS = {"<=": (Side.AT_MOST, False), "<": (Side.BELOW, False), ">": (Side.AT_MOST, True), ">=": (Side.BELOW, True)}
+_OPERATORS = {"<=": (Side.AT_MOST, False), "<": (Side.BELOW, False), ">": (Side.AT_MOST, True), ">=": (Side.BELOW, True)}
 """A comparison as one that goes left where the number is at most (below) the cut, and whether left and right change places."""
-KNOWN = (
+_KNOWN = (
     *("threshold_type", "leaf_output_type", "num_feature", "task_type", "average_tree_output", "num_target", "num_class"),
     *("leaf_vector_shape", "target_id", "class_id", "postprocessor", "sigmoid_alpha", "ratio_c", "base_scores", "attributes", "trees"),
 )
-STATISTICS = ("data_count", "sum_hess", "gain")
-TEST = ("node_id", "split_feature_id", "default_left", "node_type", "left_child", "right_child", *STATISTICS)
+_STATISTICS = ("data_count", "sum_hess", "gain")
+TEST = ("node_id", "split_feature_id", "default_left", "node_type", "left_child", "right_child", *_STATISTICS)
 OWN = {"numerical_test_node": ("comparison_op", "threshold"), "categorical_test_node": ("category_list_right_child", "category_list")}
 """The kinds of inner nodes, and what each has that the other has not."""
 
@@ -44,12 +44,12 @@ def read_treelite(path: Path) -> tuple[ForeignTree, ...]:
     Errors: Invalid where the file isn't such a dump, or holds what isn't read here: leaves that are vectors, the comparison ==, a kind of
     node or task that isn't known, the dump of a version before 4.
     """
-    model = exported(path, TREELITE)
-    cuts, leaves = (WIDTHS[model[key].one_of(WIDTHS)] for key in ("threshold_type", "leaf_output_type"))
+    model = exported(path, TREELITE_EXPORT)
+    cuts, leaves = (_WIDTHS[model[key].one_of(_WIDTHS)] for key in ("threshold_type", "leaf_output_type"))
     trees = model["trees"].items()
     _check(model, len(trees))
     columns = int(model["num_feature"].count())
-    notes = (*NOTES, *(f"{key} is not read" for key in sorted(set(model.fields()) - {*KNOWN})))
+    notes = (*NOTES, *(f"{key} is not read" for key in sorted(set(model.fields()) - {*_KNOWN})))
     alike = ForeignTree(
         ForeignNode(""), "treelite", notes=notes, width=leaves, scores=_scores(model), settings=_settings(model), program=Program.BOOSTED
     )
@@ -95,7 +95,7 @@ def _tree(tree: Parts, columns: int, cuts: Width, leaves: Width) -> ForeignNode:
         raise Invalid(tree["num_nodes"].where, f"{len(nodes)}, as there are so many nodes", tree["num_nodes"].whole())
     by_id = {node["node_id"].index(len(nodes)): node for node in nodes}
     if len(by_id) < len(nodes):
-        raise Invalid(tree["nodes"].where, "a node_id for each node alone", shown(tree["nodes"].value))
+        raise Invalid(tree["nodes"].where, "a node_id for each node alone", shortened_json(tree["nodes"].value))
     asks = {i: _ask(node, columns, cuts) for i, node in by_id.items() if "leaf_value" not in node}
     if tree["has_categorical_split"].truth() != any(isinstance(ask, Values) for ask, _ in asks.values()):
         raise Invalid(tree["has_categorical_split"].where, "whether a node asks for categories", tree["has_categorical_split"].truth())
@@ -112,7 +112,7 @@ def _tree(tree: Parts, columns: int, cuts: Width, leaves: Width) -> ForeignNode:
 
 
 def _leaf(node: Parts, width: Width) -> Fraction:
-    node.only(("node_id", "leaf_value", *STATISTICS))
+    node.only(("node_id", "leaf_value", *_STATISTICS))
     return node["leaf_value"].float(width)
 
 
@@ -124,8 +124,8 @@ def _ask(node: Parts, columns: int, width: Width) -> tuple[Ask, bool]:
     if kind == "categorical_test_node":
         listed = node.column("category_list", lambda part: str(part.count()))
         if len(set(listed)) < len(listed):
-            raise Invalid(node["category_list"].where, "each category once", shown(node["category_list"].value))
+            raise Invalid(node["category_list"].where, "each category once", shortened_json(node["category_list"].value))
         right = node["category_list_right_child"].truth()
         return Values(name, ((), listed) if right else (listed, ()), 0 if right else 1, 0 if missing_left else 1), False
-    side, swapped = OPERATORS[node["comparison_op"].one_of(OPERATORS)]
+    side, swapped = _OPERATORS[node["comparison_op"].one_of(_OPERATORS)]
     return Cut(name, node["threshold"].float(width), side, width, int(swapped) if missing_left else 1 - int(swapped)), swapped

@@ -12,10 +12,10 @@ from pathlib import Path
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.foreign.boosted.xgboost_columns import Columns, columns_of, kinds_of, param
+from dtref.io.foreign.boosted.xgboost_columns import XgboostColumns, columns_of, kinds_of, param
 from dtref.io.foreign.boosted.xgboost_trees import xgboost_tree
-from dtref.io.foreign.exports import XGBOOST, exported
-from dtref.io.foreign.json_parts import Parts, shown
+from dtref.io.foreign.exports import XGBOOST_EXPORT, exported
+from dtref.io.foreign.json_parts import Parts, shortened_json
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, Setting
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.labels import written
@@ -34,7 +34,7 @@ def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
     their names where the file has them, else they are codes. Errors: Invalid where the file isn't such a model, or holds what isn't read
     here: gblinear, leaves that are vectors, a version of another format.
     """
-    model = exported(path, XGBOOST)
+    model = exported(path, XGBOOST_EXPORT)
     learner, version = model["learner"], _version(model)
     booster, dart = _booster(learner["gradient_booster"])
     booster.only(("cats", "gbtree_model_param", "iteration_indptr", "tree_info", "trees"))
@@ -64,7 +64,7 @@ def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
 def _version(model: Parts) -> tuple[int, ...]:
     found = model.column("version", Parts.whole, 3) if "version" in model else (MAJORS[0],)
     if found[0] not in MAJORS:
-        raise Invalid(model["version"].where, "version 1, 2 or 3 of XGBoost", shown(model["version"].value))
+        raise Invalid(model["version"].where, "version 1, 2 or 3 of XGBoost", shortened_json(model["version"].value))
     return found
 
 
@@ -95,7 +95,7 @@ def _check_ensemble(learner: Parts, booster: Parts, count: int) -> None:
         cuts = booster.column("iteration_indptr", lambda part: part.index(count + 1))
         if not cuts or list(cuts) != sorted(cuts) or cuts[0] != 0 or cuts[-1] != count:
             raise Invalid(
-                booster["iteration_indptr"].where, f"ascending numbers from 0 to {count}", shown(booster["iteration_indptr"].value)
+                booster["iteration_indptr"].where, f"ascending numbers from 0 to {count}", shortened_json(booster["iteration_indptr"].value)
             )
 
 
@@ -151,7 +151,7 @@ def _base_score(part: Parts) -> str:
     return " ".join(written(number.float(Width.FLOAT32), Width.FLOAT32) for number in numbers)
 
 
-def _notes(model: Parts, learner: Parts, columns: Columns) -> tuple[str, ...]:
+def _notes(model: Parts, learner: Parts, columns: XgboostColumns) -> tuple[str, ...]:
     known = ("attributes", "feature_names", "feature_types", "gradient_booster", "learner_model_param", "objective")
     new = [*(set(model.fields()) - {"learner", "version"}), *(set(learner.fields()) - {*known})]
     found = [f"{key} is not read" for key in sorted(new)]

@@ -8,16 +8,16 @@ from itertools import accumulate, pairwise
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.json_parts import Parts, shown
+from dtref.io.foreign.json_parts import Parts, shortened_json
 
-KINDS = ("float", "int", "i", "q", "c")
+_KINDS = ("float", "int", "i", "q", "c")
 """What `feature_types` says of a column; i: an indicator, 1 where it holds."""
-WHOLE = range(9, 17)
+_WHOLE = range(9, 17)
 """The types of a category list that is no text: whole numbers of 8 to 64 bits."""
 
 
 @frozen
-class Columns:
+class XgboostColumns:
     """The columns of the data: how many, if the file says so; their names, if it has them; their categories' names, by column."""
 
     count: int | None
@@ -29,16 +29,16 @@ class Columns:
         return self.names[column] if self.names else f"f{column}"
 
 
-def columns_of(learner: Parts, booster: Parts) -> Columns:
+def columns_of(learner: Parts, booster: Parts) -> XgboostColumns:
     """The columns of a model. Errors: Invalid for names, kinds or lists of categories that aren't as many, or that aren't known."""
     names = learner.names("feature_names") if "feature_names" in learner else ()
-    kinds = learner.column("feature_types", lambda part: part.one_of(KINDS)) if "feature_types" in learner else ()
+    kinds = learner.column("feature_types", lambda part: part.one_of(_KINDS)) if "feature_types" in learner else ()
     said = param(learner, "num_feature")
     count = said if said is not None else len(names) or None
     for key, found in (("feature_names", names), ("feature_types", kinds)):
         if found and len(found) != count:
             raise Invalid(learner[key].where, f"{count} entries, as there are so many columns, or none", len(found))
-    return Columns(count, names, _category_names(booster["cats"], count) if "cats" in booster else {})
+    return XgboostColumns(count, names, _category_names(booster["cats"], count) if "cats" in booster else {})
 
 
 def _category_names(cats: Parts, count: int | None) -> Mapping[int, tuple[str, ...]]:
@@ -50,26 +50,28 @@ def _category_names(cats: Parts, count: int | None) -> Mapping[int, tuple[str, .
     if "feature_segments" in cats:
         cuts = list(accumulate(map(len, found.values()), initial=0)) if found else []
         if list(cats.column("feature_segments", Parts.whole)) != cuts:
-            raise Invalid(cats["feature_segments"].where, f"{cuts[:9]}, as the lists have it", shown(cats["feature_segments"].value))
+            raise Invalid(
+                cats["feature_segments"].where, f"{cuts[:9]}, as the lists have it", shortened_json(cats["feature_segments"].value)
+            )
     return {column: names for column, names in found.items() if names}
 
 
 def _names(part: Parts) -> tuple[str, ...]:
     """A list of categories: whole numbers; or texts, as the bytes of all and where each begins."""
     if "type" in part:
-        if part["type"].whole() not in WHOLE:
-            raise Invalid(part["type"].where, f"one of {WHOLE[0]} to {WHOLE[-1]}: whole numbers", part["type"].whole())
+        if part["type"].whole() not in _WHOLE:
+            raise Invalid(part["type"].where, f"one of {_WHOLE[0]} to {_WHOLE[-1]}: whole numbers", part["type"].whole())
         names = part.column("values", lambda value: str(value.whole()))
     else:
         characters = part.column("values", _character)
         cuts = part.column("offsets", lambda value: value.index(len(characters) + 1))
         if cuts and (sorted(cuts) != list(cuts) or cuts[0] != 0 or cuts[-1] != len(characters)):
-            raise Invalid(part["offsets"].where, f"ascending numbers from 0 to {len(characters)}", shown(part["offsets"].value))
+            raise Invalid(part["offsets"].where, f"ascending numbers from 0 to {len(characters)}", shortened_json(part["offsets"].value))
         if characters and not cuts:
             raise Invalid(part["offsets"].where, "where each name begins", "nothing")
         names = tuple("".join(characters[a:b]) for a, b in pairwise(cuts))
     if len(set(names)) < len(names):
-        raise Invalid(part["values"].where, "distinct categories", shown(part["values"].value))
+        raise Invalid(part["values"].where, "distinct categories", shortened_json(part["values"].value))
     return names
 
 
@@ -81,7 +83,7 @@ def _character(part: Parts) -> str:
     return chr(code)
 
 
-def kinds_of(learner: Parts, columns: Columns) -> Sequence[str]:
+def kinds_of(learner: Parts, columns: XgboostColumns) -> Sequence[str]:
     """What must be known of columns that aren't plain numbers."""
     kinds = learner.column("feature_types", Parts.text) if "feature_types" in learner else ()
     indicators = [columns.name(i) for i, kind in enumerate(kinds) if kind == "i"]

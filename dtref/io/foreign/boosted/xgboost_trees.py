@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from dtref.errors import Invalid
-from dtref.io.foreign.boosted.xgboost_columns import Columns
+from dtref.io.foreign.boosted.xgboost_columns import XgboostColumns
 from dtref.io.foreign.json_parts import Parts
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, Values
@@ -30,7 +30,7 @@ FIELDS = (
 """What a tree has, as far as this module knows; of these some are only looked at for their lengths."""
 
 
-def xgboost_tree(tree: Parts, position: int, columns: Columns, times: Fraction = Fraction(1)) -> ForeignNode:
+def xgboost_tree(tree: Parts, position: int, columns: XgboostColumns, times: Fraction = Fraction(1)) -> ForeignNode:
     """
     The root of a tree. times: what DART multiplies its leaves by. Errors: Invalid, naming field and node, for columns of several
     lengths, entries that make no tree, leaves that are vectors, a field that isn't known.
@@ -72,7 +72,7 @@ def _param(tree: Parts, key: str) -> int | None:
     return int(tree["tree_param"][key].quoted().count()) if "tree_param" in tree and key in tree["tree_param"] else None
 
 
-def _column_asked(part: Parts, columns: Columns) -> int:
+def _column_asked(part: Parts, columns: XgboostColumns) -> int:
     column = int(part.count())
     return column if column == NOBODY or columns.count is None else part.index(columns.count)
 

@@ -1,3 +1,10 @@
 """Decision trees in PMML's TreeModel (versions 2.0 to 4.4)."""
 
-READING_ORDER = ("elements", "fields", "predicates", "questions", "nodes", "models")
+READING_ORDER = (
+    "elements",
+    "fields",
+    "predicates",
+    "questions",
+    "nodes",
+    "models",
+)

@@ -20,7 +20,7 @@ Element: TypeAlias = ElementTree.Element
 Allowed: TypeAlias = Mapping[str, frozenset[str] | None]
 """The attributes of an element, each with its values; None: any text."""
 
-LARGEST = 200_000_000
+_LARGEST = 200_000_000
 """The longest text that is parsed, in characters: the tree of its elements takes some twenty times as much."""
 
 
@@ -32,8 +32,8 @@ def parse_xml(text: str, name: str) -> Element:
     Traceback (most recent call last):
     dtref.errors.Invalid: x.pmml: expected PMML without a document type (got '<!DOCTYPE or <!ENTITY')
     """
-    if len(text) > LARGEST:
-        raise Invalid(name, f"at most {LARGEST} characters", len(text))
+    if len(text) > _LARGEST:
+        raise Invalid(name, f"at most {_LARGEST} characters", len(text))
     if re.search(r"<!\s*(DOCTYPE|ENTITY)", text, re.IGNORECASE):
         raise Invalid(name, "PMML without a document type", "<!DOCTYPE or <!ENTITY")
     declared = re.match(r"\s*<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)", text)
@@ -65,7 +65,7 @@ def only(element: Element, name: str, where: str) -> Element | None:
     return found[0] if found else None
 
 
-def check(element: Element, attributes: Allowed, elements: frozenset[str], where: str) -> None:
+def check_element(element: Element, attributes: Allowed, elements: frozenset[str], where: str) -> None:
     """Nothing. Errors: Invalid for an attribute, a value of one, an element or a text that the element does not have in PMML."""
     for name, value in element.attrib.items():
         if name.startswith(("x-", "{")):
@@ -88,7 +88,7 @@ def _some(names: Iterable[str]) -> str:
     return ", ".join(every[:10]) + (f" and {len(every) - 10} more" if len(every) > 10 else "") if every else "none"
 
 
-def said(element: Element, name: str, where: str) -> str:
+def required_attribute(element: Element, name: str, where: str) -> str:
     """An attribute that must be there; a name must not be empty. Errors: Invalid where it isn't."""
     value = element.get(name)
     if value is None or (not value and name in ("name", "field")):
@@ -96,7 +96,7 @@ def said(element: Element, name: str, where: str) -> str:
     return value
 
 
-def number(text: str, where: str) -> Fraction:
+def pmml_number(text: str, where: str) -> Fraction:
     """The number that a text says. Errors: Invalid, with the place."""
     try:
         return numeral(text.strip())
@@ -104,12 +104,12 @@ def number(text: str, where: str) -> Fraction:
         raise Invalid(where, problem.wanted, text[:60]) from None
 
 
-def weight(element: Element, name: str, where: str) -> Fraction | None:
+def optional_weight(element: Element, name: str, where: str) -> Fraction | None:
     """An attribute that is a number of records; None where it isn't there. Errors: Invalid for one below 0, or no number."""
     text = element.get(name)
     if text is None:
         return None
-    records = number(text, f"{where}, {name}")
+    records = pmml_number(text, f"{where}, {name}")
     if records < 0:
         raise Invalid(f"{where}, {name}", "0 records or more", text[:60])
     return records

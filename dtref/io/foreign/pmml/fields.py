@@ -14,7 +14,7 @@ from enum import Enum
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.pmml.elements import Allowed, Element, check, number, only, own, said, tag
+from dtref.io.foreign.pmml.elements import Allowed, Element, check_element, only, own, pmml_number, required_attribute, tag
 from dtref.spec.model.attributes import Width
 
 OPTYPES = frozenset({"categorical", "ordinal", "continuous"})
@@ -23,7 +23,7 @@ DATA_TYPES = NUMERIC | frozenset(
     {"string", "boolean", "date", "time", "dateTime", "timeSeconds", "dateTimeSecondsSince[0]"}
     | {f"{what}Since[{year}]" for what in ("dateDays", "dateTimeSeconds") for year in ("0", "1960", "1970", "1980")}
 )
-WIDTHS = {"float": Width.FLOAT32, "double": Width.FLOAT64}
+_WIDTHS = {"float": Width.FLOAT32, "double": Width.FLOAT64}
 DATA_FIELD: Allowed = {
     "name": None,
     "displayName": None,
@@ -102,7 +102,7 @@ def declared(text: str, values: Sequence[str], data_type: str, where: str) -> st
     if not values or text in values:
         return text
     if data_type in NUMERIC:
-        same = [value for value in values if number(value, where) == number(text, where)]
+        same = [value for value in values if pmml_number(value, where) == pmml_number(text, where)]
         if same:
             return same[0]
     raise Invalid(where, f"one of the declared values, {', '.join(values[:10])}", text[:60])
@@ -158,19 +158,19 @@ def _referred(derived: Element, where: str) -> str:
         raise Invalid(where, "a field of the data, or a copy of one (FieldRef)", got)
     if made[0].get("mapMissingTo") is not None:
         raise Invalid(where, "a copy of a field", f"FieldRef with mapMissingTo={made[0].get('mapMissingTo')!r}")
-    return said(made[0], "field", where)
+    return required_attribute(made[0], "field", where)
 
 
 def _converted(source: Field, derived: Element, where: str) -> Field:
     """A field as a copy of another type has it."""
-    check(derived, DATA_FIELD, frozenset({"FieldRef", "Value", "Interval"}), where)
-    to, optype = said(derived, "dataType", where), said(derived, "optype", where)
+    check_element(derived, DATA_FIELD, frozenset({"FieldRef", "Value", "Interval"}), where)
+    to, optype = required_attribute(derived, "dataType", where), required_attribute(derived, "optype", where)
     place = f"{where}, field {derived.get('name')}"
     if to == "integer" and source.data_type != "integer":
         raise Invalid(place, "a conversion that keeps the number", f"{source.data_type} to integer")
     if (to in NUMERIC) != (source.data_type in NUMERIC) and not (to in NUMERIC and source.data_type == "string"):
         raise Invalid(place, "a conversion of numbers to numbers, or of texts to texts", f"{source.data_type} to {to}")
-    constant = WIDTHS.get(to, Width.DECIMAL)
+    constant = _WIDTHS.get(to, Width.DECIMAL)
     width = Width.FLOAT32 if Width.FLOAT32 in (source.width, constant) else constant if source.width is Width.DECIMAL else source.width
     return evolve(source, data_type=to, optype=optype, width=width, constant=constant)
 
@@ -195,10 +195,10 @@ def fields_of(root: Element, models: Sequence[Element], where: str) -> Fields:
             raise Invalid(where, f"a MiningSchema of the {tag(model)}, which says what it does with each field", "none")
         if schema is None:
             continue
-        check(schema, {}, frozenset({"MiningField"}), where)
+        check_element(schema, {}, frozenset({"MiningField"}), where)
         mined = _by_name(own(schema, "MiningField"), f"{where}, MiningSchema")
         for name, one in mined.items():
-            check(one, MINING_FIELD, frozenset(), f"{where}, MiningField {name}")
+            check_element(one, MINING_FIELD, frozenset(), f"{where}, MiningField {name}")
             if name in known:
                 known[name] = _mined(known[name], one, f"{where}, MiningField {name}")
             elif name in derived and _changes(one):
@@ -222,7 +222,7 @@ def _changes(mined: Element) -> bool:
 def _by_name(elements: Iterable[Element], where: str) -> dict[str, Element]:
     found: dict[str, Element] = {}
     for one in elements:
-        name = said(one, "name", where)
+        name = required_attribute(one, "name", where)
         if name in found:
             raise Invalid(where, "each name once", name)
         found[name] = one
@@ -230,31 +230,40 @@ def _by_name(elements: Iterable[Element], where: str) -> dict[str, Element]:
 
 
 def _dictionary(dictionary: Element, where: str) -> dict[str, Field]:
-    check(dictionary, {"numberOfFields": None}, frozenset({"DataField", "Taxonomy"}), where)
+    check_element(dictionary, {"numberOfFields": None}, frozenset({"DataField", "Taxonomy"}), where)
     return {name: _data_field(one, f"{where}, DataField {name}") for name, one in _by_name(own(dictionary, "DataField"), where).items()}
 
 
 def _data_field(element: Element, where: str) -> Field:
-    check(element, DATA_FIELD, frozenset({"Value", "Interval"}), where)
+    check_element(element, DATA_FIELD, frozenset({"Value", "Interval"}), where)
     listed: dict[str, list[str]] = {"valid": [], "invalid": [], "missing": []}
     for one in own(element, "Value"):
-        check(one, VALUE, frozenset(), where)
-        listed[one.get("property", "valid")].append(said(one, "value", where))
+        check_element(one, VALUE, frozenset(), where)
+        listed[one.get("property", "valid")].append(required_attribute(one, "value", where))
     every = [value for values in listed.values() for value in values]
     if len(set(every)) < len(every):
         raise Invalid(where, "each Value once", sorted(value for value in set(every) if every.count(value) > 1)[:5])
     for one in own(element, "Interval"):
-        check(one, INTERVAL, frozenset(), where)
-    data_type, optype = element.get("dataType", ""), said(element, "optype", where)
+        check_element(one, INTERVAL, frozenset(), where)
+    data_type, optype = element.get("dataType", ""), required_attribute(element, "optype", where)
     if data_type in NUMERIC:
         for value in every:
-            number(value, f"{where}, Value")
+            pmml_number(value, f"{where}, Value")
     refused = next((f'Value with property="{how}"' for how in ("missing", "invalid") if listed[how]), "")
     if element.get("isCyclic", "0") != "0":
         refused = refused or "isCyclic"
-    width = WIDTHS.get(data_type, Width.DECIMAL)
+    width = _WIDTHS.get(data_type, Width.DECIMAL)
     bounded = any(True for _ in own(element, "Interval"))
-    return Field(said(element, "name", where), data_type, optype, width, width, tuple(listed["valid"]), refused=refused, bounded=bounded)
+    return Field(
+        required_attribute(element, "name", where),
+        data_type,
+        optype,
+        width,
+        width,
+        tuple(listed["valid"]),
+        refused=refused,
+        bounded=bounded,
+    )
 
 
 def _mined(source: Field, element: Element, where: str) -> Field:

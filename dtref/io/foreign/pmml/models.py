@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,19 +11,20 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.io.foreign.pmml.elements import Allowed, Element, check, number, only, own, parse_xml, said, tag
+from dtref.io.foreign.pmml.elements import Allowed, Element, check_element, only, own, parse_xml, pmml_number, required_attribute, tag
 from dtref.io.foreign.pmml.fields import OPTYPES, Fields, Undeclared, fields_of
-from dtref.io.foreign.pmml.nodes import Model, node_tree, places_of
+from dtref.io.foreign.pmml.nodes import TreeModel, node_tree, places_of
 from dtref.io.foreign.pmml.predicates import predicate_of
 from dtref.io.foreign.pmml.questions import Strategy
 from dtref.io.foreign.tree import ForeignTree, Gaps, Setting, foreign_nodes
 from dtref.spec.model.attributes import Width
+from dtref.spec.model.schemes import preorder
 
-VERSION = re.compile(r"2\.[01]|3\.[0-2]|4\.[0-4](\.[0-9])?")
+_VERSION = re.compile(r"2\.[01]|3\.[0-2]|4\.[0-4](\.[0-9])?")
 NAMESPACE = re.compile(r"https?://www\.dmg\.org/PMML-[0-9]_[0-9](_[0-9])?")
-FUNCTIONS = frozenset({"classification", "regression"})
+_FUNCTIONS = frozenset({"classification", "regression"})
 NOT_READ = frozenset({"associationRules", "sequences", "clustering", "timeSeries", "mixed", "general"})
-MODEL: Allowed = {"modelName": None, "functionName": FUNCTIONS, "algorithmName": None, "isScorable": frozenset({"true", "1"})}
+MODEL: Allowed = {"modelName": None, "functionName": _FUNCTIONS, "algorithmName": None, "isScorable": frozenset({"true", "1"})}
 ROOT = frozenset(
     {
         "Header",
@@ -80,7 +81,7 @@ SEGMENTATION: Allowed = {
     "missingThreshold": None,
 }
 SEGMENT: Allowed = {"id": None, "weight": None}
-STOPS = {
+_STOPS = {
     Strategy.NONE: "",
     Strategy.DEFAULT_CHILD: "",
     Strategy.LAST: "a record that misses what a node asks stops with that node's score (lastPrediction): in this tree it goes nowhere",
@@ -92,7 +93,7 @@ FALLS_BACK = (
     "a record that no child takes, as it misses what they ask, gets the node's own score (returnLastPrediction): here it goes nowhere"
 )
 NO_TYPES = "the file has no DataDictionary: numbers are compared as the decimals that they are"
-SHARES = "what nodes claim of their records comes to 1 or less everywhere: shares may have been written where counts belong"
+_SHARES = "what nodes claim of their records comes to 1 or less everywhere: shares may have been written where counts belong"
 RESCALED = "the predictions of all trees together are rescaled (Targets)"
 
 
@@ -124,11 +125,11 @@ def parse_pmml(text: str, name: str) -> tuple[ForeignTree, ...]:
     if tag(root) != "PMML":
         raise Invalid(name, "PMML as the outermost element", tag(root))
     version, space = root.get("version"), root.tag.rpartition("}")[0][1:]
-    if version is not None and VERSION.fullmatch(version) is None:
+    if version is not None and _VERSION.fullmatch(version) is None:
         raise Invalid(f"{name}, version", "a version from 2.0 to 4.4", version[:60])
     if space and NAMESPACE.fullmatch(space) is None:
         raise Invalid(f"{name}, PMML", "the namespace of PMML, http://www.dmg.org/PMML-4_4", space[:60])
-    check(root, {"version": None}, ROOT, name)
+    check_element(root, {"version": None}, ROOT, name)
     found = list(_found(root, name))
     if not found:
         kinds = [tag(one) for one in root if tag(one) not in ("Header", "DataDictionary", "Extension")]
@@ -138,50 +139,50 @@ def parse_pmml(text: str, name: str) -> tuple[ForeignTree, ...]:
 
 def _found(root: Element, name: str) -> Iterator[Found]:
     """The TreeModels in the order of the file: on the top, and in segments. Errors: Invalid for a segment that only some records reach."""
-    waiting = [Found(one, (), "", "1") for one in reversed(list(own(root, "TreeModel", "MiningModel")))]
-    while waiting:
-        one = waiting.pop()
+
+    def below(one: Found) -> Iterable[Found]:
         if tag(one.model) == "TreeModel":
-            yield one
-            continue
-        check(one.model, MODEL, AROUND | {"Segmentation"}, name)
+            return ()
+        check_element(one.model, MODEL, AROUND | {"Segmentation"}, name)
         segmentation = only(one.model, "Segmentation", name)
-        if segmentation is not None:
-            waiting += reversed(list(_segments(one, segmentation, f"{name}, MiningModel")))
+        return () if segmentation is None else _segments(one, segmentation, f"{name}, MiningModel")
+
+    for model in own(root, "TreeModel", "MiningModel"):
+        yield from (one for one in preorder(Found(model, (), "", "1"), below) if tag(one.model) == "TreeModel")
 
 
 def _segments(outer: Found, segmentation: Element, where: str) -> Iterator[Found]:
-    check(segmentation, SEGMENTATION, frozenset({"Segment"}), where)
-    method = said(segmentation, "multipleModelMethod", where)
+    check_element(segmentation, SEGMENTATION, frozenset({"Segment"}), where)
+    method = required_attribute(segmentation, "multipleModelMethod", where)
     for i, segment in enumerate(own(segmentation, "Segment"), 1):
         place = f"{where}, Segment {segment.get('id', i)}"
-        check(segment, SEGMENT, frozenset(tag(one) for one in segment), place)
+        check_element(segment, SEGMENT, frozenset(tag(one) for one in segment), place)
         models = list(own(segment, "TreeModel", "MiningModel"))
         if models and predicate_of(segment, place).operator != "True":
             raise Invalid(place, "True as its predicate, as the tree is for all records", "another")
-        number(segment.get("weight", "1"), f"{place}, weight")
+        pmml_number(segment.get("weight", "1"), f"{place}, weight")
         added = outer.method if outer.method in ADDED else method
         yield from (Found(model, (*outer.around, outer.model), added, segment.get("weight", "1")) for model in models)
 
 
 def _tree(root: Element, found: Found, where: str, trees: int) -> ForeignTree:
     model = found.model
-    check(model, TREE_MODEL, AROUND | {"Node"}, where)
+    check_element(model, TREE_MODEL, AROUND | {"Node"}, where)
     nodes = list(own(model, "Node"))
     if len(nodes) != 1:
         raise Invalid(where, "one root Node", len(nodes))
-    numeric = said(model, "functionName", where) == "regression"
+    numeric = required_attribute(model, "functionName", where) == "regression"
     strategy = Strategy(model.get("missingValueStrategy", "none"))
     fields = fields_of(root, [*found.around, model], where)
     target = fields.known.get(fields.target)
     returns_last = model.get("noTrueChildStrategy") == "returnLastPrediction"
     rescaled = _rescaled(model, fields, numeric, where)
-    made = node_tree(nodes[0], Model(where, numeric, strategy, returns_last, fields, rescaled, places_of(nodes[0], where)))
+    made = node_tree(nodes[0], TreeModel(where, numeric, strategy, returns_last, fields, rescaled, places_of(nodes[0], where)))
     gaps = Gaps.UNSAID if strategy in (Strategy.WEIGHTED, Strategy.AGGREGATE) else Gaps.STATED
     tree = ForeignTree(made, f"PMML {where}", () if numeric else fields.classes(), gaps=gaps)
     width = Width.FLOAT32 if target is not None and target.data_type == "float" else Width.FLOAT64
     settings = (Setting("multipleModelMethod", found.method),) if found.method else ()
-    stops = FALLS_BACK if returns_last and strategy is Strategy.NONE else STOPS[strategy]
+    stops = FALLS_BACK if returns_last and strategy is Strategy.NONE else _STOPS[strategy]
     notes = tuple(_notes(tree, found, fields, stops, trees))
     return evolve(tree, notes=notes, width=width, scores=_scores(found, where), settings=settings)
 
@@ -202,7 +203,7 @@ def _notes(tree: ForeignTree, found: Found, fields: Fields, stops: str, trees: i
         yield f"numbers outside of the Intervals of {', '.join(bounded[:10])} get no prediction of the model; of this tree they do"
     totals = [sum(n for _, n in node.counts) for node in foreign_nodes(tree.root) if node.counts is not None]
     if len(totals) > 1 and max(totals) <= 1:
-        yield SHARES
+        yield _SHARES
 
 
 def _scores(found: Found, where: str) -> str:
@@ -225,12 +226,12 @@ def _rescaled(model: Element, fields: Fields, numeric: bool, where: str) -> Call
     target = None if targets is None else only(targets, "Target", f"{where}, Targets")
     if targets is None or target is None:
         return lambda x: x
-    check(targets, {}, frozenset({"Target"}), where)
-    check(target, TARGET, frozenset({"TargetValue"}), f"{where}, Targets")
+    check_element(targets, {}, frozenset({"Target"}), where)
+    check_element(target, TARGET, frozenset({"TargetValue"}), f"{where}, Targets")
     for value in own(target, "TargetValue"):
-        check(value, {"value": None, "displayValue": None, "rawDataValue": None}, frozenset(), f"{where}, Targets, Target")
+        check_element(value, {"value": None, "displayValue": None, "rawDataValue": None}, frozenset(), f"{where}, Targets, Target")
     given = [(name, text) for name, text in target.attrib.items() if name in TARGET and name not in ("field", "optype")]
-    numbers = {name: number(text, f"{where}, Target, {name}") for name, text in given}
+    numbers = {name: pmml_number(text, f"{where}, Target, {name}") for name, text in given}
     if target.get("field", fields.target) != fields.target:
         raise Invalid(f"{where}, Target, field", f"the target, {fields.target}", target.get("field"))
     if numbers and not numeric:

@@ -14,20 +14,20 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.pmml.elements import Allowed, Element, check, number, own, said, weight
+from dtref.io.foreign.pmml.elements import Allowed, Element, check_element, optional_weight, own, pmml_number, required_attribute
 from dtref.io.foreign.pmml.fields import Fields, declared
-from dtref.io.foreign.pmml.predicates import PREDICATES, Asked, predicate_of
-from dtref.io.foreign.pmml.questions import CUTS, Question, Rules, Strategy, one_by_one, together
-from dtref.io.foreign.tree import ForeignNode, Known, branch_count
+from dtref.io.foreign.pmml.predicates import PREDICATES, PredicateQuestion, predicate_of
+from dtref.io.foreign.pmml.questions import CUTS, MissingRules, Question, Strategy, joint_question, one_by_one
+from dtref.io.foreign.tree import ForeignNode, Known, foreign_branch_count
 from dtref.spec.model.schemes import unfold
 
-NODE: Allowed = {"id": None, "score": None, "recordCount": None, "defaultChild": None}
+_NODE: Allowed = {"id": None, "score": None, "recordCount": None, "defaultChild": None}
 INSIDE = frozenset({*PREDICATES, "Node", "ScoreDistribution", "Partition"})
 DISTRIBUTION: Allowed = {"value": None, "recordCount": None, "confidence": None, "probability": None}
 
 
 @frozen(eq=False)
-class Model:
+class TreeModel:
     """
     What holds for all nodes of a tree. returns_last: whether a record that no child takes gets the node's own score; rescaled: what
     becomes of a number that is predicted; places: what each node is called.
@@ -56,13 +56,13 @@ class Model:
 
 
 @frozen(eq=False)
-class Children:
+class ElementChildren:
     """The children of a node, what each asks, and the rules; `first` is the one to be asked next."""
 
     node: Element
     nodes: Sequence[Element]
-    asked: Sequence[Asked]
-    rules: Rules
+    asked: Sequence[PredicateQuestion]
+    rules: MissingRules
     first: int = 0
 
 
@@ -71,11 +71,11 @@ class Asking:
     """A node that asks, without children yet, and what these are made of."""
 
     node: ForeignNode
-    below: Sequence[Seed]
+    below: Sequence[_Seed]
 
 
-Seed: TypeAlias = Element | Children | Asking | ForeignNode
-Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[Seed]]
+_Seed: TypeAlias = Element | ElementChildren | Asking | ForeignNode
+_Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[_Seed]]
 
 
 def places_of(root: Element, where: str) -> Mapping[int, str]:
@@ -97,30 +97,30 @@ def places_of(root: Element, where: str) -> Mapping[int, str]:
     return places
 
 
-def node_tree(root: Element, model: Model) -> ForeignNode:
+def node_tree(root: Element, model: TreeModel) -> ForeignNode:
     """The tree below a Node. Errors: Invalid for what has no form here, with the node's place."""
     if predicate_of(root, model.at(root)).operator != "True":
         raise Invalid(model.at(root), "True as the predicate of the root", "another")
 
-    def expand(seed: Seed) -> Built:
+    def expand(seed: _Seed) -> _Built:
         match seed:
             case ForeignNode():
                 return lambda _: seed, []
             case Asking(node=node, below=below):
                 return lambda parts: evolve(node, children=tuple(parts)), below
-            case Children():
+            case ElementChildren():
                 return expand(_next(seed, ForeignNode(f"{model.place(seed.node)}, from child {seed.first + 1}"), model))
             case _:
                 return expand(_node(seed, model))
 
-    start: Seed = root
+    start: _Seed = root
     return unfold(start, expand)
 
 
-def _node(node: Element, model: Model) -> Seed:
+def _node(node: Element, model: TreeModel) -> _Seed:
     """A node as it stands in the file: a leaf, or with its children."""
     where = model.at(node)
-    check(node, NODE, INSIDE, where)
+    check_element(node, _NODE, INSIDE, where)
     made, nodes = _claims(node, model, where), list(own(node, "Node"))
     ids = [child.get("id") for child in nodes]
     named = node.get("defaultChild")
@@ -132,11 +132,11 @@ def _node(node: Element, model: Model) -> Seed:
     never = next((child for child, one in zip(nodes, asked, strict=True) if one.operator == "False"), None)
     if never is not None:
         raise Invalid(model.at(never), "a predicate that a record can fulfil", "False")
-    rules = Rules(model.strategy, model.fields, None if named is None else ids.index(named), model.returns_last)
-    question = together(asked, rules, where)
+    rules = MissingRules(model.strategy, model.fields, None if named is None else ids.index(named), model.returns_last)
+    question = joint_question(asked, rules, where)
     if question is not None:
         return _asking(made, question, nodes)
-    return _next(Children(node, nodes, asked, rules), made, model)
+    return _next(ElementChildren(node, nodes, asked, rules), made, model)
 
 
 def _asking(made: ForeignNode, question: Question, nodes: Sequence[Element]) -> Asking:
@@ -148,7 +148,7 @@ def _asking(made: ForeignNode, question: Question, nodes: Sequence[Element]) -> 
     return Asking(_with(made, Question(Known(question.ask.attribute, 1, 0), (0, 1))), [nodes[question.apart], inner])
 
 
-def _next(children: Children, made: ForeignNode, model: Model) -> Seed:
+def _next(children: ElementChildren, made: ForeignNode, model: TreeModel) -> _Seed:
     """A node that asks one of several children against all that follow; or the last, or what is left where no child takes a record."""
     i, where = children.first, model.at(children.node)
     if i == len(children.nodes):
@@ -160,17 +160,17 @@ def _next(children: Children, made: ForeignNode, model: Model) -> Seed:
             raise Invalid(where, "children that share out the values, True being the last", f"in child {i + 1} of {len(children.nodes)}")
         return children.nodes[i]
     question = one_by_one(i, children.asked, children.rules, where)
-    seeds: tuple[Seed, Seed] = (children.nodes[i], evolve(children, first=i + 1))
+    seeds: tuple[_Seed, _Seed] = (children.nodes[i], evolve(children, first=i + 1))
     return Asking(_with(made, question), [seeds[k] for k in question.order])
 
 
 def _with(node: ForeignNode, question: Question) -> ForeignNode:
     """A node that asks, its children still to come: a stand-in for each, as many as it has branches."""
-    blank = tuple(ForeignNode("") for _ in range(branch_count(question.ask)))
+    blank = tuple(ForeignNode("") for _ in range(foreign_branch_count(question.ask)))
     return evolve(node, ask=question.ask, stand_ins=question.stand_ins, children=blank)
 
 
-def _not_shared_out(asked: Sequence[Asked]) -> tuple[str, object]:
+def _not_shared_out(asked: Sequence[PredicateQuestion]) -> tuple[str, object]:
     """What was wanted of children that leave a gap, and what they ask: a record in the gap goes nowhere."""
     names = sorted({one.field for one in asked})
     if len(names) > 1:
@@ -180,36 +180,36 @@ def _not_shared_out(asked: Sequence[Asked]) -> tuple[str, object]:
     return f"{wanted}, or one after another up to a last True", [_words(one) for one in asked][:5]
 
 
-def _words(one: Asked) -> str:
+def _words(one: PredicateQuestion) -> str:
     return " ".join((one.field, one.operator, *one.values))[:60]
 
 
-def _claims(node: Element, model: Model, where: str) -> ForeignNode:
+def _claims(node: Element, model: TreeModel, where: str) -> ForeignNode:
     """What a node says of its records, as a leaf."""
-    score, records = node.get("score"), weight(node, "recordCount", where)
+    score, records = node.get("score"), optional_weight(node, "recordCount", where)
     counts, shares = _distribution(node, model, where)
     if score is None and not any(True for _ in own(node, "Node")):
         largest = [value for value, share in shares if share == max(share for _, share in shares)]
         score = largest[0] if len(largest) == 1 else None
     place = f"{where}, score"
-    label = None if score is None else model.rescaled(number(score, place)) if model.numeric else model.class_of(score, place)
+    label = None if score is None else model.rescaled(pmml_number(score, place)) if model.numeric else model.class_of(score, place)
     texts = [text for text in (node.get("recordCount"), *(one.get("recordCount") for one in own(node, "ScoreDistribution"))) if text]
     total = sum((n for _, n in counts), start=Fraction(0))
     twice = counts and (records is None or records == total)
     return ForeignNode(model.place(node), None, (), label, counts or None, None if twice else records, within=_within(texts))
 
 
-def _distribution(node: Element, model: Model, where: str) -> tuple[tuple[tuple[str, Fraction], ...], tuple[tuple[str, Fraction], ...]]:
+def _distribution(node: Element, model: TreeModel, where: str) -> tuple[tuple[tuple[str, Fraction], ...], tuple[tuple[str, Fraction], ...]]:
     """The records of each class that a node lists, none where it lists only shares; and what makes one of them the most likely."""
     listed = list(own(node, "ScoreDistribution"))
     if listed and model.numeric:
         raise Invalid(where, "no ScoreDistribution in a regression tree", len(listed))
     counts, shares = [], []
     for one in listed:
-        check(one, DISTRIBUTION, frozenset(), where)
-        value = model.class_of(said(one, "value", f"{where}, ScoreDistribution"), f"{where}, ScoreDistribution")
+        check_element(one, DISTRIBUTION, frozenset(), where)
+        value = model.class_of(required_attribute(one, "value", f"{where}, ScoreDistribution"), f"{where}, ScoreDistribution")
         place = f"{where}, ScoreDistribution {value[:60]}"
-        records, probability = weight(one, "recordCount", place), weight(one, "probability", place)
+        records, probability = optional_weight(one, "recordCount", place), optional_weight(one, "probability", place)
         if records is None and probability is None:
             raise Invalid(place, "a recordCount or a probability", "neither")
         counts += [] if records is None else [(value, records)]
@@ -223,5 +223,5 @@ def _distribution(node: Element, model: Model, where: str) -> tuple[tuple[tuple[
 def _within(texts: Sequence[str]) -> Fraction:
     """How far numbers may be off as they were rounded: half a unit of the last of their decimals, and a few roundings of doubles."""
     decimals = [len(text.lower().partition("e")[0].partition(".")[2].rstrip("0")) for text in texts]
-    most = max((number(text, "recordCount") for text in texts), default=Fraction(0))
+    most = max((pmml_number(text, "recordCount") for text in texts), default=Fraction(0))
     return Fraction(1, 2 * 10 ** max(decimals)) + most / 2**44 if any(decimals) else Fraction(0)

@@ -12,19 +12,19 @@ import re
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.pmml.elements import Allowed, Element, check, number, own, said, tag
+from dtref.io.foreign.pmml.elements import Allowed, Element, check_element, own, pmml_number, required_attribute, tag
 
 PREDICATES = ("SimplePredicate", "SimpleSetPredicate", "CompoundPredicate", "True", "False")
-ORDER = frozenset({"lessThan", "lessOrEqual", "greaterThan", "greaterOrEqual"})
+_ORDER = frozenset({"lessThan", "lessOrEqual", "greaterThan", "greaterOrEqual"})
 ON_MISSING = frozenset({"isMissing", "isNotMissing"})
-SIMPLE: Allowed = {"field": None, "operator": ORDER | ON_MISSING | {"equal", "notEqual"}, "value": None}
+SIMPLE: Allowed = {"field": None, "operator": _ORDER | ON_MISSING | {"equal", "notEqual"}, "value": None}
 AMONG: Allowed = {"field": None, "booleanOperator": frozenset({"isIn", "isNotIn"})}
 ARRAY: Allowed = {"n": None, "type": frozenset({"int", "real", "string"})}
 COMPOUND: Allowed = {"booleanOperator": frozenset({"and", "or", "xor", "surrogate"})}
 
 
 @frozen
-class Asked:
+class PredicateQuestion:
     """
     What a predicate asks: a field, an operator, its values; no field where it is True or False. missing: what it is for a missing value,
     None where it isn't known. others: what is asked instead, in order, where the field is missing (surrogates).
@@ -34,10 +34,10 @@ class Asked:
     operator: str
     values: tuple[str, ...] = ()
     missing: bool | None = None
-    others: tuple[Asked, ...] = ()
+    others: tuple[PredicateQuestion, ...] = ()
 
 
-def predicate_of(node: Element, where: str) -> Asked:
+def predicate_of(node: Element, where: str) -> PredicateQuestion:
     """What the predicate of a node asks. Errors: Invalid where it has none or several, or one that has no form here."""
     found = list(own(node, *PREDICATES))
     if len(found) != 1:
@@ -45,28 +45,32 @@ def predicate_of(node: Element, where: str) -> Asked:
     return _asked(found[0], where)
 
 
-def _asked(predicate: Element, where: str) -> Asked:
+def _asked(predicate: Element, where: str) -> PredicateQuestion:
     match tag(predicate):
         case "True" | "False" as name:
-            check(predicate, {}, frozenset(), where)
-            return Asked("", name, (), name == "True")
+            check_element(predicate, {}, frozenset(), where)
+            return PredicateQuestion("", name, (), name == "True")
         case "SimplePredicate":
             return _simple(predicate, where)
         case "SimpleSetPredicate":
-            check(predicate, AMONG, frozenset({"Array"}), where)
-            return Asked(said(predicate, "field", where), said(predicate, "booleanOperator", where), _array(predicate, where))
+            check_element(predicate, AMONG, frozenset({"Array"}), where)
+            return PredicateQuestion(
+                required_attribute(predicate, "field", where),
+                required_attribute(predicate, "booleanOperator", where),
+                _array(predicate, where),
+            )
         case "CompoundPredicate":
             return _compound(predicate, where)
         case name:
             raise Invalid(where, "a predicate in a CompoundPredicate", name)
 
 
-def _simple(predicate: Element, where: str) -> Asked:
-    check(predicate, SIMPLE, frozenset(), where)
-    name, operator = said(predicate, "field", where), said(predicate, "operator", where)
+def _simple(predicate: Element, where: str) -> PredicateQuestion:
+    check_element(predicate, SIMPLE, frozenset(), where)
+    name, operator = required_attribute(predicate, "field", where), required_attribute(predicate, "operator", where)
     if operator in ON_MISSING:
-        return Asked(name, operator, (), operator == "isMissing")
-    return Asked(name, operator, (said(predicate, "value", where),))
+        return PredicateQuestion(name, operator, (), operator == "isMissing")
+    return PredicateQuestion(name, operator, (required_attribute(predicate, "value", where),))
 
 
 def _array(predicate: Element, where: str) -> tuple[str, ...]:
@@ -74,28 +78,28 @@ def _array(predicate: Element, where: str) -> tuple[str, ...]:
     arrays = list(own(predicate, "Array"))
     if len(arrays) != 1:
         raise Invalid(where, "a set with an Array", len(arrays) or "none")
-    check(arrays[0], ARRAY, frozenset({""}), where)
+    check_element(arrays[0], ARRAY, frozenset({""}), where)
     text = arrays[0].text or ""
     if re.fullmatch(r'\s*(?:(?:"(?:[^"\\]|\\.)*"|[^\s"]+)(?:\s+|$))*', text, re.DOTALL) is None:
         raise Invalid(f"{where}, Array", "values apart, each in quotes or without blanks", text[:60])
     quoted = re.findall(r'"((?:[^"\\]|\\.)*)"|([^\s"]+)', text)
     values = tuple(bare or re.sub(r"\\(.)", r"\1", inside) for inside, bare in quoted)
     count = arrays[0].get("n")
-    if count is not None and number(count, f"{where}, Array, n") != len(values):
+    if count is not None and pmml_number(count, f"{where}, Array, n") != len(values):
         raise Invalid(f"{where}, Array, n", f"the number of its values, {len(values)}", count[:60])
     if not values or len(set(values)) < len(values):
         raise Invalid(f"{where}, Array", "one value or more, each once", text[:60])
     return values
 
 
-def _compound(predicate: Element, where: str) -> Asked:
+def _compound(predicate: Element, where: str) -> PredicateQuestion:
     """
     Several predicates: surrogates, or what one field's predicate is for a missing value. Errors: Invalid for any other.
 
     As one field is asked, `x <= 1 or x is missing` asks what `x <= 1` does, and is true for a missing value.
     """
-    check(predicate, COMPOUND, frozenset(PREDICATES), where)
-    how, parts = said(predicate, "booleanOperator", where), [one for one in predicate if tag(one) in PREDICATES]
+    check_element(predicate, COMPOUND, frozenset(PREDICATES), where)
+    how, parts = required_attribute(predicate, "booleanOperator", where), [one for one in predicate if tag(one) in PREDICATES]
     if any(tag(part) == "CompoundPredicate" for part in parts):
         raise Invalid(where, "predicates of one field", f"a CompoundPredicate {how} of others")
     asked = [_asked(part, where) for part in parts]

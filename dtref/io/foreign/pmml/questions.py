@@ -13,9 +13,9 @@ from enum import Enum
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.pmml.elements import number
+from dtref.io.foreign.pmml.elements import pmml_number
 from dtref.io.foreign.pmml.fields import NUMERIC, Field, Fields, Undeclared, declared
-from dtref.io.foreign.pmml.predicates import ON_MISSING, Asked
+from dtref.io.foreign.pmml.predicates import ON_MISSING, PredicateQuestion
 from dtref.io.foreign.tree import Ask, Cut, Known, StandIns, Values, branch_taken
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.tests import Side
@@ -51,7 +51,7 @@ class Question:
 
 
 @frozen(eq=False)
-class Rules:
+class MissingRules:
     """
     What a model does with missing values, and with records that no child takes (whether they get the node's own score); its fields; the
     child that a node names for missing values, None where it names none.
@@ -63,12 +63,13 @@ class Rules:
     returns_last: bool = False
 
 
-def child_of_missing(asked: Sequence[Asked], rules: Rules) -> int | None:
+def child_of_missing(asked: Sequence[PredicateQuestion], rules: MissingRules) -> int | None:
     """
     The child that takes a record which misses the field that all children ask; None where the walk stops there, or goes on in several.
 
-    >>> children = (Asked("x", "lessOrEqual", ("1",)), Asked("x", "greaterThan", ("1",), missing=True))
-    >>> [child_of_missing(children, Rules(strategy, Fields(), 0)) for strategy in (Strategy.NONE, Strategy.LAST, Strategy.DEFAULT_CHILD)]
+    >>> children = (PredicateQuestion("x", "lessOrEqual", ("1",)), PredicateQuestion("x", "greaterThan", ("1",), missing=True))
+    >>> strategies = (Strategy.NONE, Strategy.LAST, Strategy.DEFAULT_CHILD)
+    >>> [child_of_missing(children, MissingRules(strategy, Fields(), 0)) for strategy in strategies]
     [1, None, 0]
     """
     for i, one in enumerate(asked):
@@ -79,7 +80,7 @@ def child_of_missing(asked: Sequence[Asked], rules: Rules) -> int | None:
     return None
 
 
-def together(asked: Sequence[Asked], rules: Rules, where: str) -> Question | None:
+def joint_question(asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> Question | None:
     """
     The question that the children ask together; None where they don't share out the values of one field. Errors: Invalid for a field that
     can't be asked so, constants that are no numbers, and surrogates that don't mirror each other.
@@ -107,20 +108,20 @@ def _leaves_values(ask: Ask, field: Field) -> bool:
     return not field.values or any(branch_taken(ask, value) is None for value in field.values)
 
 
-def one_by_one(i: int, asked: Sequence[Asked], rules: Rules, where: str) -> Question:
-    """The question of one child against all that follow: its branches lead to 0, that child, and 1, the rest. Errors: as `together`."""
+def one_by_one(i: int, asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> Question:
+    """The question of one child against all that follow: branch 0 leads to it, branch 1 to the rest. Errors: as `joint_question`."""
     one = asked[i]
     if one.others:
         raise Invalid(where, "surrogates in two children that share out the values of each field", "in one of others")
     field = rules.fields.field(one.field, where)
-    question = _known([one, Asked("", "True")], field, where) or _pair([one, Asked("", "True")], field, where)
-    question = question or _groups([one, Asked("", "True")], field, where) or _all_but(one, field, where)
+    question = _known([one, PredicateQuestion("", "True")], field, where) or _pair([one, PredicateQuestion("", "True")], field, where)
+    question = question or _groups([one, PredicateQuestion("", "True")], field, where) or _all_but(one, field, where)
     if question is None:
         raise Invalid(where, "a comparison", one.operator)
     return _with_missing(question, field, _rest_or_child(i, asked, rules, where), where)
 
 
-def _rest_or_child(i: int, asked: Sequence[Asked], rules: Rules, where: str) -> int | None:
+def _rest_or_child(i: int, asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> int | None:
     """Where a record goes at a child of several that are asked in order: 0, that child, or 1, on to the rest."""
     if asked[i].missing is not None:
         return 0 if asked[i].missing else 1
@@ -141,7 +142,7 @@ def _with_missing(question: Question, field: Field, child: int | None, where: st
     ask = question.ask
     if field.replacement is not None:
         text = field.replacement
-        cell = number(text, f"{where}, missingValueReplacement") if isinstance(ask, Cut) else text
+        cell = pmml_number(text, f"{where}, missingValueReplacement") if isinstance(ask, Cut) else text
         missing = branch_taken(ask, cell)
         return _with_missing(question, evolve(field, replacement=None), None if missing is None else question.order[missing], where)
     if isinstance(ask, Known):
@@ -160,7 +161,7 @@ def _check_gaps(field: Field, what: str, where: str) -> None:
         raise Invalid(where, f"{what} of a field whose other values are not missing", 'invalidValueTreatment="asMissing"')
 
 
-def _known(asked: Sequence[Asked], field: Field, where: str) -> Question | None:
+def _known(asked: Sequence[PredicateQuestion], field: Field, where: str) -> Question | None:
     """Whether a value is known, asked by two children."""
     first, second = asked[0], asked[-1]
     both = first.operator in ON_MISSING and second.operator in ON_MISSING | {"True"} and first.operator != second.operator
@@ -171,7 +172,7 @@ def _known(asked: Sequence[Asked], field: Field, where: str) -> Question | None:
     return Question(Known(field.column, 1 - missing, missing), (0, 1))
 
 
-def _apart(asked: Sequence[Asked], field: Field, aside: int, missing: int | None, where: str) -> Question | None:
+def _apart(asked: Sequence[PredicateQuestion], field: Field, aside: int, missing: int | None, where: str) -> Question | None:
     """A child for missing values beside those that share out the known ones."""
     if missing != aside:
         wanted = "a child isMissing that a missing value reaches"
@@ -185,7 +186,7 @@ def _apart(asked: Sequence[Asked], field: Field, aside: int, missing: int | None
     return evolve(question, order=tuple(known[k] for k in question.order), apart=aside)
 
 
-def _pair(asked: Sequence[Asked], field: Field, where: str) -> Question | None:
+def _pair(asked: Sequence[PredicateQuestion], field: Field, where: str) -> Question | None:
     """Two children on the two sides of a cut, or one of them and any other value."""
     first, second = asked[0], asked[-1]
     if len(asked) != 2 or first.operator not in CUTS or second.operator not in {*CUTS, "True"}:
@@ -197,19 +198,19 @@ def _pair(asked: Sequence[Asked], field: Field, where: str) -> Question | None:
     return Question(cut, (branch, 1 - branch))
 
 
-def _cut(one: Asked, field: Field, side: Side, where: str) -> Cut:
+def _cut(one: PredicateQuestion, field: Field, side: Side, where: str) -> Cut:
     """A comparison of numbers, as the field's type has them."""
     numbers = field.data_type in NUMERIC | {""} and field.optype != "categorical"
     if not numbers or (field.optype == "ordinal" and field.values):
         raise Invalid(where, "order asked of a field of numbers", f"{one.operator} of {field.column}, {field.optype} {field.data_type}")
-    at = number(one.values[0], f"{where}, {one.operator}")
+    at = pmml_number(one.values[0], f"{where}, {one.operator}")
     try:
         return Cut(field.column, rounded(at, field.constant), side, field.width)
     except Invalid as problem:
         raise Invalid(f"{where}, {one.operator}", problem.wanted, one.values[0][:60]) from None
 
 
-def _groups(asked: Sequence[Asked], field: Field, where: str) -> Question | None:
+def _groups(asked: Sequence[PredicateQuestion], field: Field, where: str) -> Question | None:
     """Groups of values, of which the first that names a value takes it; the rest goes to a last `True`, or to the negation of the other."""
     rest = next((i for i, one in enumerate(asked) if one.operator not in NAMED), None)
     if rest is not None and not _is_rest(asked, rest):
@@ -226,29 +227,29 @@ def _groups(asked: Sequence[Asked], field: Field, where: str) -> Question | None
     return Question(Values(field.column, tuple(groups)), tuple(range(len(asked))))
 
 
-def _all_but(one: Asked, field: Field, where: str) -> Question | None:
+def _all_but(one: PredicateQuestion, field: Field, where: str) -> Question | None:
     """A child that takes all values but some, against all that follow."""
     if one.operator not in OTHER:
         return None
-    question = _groups([evolve(one, operator="isIn"), Asked("", "True")], field, where)
+    question = _groups([evolve(one, operator="isIn"), PredicateQuestion("", "True")], field, where)
     return None if question is None else evolve(question, order=(1, 0))
 
 
-def _is_rest(asked: Sequence[Asked], i: int) -> bool:
+def _is_rest(asked: Sequence[PredicateQuestion], i: int) -> bool:
     """Whether a child takes all values that the others don't name."""
     if asked[i].operator in OTHER:
         return len(asked) == 2 and asked[1 - i].operator in NAMED and set(asked[1 - i].values) == set(asked[i].values)
     return asked[i].operator == "True" and i == len(asked) - 1
 
 
-def _declared(one: Asked, field: Field, where: str) -> tuple[str, ...]:
+def _declared(one: PredicateQuestion, field: Field, where: str) -> tuple[str, ...]:
     """The values that a child asks for, as the field declares them. Errors: Invalid for one that it doesn't declare."""
     if field.undeclared is Undeclared.AS_IT_IS:
         return one.values
     return tuple(declared(value, field.values, field.data_type, f"{where}, field {field.column}") for value in one.values)
 
 
-def _with_surrogates(asked: Sequence[Asked], rules: Rules, where: str) -> Question:
+def _with_surrogates(asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> Question:
     """Two children, each with the same surrogates in order; the last may be True in one and False in the other."""
     if len(asked) != 2 or len(asked[0].others) != len(asked[1].others):
         raise Invalid(where, "surrogates in both of two children, as many in each", f"in one of {len(asked)}, or other ones")
@@ -260,8 +261,8 @@ def _with_surrogates(asked: Sequence[Asked], rules: Rules, where: str) -> Questi
     last = tuple(one.operator for one in pairs[-1])
     default = {("True", "False"): 0, ("False", "True"): 1}.get(last)
     pairs = pairs[:-1] if default is not None else pairs
-    plain = Rules(Strategy.LAST, rules.fields)
-    questions = [together(pair, plain, where) for pair in pairs]
+    plain = MissingRules(Strategy.LAST, rules.fields)
+    questions = [joint_question(pair, plain, where) for pair in pairs]
     found = [question for question in questions if question is not None and question.apart is None]
     if len(found) < len(pairs) or any(isinstance(question.ask, Known) for question in found):
         raise Invalid(where, "surrogates that share out the values of one field between the two children", "others")

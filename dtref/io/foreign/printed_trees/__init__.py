@@ -1,3 +1,10 @@
 """Trees that are read from the text that a program prints for people: Weka's, C4.5's, C5.0's."""
 
-READING_ORDER = ("lines", "branches", "nodes", "blocks", "weka", "quinlan")
+READING_ORDER = (
+    "lines",
+    "branches",
+    "nodes",
+    "blocks",
+    "weka",
+    "quinlan",
+)

@@ -9,18 +9,18 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.printed_trees.branches import LONGEST, MOST, Style, is_crowded, readings
-from dtref.io.foreign.printed_trees.lines import Line, content_of, joined, lines_of, rows_of
+from dtref.io.foreign.printed_trees.lines import TextLine, content_of, joined_sets, lines_of, rows_of
 from dtref.io.foreign.printed_trees.nodes import Printed, leaf_alone
 
-SUBTREE = re.compile(r"\s*SubTree \[S(?P<number>[0-9]{1,3})\]\s*", re.IGNORECASE)
+_SUBTREE = re.compile(r"\s*SubTree \[S(?P<number>[0-9]{1,3})\]\s*", re.IGNORECASE)
 
 
-SCORED = 300
+_SCORED = 300
 """How many lines are looked at to tell in which style a tree is printed."""
 
 
 @frozen(eq=False)
-class Heading:
+class TreeHeading:
     """What stands above a tree: a pattern of the line, what it says of the tree, and the styles in which the tree may be printed."""
 
     pattern: re.Pattern[str]
@@ -29,31 +29,31 @@ class Heading:
 
 
 @frozen(eq=False)
-class Program:
+class PrintingProgram:
     """A program: its name, the headings of its trees, the styles of one without heading, and what in its words is no tree that is read."""
 
     name: str
-    headings: Sequence[Heading]
+    headings: Sequence[TreeHeading]
     styles: Sequence[Style]
     refused: Mapping[str, str]
 
 
 @frozen(eq=False)
-class Block:
+class TreeBlock:
     """A tree and its subtrees in rows, what its heading says ("" where it has none), the line it begins in, and the lines behind it."""
 
     printed: Printed
     says: str
     at: int
-    tail: Sequence[Line]
+    tail: Sequence[TextLine]
 
 
-def blocks_of(text: str, name: str, program: Program) -> list[Block]:
+def blocks_of(text: str, name: str, program: PrintingProgram) -> list[TreeBlock]:
     """
     The trees of a text, in order. Errors: Invalid where there is none, for what is refused, for a line inside a tree that is none of its
     branches, and for a subtree twice.
     """
-    lines = joined(lines_of(text, name))
+    lines = joined_sets(lines_of(text, name))
     for line in lines:
         _refuse(line, name, program)
     starts = [i for i, line in enumerate(lines) if _heading(line, program) is not None]
@@ -64,7 +64,7 @@ def blocks_of(text: str, name: str, program: Program) -> list[Block]:
     return [_headed(lines[i:end], name, program) for i, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
 
 
-def _refuse(line: Line, name: str, program: Program) -> None:
+def _refuse(line: TextLine, name: str, program: PrintingProgram) -> None:
     if is_crowded(line.text):
         raise Invalid(
             f"{name} line {line.at}", f"a line of at most {LONGEST} characters, {MOST} signs and colons", f"{len(line.text)} characters"
@@ -75,11 +75,11 @@ def _refuse(line: Line, name: str, program: Program) -> None:
             raise Invalid(f"{name} line {line.at}", f"a tree of {program.name}, and not {what}", text[:60])
 
 
-def _heading(line: Line, program: Program) -> Heading | None:
+def _heading(line: TextLine, program: PrintingProgram) -> TreeHeading | None:
     return next((heading for heading in program.headings if heading.pattern.fullmatch(line.text.strip())), None)
 
 
-def _headed(lines: Sequence[Line], name: str, program: Program) -> Block:
+def _headed(lines: Sequence[TextLine], name: str, program: PrintingProgram) -> TreeBlock:
     """The tree below a heading."""
     heading = _heading(lines[0], program)
     assert heading is not None, "the first line is a heading"
@@ -89,7 +89,7 @@ def _headed(lines: Sequence[Line], name: str, program: Program) -> Block:
     return _block(lines[start:], _style(lines[start:], heading.styles), heading, name)
 
 
-def _bare(lines: Sequence[Line], name: str, program: Program) -> Block:
+def _bare(lines: Sequence[TextLine], name: str, program: PrintingProgram) -> TreeBlock:
     """A tree without a heading: from the first line that can begin one, or the one line that is a leaf."""
     style = _style(lines, program.styles)
     start = next((i for i, line in enumerate(lines) if _begins(lines[i : i + 3], style)), None)
@@ -102,27 +102,27 @@ def _bare(lines: Sequence[Line], name: str, program: Program) -> Block:
     return _block([lines[alone[0]]], style, None, name)
 
 
-def _style(lines: Sequence[Line], styles: Sequence[Style]) -> Style:
+def _style(lines: Sequence[TextLine], styles: Sequence[Style]) -> Style:
     """The style in which most of the lines can be read as leaves; the first of several."""
-    seen = [line for line in lines if line.text][:SCORED]
+    seen = [line for line in lines if line.text][:_SCORED]
     scores = [sum(1 for line in seen if _is_alone(line, style) or _reads(line, style, inner=False)) for style in styles]
     return styles[scores.index(max(scores))]
 
 
-def _content(line: Line, style: Style) -> str:
+def _content(line: TextLine, style: Style) -> str:
     """A line without blanks and levels in front."""
     return content_of(line.text.lstrip(" "), style.levels, style.width)[1]
 
 
-def _reads(line: Line, style: Style, inner: bool) -> bool:
+def _reads(line: TextLine, style: Style, inner: bool) -> bool:
     return bool(readings(_content(line, style), style, inner))
 
 
-def _is_alone(line: Line, style: Style) -> bool:
+def _is_alone(line: TextLine, style: Style) -> bool:
     return leaf_alone(line.text.strip(" "), style) is not None
 
 
-def _begins(lines: Sequence[Line], style: Style) -> bool:
+def _begins(lines: Sequence[TextLine], style: Style) -> bool:
     """Whether the first of some lines is a branch: with a leaf, or with a branch one level deeper below it."""
     first, *more = lines
     if not first.text or _reads(first, style, inner=False):
@@ -135,13 +135,13 @@ def _begins(lines: Sequence[Line], style: Style) -> bool:
     )
 
 
-def _block(lines: Sequence[Line], style: Style, heading: Heading | None, name: str) -> Block:
+def _block(lines: Sequence[TextLine], style: Style, heading: TreeHeading | None, name: str) -> TreeBlock:
     """The tree that begins with the first of some lines, and the subtrees behind it."""
     at = _end(lines, style, name)
     rows = {0: rows_of([line for line in lines[:at] if line.text], style.levels, style.width, name)}
-    tail: list[Line] = []
+    tail: list[TextLine] = []
     while at < len(lines):
-        named = SUBTREE.fullmatch(lines[at].text)
+        named = _SUBTREE.fullmatch(lines[at].text)
         if named is None:
             tail.append(_no_branch(lines[at], (style,), "behind the end of the tree", name))
             at += 1
@@ -153,10 +153,10 @@ def _block(lines: Sequence[Line], style: Style, heading: Heading | None, name: s
             raise Invalid(f"{name} line {lines[at].at}", "a subtree below the heading", "nothing")
         at = below + _end(lines[below:], style, name)
         rows[int(named["number"])] = rows_of([line for line in lines[below:at] if line.text], style.levels, style.width, name)
-    return Block(Printed(rows, style, name), "" if heading is None else heading.says, lines[0].at, tail)
+    return TreeBlock(Printed(rows, style, name), "" if heading is None else heading.says, lines[0].at, tail)
 
 
-def _no_branch(line: Line, styles: Sequence[Style], where: str, name: str) -> Line:
+def _no_branch(line: TextLine, styles: Sequence[Style], where: str, name: str) -> TextLine:
     """A line outside of trees. Errors: Invalid for a branch with a leaf that says how many records it has."""
     every = [branch for style in styles for branch in readings(_content(line, style), style, inner=False)]
     if any(branch.said is not None and branch.said.records is not None for branch in every):
@@ -164,7 +164,7 @@ def _no_branch(line: Line, styles: Sequence[Style], where: str, name: str) -> Li
     return line
 
 
-def _end(lines: Sequence[Line], style: Style, name: str) -> int:
+def _end(lines: Sequence[TextLine], style: Style, name: str) -> int:
     """How many lines belong to the tree: up to one that ends it, or that stands behind an empty line and is none of its branches."""
     for i, line in enumerate(lines):
         content = _content(line, style)

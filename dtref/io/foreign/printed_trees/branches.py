@@ -14,9 +14,9 @@ from fractions import Fraction
 from attrs import field, frozen
 
 NUMBER = r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]{1,3})?"
-NUMERIC = re.compile(rf"(?= (<=|>=|<|>) ({NUMBER})(?![^ :]))")
+_NUMERIC = re.compile(rf"(?= (<=|>=|<|>) ({NUMBER})(?![^ :]))")
 NOMINAL = re.compile(r"(?= (=|!=) )")
-LISTED = re.compile(r"(?= in \{)")
+_LISTED = re.compile(r"(?= in \{)")
 BRACKETED = re.compile(r"(?=(!?=)\()")
 LONGEST, MOST = 100_000, 500
 """How long a line may be, and how many signs and colons it may have, each of which might part it."""
@@ -24,7 +24,7 @@ PARTING = re.compile(r": | (?:<=|>=|<|>|=|!=|in) |=\(")
 
 
 @frozen
-class Said:
+class PrintedLeaf:
     """
     What a leaf says: its label, None where it says none; the weight of its records and of those that are of another class, and by how
     much they may be off; the number of the subtree that stands elsewhere, where that is all that it says.
@@ -55,7 +55,7 @@ class Style:
     asks: tuple[str, str]
     stop: re.Pattern[str]
     colon: re.Pattern[str]
-    leaf: Callable[[str], Said | None] = field(eq=False)
+    leaf: Callable[[str], PrintedLeaf | None] = field(eq=False)
     alone: re.Pattern[str]
     ends: re.Pattern[str]
     bracketed: bool = False
@@ -64,13 +64,13 @@ class Style:
 
 
 @frozen
-class Branch:
+class PrintedBranch:
     """A way to read a line. how: `<=`, `>`, `<`, `>=`, `=`, `!=`; said: what the leaf behind it says, None where branches follow below."""
 
     name: str
     how: str
     values: tuple[str, ...]
-    said: Said | None
+    said: PrintedLeaf | None
 
 
 def is_crowded(text: str) -> bool:
@@ -91,9 +91,9 @@ def behind_label(text: str, numbers: re.Pattern[str]) -> tuple[str, re.Match[str
     return (label, found) if found is not None and label and label == label.rstrip() else None
 
 
-def readings(content: str, style: Style, inner: bool) -> list[Branch]:
+def readings(content: str, style: Style, inner: bool) -> list[PrintedBranch]:
     """Every way to read a line that has branches below it, or that has a leaf behind it; none for a line that is too long to look at."""
-    found: list[Branch] = []
+    found: list[PrintedBranch] = []
     if is_crowded(content):
         return found
     for name, how, rest, numeric in _asked(content, style):
@@ -102,13 +102,13 @@ def readings(content: str, style: Style, inner: bool) -> list[Branch]:
         for value, said in _halves(rest, style, inner):
             values = _values(value, how, style.bracketed, numeric)
             if values and all(values):
-                found.append(Branch(name, "=" if how == "in" else how, values, said))
+                found.append(PrintedBranch(name, "=" if how == "in" else how, values, said))
     return found
 
 
 def _asked(content: str, style: Style) -> Iterator[tuple[str, str, str, bool]]:
     """Each place where a question may be: the name, the sign, what follows, and whether a number must."""
-    for match in NUMERIC.finditer(content):
+    for match in _NUMERIC.finditer(content):
         if match[1] in style.asks:
             yield content[: match.start()], match[1], content[match.start() + len(match[1]) + 2 :], True
     if style.bracketed:
@@ -117,11 +117,11 @@ def _asked(content: str, style: Style) -> Iterator[tuple[str, str, str, bool]]:
         return
     for match in NOMINAL.finditer(content):
         yield content[: match.start()], match[1], content[match.start() + len(match[1]) + 2 :], False
-    for match in LISTED.finditer(content):
+    for match in _LISTED.finditer(content):
         yield content[: match.start()], "in", content[match.start() + 4 :], False
 
 
-def _halves(rest: str, style: Style, inner: bool) -> Iterator[tuple[str, Said | None]]:
+def _halves(rest: str, style: Style, inner: bool) -> Iterator[tuple[str, PrintedLeaf | None]]:
     """The value and the leaf behind it."""
     if inner:
         stop = style.stop.search(rest)

@@ -26,7 +26,7 @@ LEAF_ALONE = re.compile(r"(?:[|:] {3}| )*(?P<rest>:(?: .*|\[.*|$))")
 
 
 @frozen
-class Line:
+class TextLine:
     """A line: its number in the file, from 1, and its text without blanks at the end."""
 
     at: int
@@ -47,15 +47,15 @@ class Row:
     content: str
 
 
-def lines_of(text: str, name: str) -> list[Line]:
+def lines_of(text: str, name: str) -> list[TextLine]:
     """
     The lines of a text, empty ones too. Knitr's `##` is taken off where all lines that aren't empty have it. Errors: Invalid where only
     some have it, and one of them could be a branch.
 
     >>> lines_of("## x <= 1: a (3)\\n## x > 1: b (4)\\n", "x.txt")
-    [Line(at=1, text='x <= 1: a (3)'), Line(at=2, text='x > 1: b (4)')]
+    [TextLine(at=1, text='x <= 1: a (3)'), TextLine(at=2, text='x > 1: b (4)')]
     """
-    lines = [Line(i, line.rstrip()) for i, line in enumerate(text.splitlines(), 1)]
+    lines = [TextLine(i, line.rstrip()) for i, line in enumerate(text.splitlines(), 1)]
     marked = [line for line in lines if PREFIX.match(line.text)]
     if len(marked) < sum(1 for line in lines if line.text):
         asking = next((line for line in marked if ASKING.search(line.text)), None)
@@ -66,12 +66,12 @@ def lines_of(text: str, name: str) -> list[Line]:
     return [evolve(line, text=PREFIX.sub("", line.text, count=1)) for line in lines]
 
 
-def joined(lines: Sequence[Line]) -> list[Line]:
+def joined_sets(lines: Sequence[TextLine]) -> list[TextLine]:
     """
     The same with each set of values, `in {a,b,`, and what stands behind it, on one line.
 
-    >>> joined([Line(1, "job in {a,b,"), Line(2, ":       c}"), Line(3, ": no (2)"), Line(4, "job = d: yes (3)")])
-    [Line(at=1, text='job in {a,b,c}: no (2)'), Line(at=4, text='job = d: yes (3)')]
+    >>> joined_sets([TextLine(1, "job in {a,b,"), TextLine(2, ":       c}"), TextLine(3, ": no (2)"), TextLine(4, "job = d: yes (3)")])
+    [TextLine(at=1, text='job in {a,b,c}: no (2)'), TextLine(at=4, text='job = d: yes (3)')]
     """
     found: list[tuple[int, list[str]]] = []
     parts: list[str] = []
@@ -85,7 +85,7 @@ def joined(lines: Sequence[Line]) -> list[Line]:
         else:
             parts = [line.text]
             found.append((line.at, parts))
-    return [Line(at, "".join(parts)) for at, parts in found]
+    return [TextLine(at, "".join(parts)) for at, parts in found]
 
 
 def content_of(text: str, levels: re.Pattern[str], width: int) -> tuple[int, str]:
@@ -100,12 +100,12 @@ def content_of(text: str, levels: re.Pattern[str], width: int) -> tuple[int, str
     return end // width, text[end:]
 
 
-def rows_of(lines: Sequence[Line], levels: re.Pattern[str], width: int, name: str) -> list[Row]:
+def rows_of(lines: Sequence[TextLine], levels: re.Pattern[str], width: int, name: str) -> list[Row]:
     """
     The lines of a tree with their levels; the first is at the outermost, and its blanks stand before all others too. levels: what levels
     put in front, each of so many characters.
 
-    >>> rows_of([Line(7, "  k = a: p (1)"), Line(8, "  |   x <= 2: p (1)")], re.compile("([|] {3})*"), 4, "x.txt")
+    >>> rows_of([TextLine(7, "  k = a: p (1)"), TextLine(8, "  |   x <= 2: p (1)")], re.compile("([|] {3})*"), 4, "x.txt")
     [Row(at=7, level=0, content='k = a: p (1)'), Row(at=8, level=1, content='x <= 2: p (1)')]
     """
     base = lines[0].indent

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.printed_trees.branches import Branch, Said, Style, readings
+from dtref.io.foreign.printed_trees.branches import PrintedBranch, PrintedLeaf, Style, readings
 from dtref.io.foreign.printed_trees.lines import Row
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, Gaps, Known, Values
 from dtref.spec.model.attributes import Width
@@ -33,22 +33,22 @@ class Printed:
         return f"{self.name} line {row.at}"
 
 
-Part: TypeAlias = tuple[int, int, int, int]
+SubtreeRows: TypeAlias = tuple[int, int, int, int]
 """Rows of a subtree (0 for the tree itself), from and up to, and their level."""
 
 
 @frozen(eq=False)
-class Asked:
+class QuestionNode:
     """A node whose question is known, and what its children are to be made of."""
 
     place: str
     ask: Ask
-    below: Sequence[Seed]
+    below: Sequence[_Seed]
     gaps: Gaps | None = None
 
 
-Seed: TypeAlias = Part | Asked | ForeignNode
-Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[Seed]]
+_Seed: TypeAlias = SubtreeRows | QuestionNode | ForeignNode
+_Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[_Seed]]
 
 
 def tree_of(printed: Printed) -> ForeignNode:
@@ -59,16 +59,16 @@ def tree_of(printed: Printed) -> ForeignNode:
     used: set[int] = {0}
     ends = {number: _ends(rows) for number, rows in printed.rows.items()}
 
-    def expand(seed: Seed) -> Built:
+    def expand(seed: _Seed) -> _Built:
         match seed:
             case ForeignNode():
                 return lambda _: seed, []
-            case Asked():
+            case QuestionNode():
                 return lambda below: ForeignNode(seed.place, seed.ask, tuple(below), gaps=seed.gaps), seed.below
             case _:
                 return expand(_node(printed, ends, seed, used))
 
-    everything: Seed = (0, 0, len(printed.rows[0]), 0)
+    everything: _Seed = (0, 0, len(printed.rows[0]), 0)
     root = unfold(everything, expand)
     unused = sorted(set(printed.rows) - used)
     if unused:
@@ -87,7 +87,7 @@ def _ends(rows: Sequence[Row]) -> list[int]:
     return ends
 
 
-def _node(printed: Printed, ends: Mapping[int, Sequence[int]], part: Part, used: set[int]) -> Seed:
+def _node(printed: Printed, ends: Mapping[int, Sequence[int]], part: SubtreeRows, used: set[int]) -> _Seed:
     """A node of the branches of one level, and what is below each of them."""
     which, first, end, level = part
     rows = printed.rows[which]
@@ -101,20 +101,20 @@ def _node(printed: Printed, ends: Mapping[int, Sequence[int]], part: Part, used:
         heads.append(ends[which][heads[-1]])
     behind = [*heads[1:], end]
     branches = _together(printed, [(rows[i], below > i + 1) for i, below in zip(heads, behind, strict=True)])
-    seeds: list[Seed] = []
+    seeds: list[_Seed] = []
     for i, below, branch in zip(heads, behind, branches, strict=True):
         inner = branch.said is None
         seeds.append((which, i + 1, below, level + 1) if inner else _below(printed, rows[i], branch.said, used))
     return _asked(printed, rows[first], branches, seeds)
 
 
-def leaf_alone(content: str, style: Style) -> Said | None:
+def leaf_alone(content: str, style: Style) -> PrintedLeaf | None:
     """What a line says that is a leaf and no branch."""
     alone = style.alone.fullmatch(content)
     return None if alone is None or readings(content, style, inner=False) else style.leaf(alone["leaf"])
 
 
-def _below(printed: Printed, row: Row, said: Said | None, used: set[int]) -> Seed:
+def _below(printed: Printed, row: Row, said: PrintedLeaf | None, used: set[int]) -> _Seed:
     """What stands behind a colon: a leaf, or the subtree that it names."""
     assert said is not None, "a branch without leaf has branches"
     if said.subtree is None:
@@ -127,7 +127,7 @@ def _below(printed: Printed, row: Row, said: Said | None, used: set[int]) -> See
     return said.subtree, 0, len(printed.rows[said.subtree]), 0
 
 
-def _together(printed: Printed, rows: Sequence[tuple[Row, bool]]) -> list[Branch]:
+def _together(printed: Printed, rows: Sequence[tuple[Row, bool]]) -> list[PrintedBranch]:
     """The one way to read the branches of a node together: of one name, and of signs that go together."""
     offered = [_offered(printed, row, inner) for row, inner in rows]
     kinds = set.intersection(*({kind for branch in one for kind in _kinds(branch, printed.style)} for one in offered))
@@ -141,19 +141,19 @@ def _together(printed: Printed, rows: Sequence[tuple[Row, bool]]) -> list[Branch
     return [ways[0] for ways in kept]
 
 
-def _kinds(branch: Branch, style: Style) -> list[tuple[str, str]]:
+def _kinds(branch: PrintedBranch, style: Style) -> list[tuple[str, str]]:
     """The kinds of question that a branch may be part of."""
     if branch.how in style.asks:
         return [(branch.name, "cut")]
     return [(branch.name, "values"), *([(branch.name, "cut")] if _is_apart(branch, style) else [])]
 
 
-def _is_apart(branch: Branch, style: Style) -> bool:
+def _is_apart(branch: PrintedBranch, style: Style) -> bool:
     """Whether a branch takes what does not apply."""
     return style.not_applicable and NOT_APPLICABLE in branch.values
 
 
-def _offered(printed: Printed, row: Row, inner: bool) -> list[Branch]:
+def _offered(printed: Printed, row: Row, inner: bool) -> list[PrintedBranch]:
     where = printed.where(row)
     found = readings(row.content, printed.style, inner)
     if inner and readings(row.content, printed.style, inner=False):
@@ -164,25 +164,25 @@ def _offered(printed: Printed, row: Row, inner: bool) -> list[Branch]:
     return found
 
 
-def _asked(printed: Printed, row: Row, branches: Sequence[Branch], seeds: Sequence[Seed]) -> Asked:
+def _asked(printed: Printed, row: Row, branches: Sequence[PrintedBranch], seeds: Sequence[_Seed]) -> QuestionNode:
     """The question of a node, and its children in order."""
     place, where, style = f"line {row.at}", printed.where(row), printed.style
     if len(branches) < 2:
         raise Invalid(where, "a node of two branches or more", row.content)
     if not any(branch.how in style.asks for branch in branches):
         values = _values(branches, style, where)
-        return Asked(place, values, seeds, None if values.missing is None else Gaps.UNSAID)
+        return QuestionNode(place, values, seeds, None if values.missing is None else Gaps.UNSAID)
     by_sign = {branch.how: i for i, branch in enumerate(branches)}
     left, right = (by_sign.get(sign) for sign in style.asks)
     apart = [i for i, branch in enumerate(branches) if branch.values == (NOT_APPLICABLE,)]
     if left is None or right is None or len(branches) > 2 + len(apart) or len(apart) > 1 or branches[left].values != branches[right].values:
         said = [f"{branch.how} {', '.join(branch.values)}" for branch in branches]
         raise Invalid(where, f"branches {' and '.join(style.asks)} of one number", brief_list(said))
-    asked = Asked(place, _cut(style, branches[left], where), [seeds[left], seeds[right]])
-    return Asked(place, Known(branches[left].name, 1, 0), [seeds[apart[0]], asked], Gaps.STATED) if apart else asked
+    asked = QuestionNode(place, _cut(style, branches[left], where), [seeds[left], seeds[right]])
+    return QuestionNode(place, Known(branches[left].name, 1, 0), [seeds[apart[0]], asked], Gaps.STATED) if apart else asked
 
 
-def _cut(style: Style, branch: Branch, where: str) -> Cut:
+def _cut(style: Style, branch: PrintedBranch, where: str) -> Cut:
     try:
         at = numeral(branch.values[0])
     except Invalid as problem:
@@ -193,7 +193,7 @@ def _cut(style: Style, branch: Branch, where: str) -> Cut:
     return Cut(branch.name, at, side, unread=True, within=style.rounding(at))
 
 
-def _values(branches: Sequence[Branch], style: Style, where: str) -> Values:
+def _values(branches: Sequence[PrintedBranch], style: Style, where: str) -> Values:
     """Groups of values: one a branch, or some values against the rest. Errors: Invalid for a value twice, and for a rest of others."""
     rest = next((i for i, branch in enumerate(branches) if branch.how == "!="), None)
     if rest is not None and (len(branches) != 2 or branches[1 - rest].how != "=" or set(branches[0].values) != set(branches[1].values)):

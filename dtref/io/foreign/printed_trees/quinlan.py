@@ -17,38 +17,38 @@ from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.io.foreign.printed_trees.blocks import Block, Heading, Program, blocks_of
-from dtref.io.foreign.printed_trees.branches import Said, Style, behind_label
+from dtref.io.foreign.printed_trees.blocks import PrintingProgram, TreeBlock, TreeHeading, blocks_of
+from dtref.io.foreign.printed_trees.branches import PrintedLeaf, Style, behind_label
 from dtref.io.foreign.printed_trees.nodes import tree_of
 from dtref.io.foreign.printed_trees.weka import UNREAD
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Setting, fold_foreign, foreign_nodes
 from dtref.spec.model.numerals import numeral
 
-N = r"[0-9]+(?:\.[0-9]+)?(?:e\+?[0-9]+)?"
-COUNTED = re.compile(rf" \((?P<all>{N})(?:/(?P<wrong>{N}))?\)$")
-SUBTREE = re.compile(r"\[S(?P<number>[0-9]{1,3})\]")
-SIZES = re.compile(r"([0-9]+)\s+[0-9]+\(.*%\)\s+([0-9]+)\s+[0-9]+\(.*%\)\s+\(.*%\)(?:\s+<<)?")
+_N = r"[0-9]+(?:\.[0-9]+)?(?:e\+?[0-9]+)?"
+_COUNTED = re.compile(rf" \((?P<all>{_N})(?:/(?P<wrong>{_N}))?\)$")
+_SUBTREE = re.compile(r"\[S(?P<number>[0-9]{1,3})\]")
+_SIZES = re.compile(r"([0-9]+)\s+[0-9]+\(.*%\)\s+([0-9]+)\s+[0-9]+\(.*%\)\s+\(.*%\)(?:\s+<<)?")
 """How many nodes C4.5's trees have, before and after pruning."""
 TRIAL = re.compile(r"-----\s+Trial (?P<number>[0-9]+):\s+-----")
 
 
-def _leaf(text: str) -> Said | None:
-    subtree = SUBTREE.fullmatch(text)
+def _leaf(text: str) -> PrintedLeaf | None:
+    subtree = _SUBTREE.fullmatch(text)
     if subtree is not None:
-        return Said(None, subtree=int(subtree["number"]))
-    behind = behind_label(text, COUNTED)
+        return PrintedLeaf(None, subtree=int(subtree["number"]))
+    behind = behind_label(text, _COUNTED)
     if behind is None:
         return None
     label, found = behind
     records = numeral(found["all"])
-    return Said(label, records, numeral(found["wrong"] or "0"), Fraction(1, 20) + records / 2**20)
+    return PrintedLeaf(label, records, numeral(found["wrong"] or "0"), Fraction(1, 20) + records / 2**20)
 
 
-def _uncounted(text: str) -> Said | None:
+def _uncounted(text: str) -> PrintedLeaf | None:
     """A class alone: what people copy; not what the programs print."""
-    if SUBTREE.fullmatch(text) or text.endswith((")", "]", ":")) or text != text.strip() or not text:
+    if _SUBTREE.fullmatch(text) or text.endswith((")", "]", ":")) or text != text.strip() or not text:
         return None
-    return Said(text)
+    return PrintedLeaf(text)
 
 
 def _six_digits(cut: Fraction) -> Fraction:
@@ -76,36 +76,36 @@ def _style(program: str, level: str, colon: str, ends: str, not_applicable: bool
     )
 
 
-C45 = _style("C4.5", r"\| {3}", " ?:", r"Subtree|Evaluation|Tree saved|Simplified|Decision|Trial", not_applicable=False)
+_C45 = _style("C4.5", r"\| {3}", " ?:", r"Subtree|Evaluation|Tree saved|Simplified|Decision|Trial", not_applicable=False)
 C50 = _style("C5.0", r": {3}|:\.\.\.| {4}", ":", r"SubTree|Evaluation|-+|\*\*\*|Decision", not_applicable=True)
 BARE_C45, BARE_C50 = (
-    evolve(style, program=f"{style.program} without weights", leaf=_uncounted, alone=re.compile("(?!)")) for style in (C45, C50)
+    evolve(style, program=f"{style.program} without weights", leaf=_uncounted, alone=re.compile("(?!)")) for style in (_C45, C50)
 )
 
-RULES = r"Rules?( [0-9/]+)?:( \(.*)?|Rule [0-9/]+: \(.*|Composite ruleset:|Final rules from tree .*"
+_RULES = r"Rules?( [0-9/]+)?:( \(.*)?|Rule [0-9/]+: \(.*|Composite ruleset:|Final rules from tree .*"
 WEKA_TREES = r"J48(graft)? (un)?pruned tree|REPTree|RandomTree|(CART|Best-First) Decision Tree"
 SOFT = r".* (<=|>|>=) \S+ (\[[-+.e0-9]+,[-+.e0-9]+\] ?|\([-+.e0-9]+\)):.*"
-FROM_C45 = Program(
+FROM_C45 = PrintingProgram(
     "C4.5",
     (
-        Heading(re.compile("Decision Tree:"), "before pruning", (C45, BARE_C45)),
-        Heading(re.compile("Simplified Decision Tree:"), "after pruning", (C45, BARE_C45)),
+        TreeHeading(re.compile("Decision Tree:"), "before pruning", (_C45, BARE_C45)),
+        TreeHeading(re.compile("Simplified Decision Tree:"), "after pruning", (_C45, BARE_C45)),
     ),
-    (C45, BARE_C45),
+    (_C45, BARE_C45),
     {
-        RULES: "rules",
+        _RULES: "rules",
         SOFT: "one with soft thresholds (leave out -p)",
         r".*: ?\[S\?\?\]": "one with more subtrees than C4.5 prints",
         WEKA_TREES: "one of Weka (format j48)",
         r"C5\.0 \[.*|Decision tree:|:\.\.\..*": "one of C5.0 (format c50)",
     },
 )
-FROM_C50 = Program(
+FROM_C50 = PrintingProgram(
     "C5.0",
-    (Heading(re.compile("Decision tree:"), "", (C50, BARE_C50)),),
+    (TreeHeading(re.compile("Decision tree:"), "", (C50, BARE_C50)),),
     (C50, BARE_C50),
     {
-        RULES: "rules",
+        _RULES: "rules",
         SOFT: "one with soft thresholds (leave out -p)",
         r".* in \[\S+-\S+\]:.*": "one with ordered values, of which only the ends are printed",
         WEKA_TREES: "one of Weka (format j48)",
@@ -113,7 +113,7 @@ FROM_C50 = Program(
     },
 )
 ESTIMATES = "what stands behind a slash is what pruning expects, not what the records show: not read"
-UNKNOWN = "whether the tree was simplified is not said: what stands behind a slash may be what pruning expects, and is not read"
+_UNKNOWN = "whether the tree was simplified is not said: what stands behind a slash may be what pruning expects, and is not read"
 BEFORE = "the tree before pruning; the one after it is tree {}"
 TRIALS = "trial {} of boosting (tree {} of {}): its records weigh otherwise than the data's, so that what nodes say of them is not read"
 NOT_APPLIED = "N/A is what does not apply: a record that misses the value goes there"
@@ -145,9 +145,9 @@ def parse_c45(text: str, name: str) -> tuple[ForeignTree, ...]:
     return tuple(_c45(i, blocks, root) for i, root in enumerate(trees))
 
 
-def _c45(i: int, blocks: Sequence[Block], root: ForeignNode) -> ForeignTree:
+def _c45(i: int, blocks: Sequence[TreeBlock], root: ForeignNode) -> ForeignTree:
     block = blocks[i]
-    notes = [UNREAD, {"before pruning": "", "after pruning": ESTIMATES, "": UNKNOWN}[block.says]]
+    notes = [UNREAD, {"before pruning": "", "after pruning": ESTIMATES, "": _UNKNOWN}[block.says]]
     if block.says == "before pruning" and i + 1 < len(blocks) and blocks[i + 1].says == "after pruning":
         notes.append(BEFORE.format(i + 2))
     counted = block.says == "before pruning"
@@ -157,9 +157,9 @@ def _c45(i: int, blocks: Sequence[Block], root: ForeignNode) -> ForeignTree:
     return ForeignTree(kept, f"C4.5 {block.printed.name}", (), told, gaps=Gaps.FRACTIONS, settings=settings)
 
 
-def _check_sizes(blocks: Sequence[Block], trees: Sequence[ForeignNode]) -> None:
+def _check_sizes(blocks: Sequence[TreeBlock], trees: Sequence[ForeignNode]) -> None:
     """Errors: Invalid where the trees, one of each kind, have other numbers of nodes than the table below them says."""
-    rows = [(line, found) for block in blocks for line in block.tail if (found := SIZES.fullmatch(line.text.strip()))]
+    rows = [(line, found) for block in blocks for line in block.tail if (found := _SIZES.fullmatch(line.text.strip()))]
     says = [block.says for block in blocks]
     if len(rows) != 1 or says not in (["before pruning"], ["before pruning", "after pruning"]):
         return
@@ -185,7 +185,7 @@ def parse_c50(text: str, name: str) -> tuple[ForeignTree, ...]:
     return tuple(_c50(i, blocks, next((number for at, number in reversed(trials) if at < block.at), "")) for i, block in enumerate(blocks))
 
 
-def _c50(i: int, blocks: Sequence[Block], trial: str) -> ForeignTree:
+def _c50(i: int, blocks: Sequence[TreeBlock], trial: str) -> ForeignTree:
     """A tree, and which trial of boosting it is of."""
     printed, root = blocks[i].printed, tree_of(blocks[i].printed)
     notes = [UNREAD]

@@ -16,25 +16,25 @@ from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.io.foreign.printed_trees.blocks import Block, Heading, Program, blocks_of
-from dtref.io.foreign.printed_trees.branches import Said, Style, behind_label
+from dtref.io.foreign.printed_trees.blocks import PrintingProgram, TreeBlock, TreeHeading, blocks_of
+from dtref.io.foreign.printed_trees.branches import PrintedLeaf, Style, behind_label
 from dtref.io.foreign.printed_trees.nodes import tree_of
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Setting, fold_foreign, foreign_nodes
 from dtref.spec.model.numerals import numeral
 
-HALF = Fraction(1, 200)
+_HALF = Fraction(1, 200)
 """Half a unit of the second decimal."""
-N = r"(?:[0-9]+(?:\.[0-9]+)?(?:E[0-9]+)?|-0(?:\.0)?)"
-COUNTED = re.compile(rf" \((?P<all>{N})(?:/(?P<wrong>{N}))?\)$")
-GROWN = re.compile(rf" \((?P<all>{N})/(?P<wrong>{N})\)$")
-HELD_OUT = re.compile(rf" \((?P<all>{N})/(?P<wrong>{N})\) \[(?P<held>{N})/(?P<missed>{N})\]$")
-PAIRS = re.compile(rf"\((?P<all>{N})/(?P<wrong>{N})\)(?: \[(?P<held>{N})/(?P<missed>{N})\])?$")
-RIGHT = re.compile(rf"\((?P<right>{N})/(?P<wrong>{N})\)$")
+_N = r"(?:[0-9]+(?:\.[0-9]+)?(?:E[0-9]+)?|-0(?:\.0)?)"
+_COUNTED = re.compile(rf" \((?P<all>{_N})(?:/(?P<wrong>{_N}))?\)$")
+_GROWN = re.compile(rf" \((?P<all>{_N})/(?P<wrong>{_N})\)$")
+HELD_OUT = re.compile(rf" \((?P<all>{_N})/(?P<wrong>{_N})\) \[(?P<held>{_N})/(?P<missed>{_N})\]$")
+_PAIRS = re.compile(rf"\((?P<all>{_N})/(?P<wrong>{_N})\)(?: \[(?P<held>{_N})/(?P<missed>{_N})\])?$")
+RIGHT = re.compile(rf"\((?P<right>{_N})/(?P<wrong>{_N})\)$")
 A_MODEL = re.compile(
     r".*[)\]]|NB ?[0-9]+|Class=[0-9]+|(?:LM|FT)[_ ]?[0-9].*|[-+].*|[0-9]*\.[0-9]+|[-+0-9.]+(?:,[-+0-9.]+)+|.* NB[0-9]? .*|.*\t.*"
 )
 """What stands at the leaves of Weka's other trees."""
-ENDS = re.compile(r"Number of Lea|Size of the [Tt]ree|=+ |Time taken|Leaves|[-=]+$")
+_ENDS = re.compile(r"Number of Lea|Size of the [Tt]ree|=+ |Time taken|Leaves|[-=]+$")
 
 
 def _label(text: str) -> str | None:
@@ -42,29 +42,29 @@ def _label(text: str) -> str | None:
     return None if text == "null" else text
 
 
-def _j48(text: str) -> Said | None:
-    behind = behind_label(text, COUNTED)
+def _j48(text: str) -> PrintedLeaf | None:
+    behind = behind_label(text, _COUNTED)
     if behind is None or re.search(r"\.[0-9]{3,}", behind[1][0]):  # three decimals are HoeffdingTree's
         return None
     label, found = behind
-    return Said(label, numeral(found["all"]), numeral(found["wrong"] or "0"), HALF)
+    return PrintedLeaf(label, numeral(found["all"]), numeral(found["wrong"] or "0"), _HALF)
 
 
-def _uncounted(text: str) -> Said | None:
-    return None if A_MODEL.fullmatch(text) or text != text.strip() or not text else Said(_label(text))
+def _uncounted(text: str) -> PrintedLeaf | None:
+    return None if A_MODEL.fullmatch(text) or text != text.strip() or not text else PrintedLeaf(_label(text))
 
 
-def _random_tree(text: str) -> Said | None:
+def _random_tree(text: str) -> PrintedLeaf | None:
     """A leaf that no record reached says the first class, and predicts its parent's."""
-    behind = behind_label(text, GROWN)
+    behind = behind_label(text, _GROWN)
     if behind is None:
         return None
     label, found = behind
     records = numeral(found["all"])
-    return Said(label if records else None, records, numeral(found["wrong"]) if records else None, HALF)
+    return PrintedLeaf(label if records else None, records, numeral(found["wrong"]) if records else None, _HALF)
 
 
-def _rep_tree(text: str) -> Said | None:
+def _rep_tree(text: str) -> PrintedLeaf | None:
     """
     A class of the records that grew the tree, which those held out from growing may have overruled: it is said where they surely didn't.
     """
@@ -73,56 +73,60 @@ def _rep_tree(text: str) -> Said | None:
         return None
     label, found = behind
     grown, wrong, held, missed = (numeral(found[name]) for name in ("all", "wrong", "held", "missed"))
-    sure = (grown and not held) or grown + held - 2 * (wrong + missed) > 8 * HALF
-    return Said(label if sure else None, grown + held, wrong + missed if sure else None, 2 * HALF)
+    sure = (grown and not held) or grown + held - 2 * (wrong + missed) > 8 * _HALF
+    return PrintedLeaf(label if sure else None, grown + held, wrong + missed if sure else None, 2 * _HALF)
 
 
-def _cart(text: str) -> Said | None:
+def _cart(text: str) -> PrintedLeaf | None:
     """First the weight of the class, then that of the others."""
     if text == "null":
-        return Said(None)
+        return PrintedLeaf(None)
     behind = behind_label(text, RIGHT)
     if behind is None:
         return None
     label, found = behind
-    return Said(label, numeral(found["right"]) + numeral(found["wrong"]), numeral(found["wrong"]), 2 * HALF)
+    return PrintedLeaf(label, numeral(found["right"]) + numeral(found["wrong"]), numeral(found["wrong"]), 2 * _HALF)
 
 
 def _style(
-    program: str, leaf: Callable[[str], Said | None], asks: tuple[str, str] = ("<=", ">"), colon: str = r"(?<! ): ", wide: bool = True
+    program: str,
+    leaf: Callable[[str], PrintedLeaf | None],
+    asks: tuple[str, str] = ("<=", ">"),
+    colon: str = r"(?<! ): ",
+    wide: bool = True,
 ) -> Style:
     """A style of Weka's: nothing stands behind a branch that has branches below it. wide: whether a level takes four characters."""
-    half = Fraction(1, 2 * 10**6) if asks[0] == "<=" else HALF
+    half = Fraction(1, 2 * 10**6) if asks[0] == "<=" else _HALF
     levels, alone = re.compile(r"(?:\| {3})*" if wide else r"(?:\| {2})*"), re.compile(r": ?(?P<leaf>.+)")
-    return Style(program, levels, 4 if wide else 3, asks, re.compile("$"), re.compile(colon), leaf, alone, ENDS, rounding=lambda _: half)
+    return Style(program, levels, 4 if wide else 3, asks, re.compile("$"), re.compile(colon), leaf, alone, _ENDS, rounding=lambda _: half)
 
 
 J48 = _style("J48", _j48)
 ID3, UNCOUNTED = _style("Id3", _uncounted, wide=False), _style("J48 without weights", _uncounted)
 REP_TREE, RANDOM_TREE = _style("REPTree", _rep_tree, ("<", ">="), " : "), _style("RandomTree", _random_tree, ("<", ">="), " : ")
 PLAIN_CART = evolve(_style("SimpleCart or BFTree", _cart, ("<", ">="), wide=False), rounding=None)
-CART = evolve(PLAIN_CART, bracketed=True)
+_CART = evolve(PLAIN_CART, bracketed=True)
 
-MODELS = "whose leaves are models"
-WEKA = Program(
+_MODELS = "whose leaves are models"
+WEKA = PrintingProgram(
     "J48, Id3, REPTree, RandomTree, SimpleCart and BFTree",
     (
-        Heading(re.compile("J48 pruned tree"), "pruned", (J48,)),
-        Heading(re.compile("J48 unpruned tree"), "unpruned", (J48,)),
-        Heading(re.compile("Id3"), "", (ID3,)),
-        Heading(re.compile("REPTree"), "", (REP_TREE,)),
-        Heading(re.compile("RandomTree"), "", (RANDOM_TREE,)),
-        Heading(re.compile("(CART|Best-First) Decision Tree"), "", (CART, PLAIN_CART)),
+        TreeHeading(re.compile("J48 pruned tree"), "pruned", (J48,)),
+        TreeHeading(re.compile("J48 unpruned tree"), "unpruned", (J48,)),
+        TreeHeading(re.compile("Id3"), "", (ID3,)),
+        TreeHeading(re.compile("REPTree"), "", (REP_TREE,)),
+        TreeHeading(re.compile("RandomTree"), "", (RANDOM_TREE,)),
+        TreeHeading(re.compile("(CART|Best-First) Decision Tree"), "", (_CART, PLAIN_CART)),
     ),
-    (J48, REP_TREE, RANDOM_TREE, CART, PLAIN_CART, ID3, UNCOUNTED),
+    (J48, REP_TREE, RANDOM_TREE, _CART, PLAIN_CART, ID3, UNCOUNTED),
     {
         r"J48graft (un)?pruned tree|.*: .* \([0-9.]+\|[0-9./]+\)": "one of J48graft, whose grafted leaves hold records of other places",
-        r"M5 (un)?pruned (model|regression) (tree|rules).*|.* : LM[0-9]+ \(.*%\)": f"one of M5P, {MODELS}",
+        r"M5 (un)?pruned (model|regression) (tree|rules).*|.* : LM[0-9]+ \(.*%\)": f"one of M5P, {_MODELS}",
         r"Alternating decision tree:|\([0-9]+\)\S.* (=|!=|<|>=|<=|>) .*: [-+0-9.,E]+": "one of ADTree or LADTree, which add up numbers",
         r"weka\.classifiers\.trees\.LADTree:?": "one of LADTree, which adds up numbers",
-        r"FT (Inner |Leaves )?tree|.*: Class=[0-9]+|.*: FT_[^ ]*:[0-9]+/[0-9]+ \(.*\)|N[0-9]+#[0-9]+ .*": f"one of FT, {MODELS}",
-        r"Logistic model tree|.*: LM_[^ ]*:[0-9]+/[0-9]+ \(.*\)": f"one of LMT, {MODELS}",
-        r"NBTree|.*: NB ?[0-9]+": f"one of NBTree, {MODELS}",
+        r"FT (Inner |Leaves )?tree|.*: Class=[0-9]+|.*: FT_[^ ]*:[0-9]+/[0-9]+ \(.*\)|N[0-9]+#[0-9]+ .*": f"one of FT, {_MODELS}",
+        r"Logistic model tree|.*: LM_[^ ]*:[0-9]+/[0-9]+ \(.*\)": f"one of LMT, {_MODELS}",
+        r"NBTree|.*: NB ?[0-9]+": f"one of NBTree, {_MODELS}",
         r".*\([0-9]+\.[0-9]{3}\) (NB.*|MC)": "one of HoeffdingTree, which has seen each record once, on its way",
         r"Decision Stump|.* is missing : .*": "a Decision Stump, which has a third branch for missing values",
         r"digraph .*\{": "a graph (leave out -g)",
@@ -131,7 +135,7 @@ WEKA = Program(
         r"C4\.5 \[.*|(Simplified )?Decision Tree:|Subtree \[S[0-9]+\]": "one of C4.5 (format c45)",
     },
 )
-SIZES = (
+_SIZES = (
     (re.compile(r"Number of (?:Leaves|Leaf Nodes)\s*:\s*([0-9]{1,9})"), "leaves"),
     (re.compile(r"Size of the [Tt]ree\s*:\s*([0-9]{1,9})"), "nodes"),
 )
@@ -168,7 +172,7 @@ def parse_weka(text: str, name: str) -> tuple[ForeignTree, ...]:
     return tuple(_tree(block, several, settings) for block in blocks)
 
 
-def _tree(block: Block, several: bool, settings: tuple[Setting, ...]) -> ForeignTree:
+def _tree(block: TreeBlock, several: bool, settings: tuple[Setting, ...]) -> ForeignTree:
     printed, style = block.printed, block.printed.style
     _check_numbers(block)
     root = tree_of(printed)
@@ -176,7 +180,7 @@ def _tree(block: Block, several: bool, settings: tuple[Setting, ...]) -> Foreign
     held = style is REP_TREE and any(HELD_OUT.search(row.content) and not row.content.endswith("[0/0]") for row in printed.rows[0])
     notes = [UNREAD] * (style.rounding is not None) + [NOT_CLAIMED] * several + [HELD] * held
     kept = fold_foreign(root, _without_claims) if several else root
-    gaps = Gaps.UNSAID if held or several or style in (CART, PLAIN_CART) else Gaps.STATED if style in (ID3, UNCOUNTED) else Gaps.FRACTIONS
+    gaps = Gaps.UNSAID if held or several or style in (_CART, PLAIN_CART) else Gaps.STATED if style in (ID3, UNCOUNTED) else Gaps.FRACTIONS
     said = (Setting("tree", block.says),) if block.says else ()
     return ForeignTree(kept, f"{style.program} {printed.name}", (), tuple(notes), gaps=gaps, settings=(*settings, *said))
 
@@ -185,21 +189,21 @@ def _without_claims(node: ForeignNode, below: Sequence[ForeignNode]) -> ForeignN
     return evolve(node, children=tuple(below), records=None, errors=None)
 
 
-def _check_sizes(root: ForeignNode, block: Block) -> None:
+def _check_sizes(root: ForeignNode, block: TreeBlock) -> None:
     """Errors: Invalid where the tree has another size than is printed below it."""
     every = list(foreign_nodes(root))
     counted = {"leaves": sum(1 for node in every if node.ask is None), "nodes": len(every)}
     for line in block.tail:
-        for pattern, what in SIZES:
+        for pattern, what in _SIZES:
             found = pattern.fullmatch(line.text.strip())
             if found is not None and int(found[1]) != counted[what]:
                 raise Invalid(f"{block.printed.name} line {line.at}", f"the number of {what} that stand above, {counted[what]}", found[1])
 
 
-def _check_numbers(block: Block) -> None:
+def _check_numbers(block: TreeBlock) -> None:
     """Errors: Invalid for a tree of a numeric class, whose leaves print a mean, a weight and a variance: more than there are records."""
     for row in block.printed.rows[0]:
-        found = PAIRS.search(row.content)
+        found = _PAIRS.search(row.content)
         pairs = [] if found is None else [(found["all"], found["wrong"]), (found["held"] or "0", found["missed"] or "0")]
         if block.printed.style in (REP_TREE, RANDOM_TREE) and any(numeral(wrong) > numeral(every) for every, wrong in pairs):
             wanted = f"{block.printed.style.program} of a nominal class (means are printed with two decimals, and not read)"

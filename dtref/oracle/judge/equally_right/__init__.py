@@ -1,3 +1,9 @@
-"""Whether an answer is one of several that are equally right. Reading order: answered_trees, predictions, limits, tied_trees, trees."""
+"""Whether an answer is one of several that are equally right."""
 
-READING_ORDER = ("answered_trees", "predictions", "limits", "tied_trees", "trees")
+READING_ORDER = (
+    "answered_trees",
+    "predictions",
+    "limits",
+    "tied_trees",
+    "trees",
+)

@@ -26,7 +26,7 @@ from dtref.spec.model.tests import Side
 
 Claims: TypeAlias = Mapping[str, Mapping[str, object]]
 """What each node of a tree says of itself, by its place: `1` is the root, `1.2` the second branch of that."""
-Said: TypeAlias = Mapping[str, object]
+_Claim: TypeAlias = Mapping[str, object]
 
 
 def read_tree(answer: object, data: DataSet) -> tuple[ForeignTree, Claims]:
@@ -38,7 +38,7 @@ def read_tree(answer: object, data: DataSet) -> tuple[ForeignTree, Claims]:
     >>> tree.root.label, claims["1"]["labels"]
     ('a', ['a'])
     """
-    claims: dict[str, Said] = {}
+    claims: dict[str, _Claim] = {}
 
     def expand(seed: tuple[str, object]) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[tuple[str, object]]]:
         place, said = seed
@@ -86,7 +86,7 @@ def read_answer(text: str, data: DataSet, name: str = "<answer>") -> ForeignTree
         raise Invalid(f"{name}, {problem.where}", problem.wanted, problem.got) from None
 
 
-def _counts(claim: Said, where: str) -> tuple[tuple[str, Fraction], ...] | None:
+def _counts(claim: _Claim, where: str) -> tuple[tuple[str, Fraction], ...] | None:
     said = claim.get("counts")
     if said is None:
         return None
@@ -128,7 +128,7 @@ def asked_test(said: object, data: DataSet, place: str = "1") -> tuple[Ask, tupl
     Fraction(1, 2)
     """
     where = f"node {place}, test"
-    match cast(Said, said) if isinstance(said, dict) else {}:
+    match cast(_Claim, said) if isinstance(said, dict) else {}:
         case {"multiway": str(name)}:
             values = _values(name, data, where)
             return Values(name, tuple((value,) for value in values)), values

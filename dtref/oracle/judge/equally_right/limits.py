@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.inputs import Given
 from dtref.spec.growing.stopping import FewerThan, ImprovesLessThan, ImprovesTreeLessThan, Independent, StoppingRule, no_improvement
 
 CLOSE = Fraction(1, 2**40)
 """By which share of itself a limit may be off, as doubles compute it."""
-DIGITS = 53
+_DIGITS = 53
 """How many binary digits a double has."""
 
 
@@ -27,8 +27,8 @@ def in_doubles(value: Json) -> bool:
         return all(map(in_doubles, value))
     if not isinstance(value, str):
         return False
-    x = rational(value)
-    return x.denominator & (x.denominator - 1) == 0 and x.numerator.bit_length() <= DIGITS
+    x = rational_of_text(value)
+    return x.denominator & (x.denominator - 1) == 0 and x.numerator.bit_length() <= _DIGITS
 
 
 def with_near_limits(given: Given) -> Iterator[Given]:
@@ -75,5 +75,5 @@ def _limits(rule: Json) -> dict[str, Json]:
 
 
 def _near(rule: Json, by: Fraction) -> Json:
-    near: dict[str, Json] = {name: str(rational(x) * (1 + by)) for name, x in _limits(rule).items() if not in_doubles(x)}
+    near: dict[str, Json] = {name: str(rational_of_text(x) * (1 + by)) for name, x in _limits(rule).items() if not in_doubles(x)}
     return {**rule, **near} if isinstance(rule, dict) else rule

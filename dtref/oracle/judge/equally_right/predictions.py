@@ -6,18 +6,19 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 
+from dtref.engines.filter.filtered import hunt, trees
 from dtref.errors import Undecided
 from dtref.io.numbers import Json
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.part_inputs import prediction_answer
-from dtref.spec.growing.hunt import Hunt, Node, hunt
+from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.tied_trees import trees
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.prediction import prediction, predictor
+from dtref.spec.model.schemes import walk
 from dtref.spec.model.tests import OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Leaf
 
@@ -37,7 +38,7 @@ def welcome_predictions(data: DataSet, policy: Policy, record: Record, *, any_cu
     >>> data = DataSet((Continuous("x"),), Nominal("y", ("a", "b")), (Record((Fraction(1),), "a"), Record((Fraction(2),), "b")))
     >>> record = Record((Fraction(7, 4),))
     >>> [[p["labels"] for p in welcome_predictions(data, CART, record, any_cut=any_cut)] for any_cut in (False, True)]
-    [[['b']], [['b'], ['a']]]
+    [[['b']], [['a'], ['b']]]
     """
     if MISSING in record.values or any(MISSING in one.values for one in data):
         found = list(islice(trees(data, policy), MOST_TREES + 1))
@@ -57,20 +58,23 @@ def welcome_predictions(data: DataSet, policy: Policy, record: Record, *, any_cu
 
 def _leaves(recursion: Hunt, record: Record, any_cut: bool) -> Iterator[Leaf]:
     cells: Mapping[str, Cell] = {a.name: cell for a, cell in zip(recursion.training.attributes, record.values, strict=True)}
-    waiting, seen = [recursion.root()], set[Node]()
-    while waiting:
-        node = waiting.pop()
-        if node in seen:
-            continue
+    seen = set[Node]()
+
+    def decided(node: Node) -> tuple[Node, Decision]:
         seen.add(node)
         if len(seen) > MOST_NODES:
             raise Undecided("every prediction", f"{MOST_NODES} nodes")
-        decision = recursion.decide(node)
+        return node, recursion.decide(node)
+
+    def below(node: Node, decision: Decision) -> Iterator[tuple[Node, Decision]]:
+        for test in list_tests(decision.optima):
+            children = recursion.children(node, decision.labels, test)
+            reached = (children[branch] for branch in _taken(test, cells, any_cut))
+            yield from (decided(child) for child in reached if child not in seen)
+
+    for _, decision in walk(*decided(recursion.root()), below):
         if not decision.optima:
             yield Leaf(decision.counts, decision.labels)
-        for test in list_tests(decision.optima):
-            below = recursion.children(node, decision.labels, test)
-            waiting.extend(below[branch] for branch in _taken(test, cells, any_cut))
 
 
 def _taken(test: Test, cells: Mapping[str, Cell], any_cut: bool) -> tuple[int, ...]:

@@ -14,9 +14,10 @@ from typing import cast
 
 from attrs import evolve
 
+from dtref.engines.filter.filtered import count_trees
 from dtref.errors import Invalid, Undecided
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
 from dtref.oracle.judge.answers import judge_value
@@ -29,14 +30,13 @@ from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.inputs import Given, as_list
 from dtref.oracle.operations.registry import OPERATIONS, run
 from dtref.oracle.operations.tree_inputs import OfTree
-from dtref.spec.growing.tied_trees import count_trees
 
-MOST_TREES = 200
+_MOST_TREES = 200
 """How many trees that ties leave open an answer is compared with."""
 ANOTHER = "true of another tree that ties leave open"
 STEP = {"alpha", "cuts", "weakest"}
 """What tells where in a sequence of pruned trees a link is cut."""
-FIRST_WANTED = f"another answer; the tree of the first of tied tests is wanted, as they leave more than {MOST_TREES} trees open"
+FIRST_WANTED = f"another answer; the tree of the first of tied tests is wanted, as they leave more than {_MOST_TREES} trees open"
 AT_A_TIE = "costs are equal that doubles can't tell (float)"
 
 
@@ -77,7 +77,7 @@ def _how_many(operation: OfTree, given: Given) -> int | None:
         many = count_trees(*operation.grown(given))
     except Undecided:
         return None
-    return many if many <= MOST_TREES else None
+    return many if many <= _MOST_TREES else None
 
 
 def _answers(operation: OfTree, given: Given) -> Iterator[Json]:
@@ -104,7 +104,7 @@ def _near_answers(case: Case, whole: Json) -> Iterator[Json]:
     if "ties" in given and not in_doubles([given.get("penalty", "1"), _costs(whole)]):
         yield _asked(case.call, {"ties": "cut" if given["ties"] == "keep" else "keep"})
     if case.call.operation == "cost_complexity_at" and not (given["risk"] == "errors" and in_doubles(given["alpha"])):
-        alpha = rational(given["alpha"])
+        alpha = rational_of_text(given["alpha"])
         yield from (_asked(case.call, {"alpha": str(alpha * (1 + by))}) for by in (-CLOSE, CLOSE))
 
 

@@ -11,21 +11,23 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cached_property
 from typing import cast
 
-from attrs import evolve
+from attrs import evolve, frozen
 
+from dtref.engines.filter.filtered import hunt
 from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.io.numbers import Json
 from dtref.oracle.golden.vectors import Refused
 from dtref.oracle.judge.answers import agreement
-from dtref.oracle.judge.cases import Case, Cuts, alternatives
+from dtref.oracle.judge.cases import Case, Cuts, right_answers
 from dtref.oracle.judge.equally_right.answered_trees import Claims, asked_test, read_tree
 from dtref.oracle.judge.equally_right.limits import has_limit, holds_limits, with_near_limits
 from dtref.oracle.judge.equally_right.predictions import welcome_predictions
 from dtref.oracle.judge.outcomes import Judgement, Outcome, worst
-from dtref.oracle.judge.rounding.numbers import ULPS, Foreign, Room
+from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS, Foreign, Room
 from dtref.oracle.judge.rounding.scales import UNIT
 from dtref.oracle.operations.answers import counts_answer, labels_answer, write_answer
 from dtref.oracle.operations.data_inputs import data_of, record_of
@@ -35,9 +37,10 @@ from dtref.oracle.verify.questions import asked_at, is_asked_by
 from dtref.oracle.verify.report import finding_text
 from dtref.oracle.verify.verdicts import Beaten, NotACandidate, StopWithinFloat, Tied, WithinFloat
 from dtref.oracle.verify.verify import verify
-from dtref.spec.growing.hunt import Hunt, Node, hunt
+from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, count_tests
+from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Multiway, Side, Test, Threshold
 
 FLOAT = "beaten by less than doubles can tell (float)"
@@ -46,7 +49,7 @@ SOME_LABELS = "one of the tied labels"
 ELSEWHERE = "cut elsewhere between the same values"
 
 
-def judge_equally_right(case: Case, answer: Foreign, ulps: int = ULPS) -> Judgement | None:
+def judge_equally_right(case: Case, answer: Foreign, ulps: int = ANSWER_ULPS) -> Judgement | None:
     """
     How an answer is judged that is not the one expected, but may be as right; None where nothing else can be.
 
@@ -134,15 +137,31 @@ def _tree_notes(recursion: Hunt, data: DataSet, answer: Foreign, case: Case, ulp
         yield _acceptable(FLOAT)
     if report.tally["Tied"]:
         yield _acceptable(TIED)
-    waiting = [(tree.root, recursion.root())]
-    while waiting:
-        foreign, node = waiting.pop()
-        yield from _claim_notes(recursion, node, foreign, claims, ulps)
-        if foreign.ask is not None:
-            test, named = _test_and_named(recursion, node, foreign)
-            yield from _cut_notes(foreign, named, claims[foreign.place].get("test"), case, ulps)
-            labels = recursion.decide(node).labels
-            waiting.extend(zip(foreign.children, recursion.children(node, labels, test), strict=True))
+    for place in preorder(_Place(recursion, tree.root, recursion.root()), _Place.below):
+        yield from _claim_notes(recursion, place.node, place.foreign, claims, ulps)
+        if place.foreign.ask is not None:
+            _, named = place.test_and_named
+            yield from _cut_notes(place.foreign, named, claims[place.foreign.place].get("test"), case, ulps)
+
+
+@frozen(eq=False, slots=False)
+class _Place:
+    """A node of the answer, with the records that reach it."""
+
+    recursion: Hunt
+    foreign: ForeignNode
+    node: Node
+
+    @cached_property
+    def test_and_named(self) -> tuple[Test, Test | EverySubset | None]:
+        return _test_and_named(self.recursion, self.node, self.foreign)
+
+    def below(self) -> Iterator[_Place]:
+        if self.foreign.ask is not None:
+            test, _ = self.test_and_named
+            labels = self.recursion.decide(self.node).labels
+            nodes = self.recursion.children(self.node, labels, test)
+            yield from (_Place(self.recursion, child, node) for child, node in zip(self.foreign.children, nodes, strict=True))
 
 
 def _claim_notes(recursion: Hunt, node: Node, foreign: ForeignNode, claims: Claims, ulps: int) -> Iterator[Judgement]:
@@ -200,7 +219,7 @@ def _is_cut(cut: Fraction, named: Threshold, said: Foreign, ulps: int) -> bool:
 
 def _same_trees(case: Case, answer: list[Foreign], ulps: int) -> Judgement:
     """Every tree once, in any order."""
-    (exact,) = alternatives(case.expected) if len(alternatives(case.expected)) == 1 else (list(alternatives(case.expected)),)
+    (exact,) = right_answers(case.expected) if len(right_answers(case.expected)) == 1 else (list(right_answers(case.expected)),)
     left = list(cast("list[Json]", exact))
     for tree in answer:
         found = next((one for one in left if agreement(tree, one, room=Room(ulps)).outcome is not Outcome.FAILED), None)

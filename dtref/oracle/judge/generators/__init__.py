@@ -3,4 +3,14 @@ Inputs that are drawn for every operation: small, and full of ties, zeros and du
 `judge` (hypothesis).
 """
 
-READING_ORDER = ("parts", "measures", "confusion", "ranking", "statistics", "estimation", "tables", "trees", "generated_cases")
+READING_ORDER = (
+    "parts",
+    "measures",
+    "confusion",
+    "ranking",
+    "statistics",
+    "estimation",
+    "tables",
+    "trees",
+    "generated_cases",
+)

@@ -6,12 +6,24 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from dtref.oracle.judge.generators.parts import Generator, GivenJson, Inputs, count, given, label, listed, paired, positive, several, share
+from dtref.oracle.judge.generators.parts import (
+    Generator,
+    GivenJson,
+    Inputs,
+    class_count,
+    inputs_by_name,
+    label,
+    lists_of,
+    paired_lists,
+    positive,
+    probabilities,
+    several,
+)
 
-COUNTS = {"tp": count(), "fn": count(), "fp": count(), "tn": count()}
-TWO_CLASSES = given(**COUNTS)
-WEIGHTS = {f"w{i}": count() for i in range(1, 5)}
-RATES = (
+_COUNTS = {"tp": class_count(), "fn": class_count(), "fp": class_count(), "tn": class_count()}
+TWO_CLASSES = inputs_by_name(**_COUNTS)
+_WEIGHTS = {f"w{i}": class_count() for i in range(1, 5)}
+_RATES = (
     "accuracy error_rate recall precision specificity negative_predictive_value false_positive_rate miss_rate prevalence youden_j "
     "markedness f1 balanced_accuracy"
 )
@@ -19,14 +31,14 @@ RATES = (
 
 
 def _matrix(classes: int) -> st.SearchStrategy[GivenJson]:
-    rows = st.lists(st.lists(count(), min_size=classes, max_size=classes), min_size=classes, max_size=classes)
+    rows = st.lists(st.lists(class_count(), min_size=classes, max_size=classes), min_size=classes, max_size=classes)
     return rows.map(lambda table: {"classes": list("abcd"[:classes]), "rows": table})
 
 
 MATRIX = st.integers(2, 3).flatmap(_matrix)
-LABELLED = paired(label(), label()).map(lambda pair: {"actual": pair[0], "predicted": pair[1]})
-MATRIX_GIVEN = given(matrix=MATRIX)
-ANY_MATRIX = given(matrix=MATRIX | LABELLED)
+_LABELLED = paired_lists(label(), label()).map(lambda pair: {"actual": pair[0], "predicted": pair[1]})
+MATRIX_GIVEN = inputs_by_name(matrix=MATRIX)
+ANY_MATRIX = inputs_by_name(matrix=MATRIX | _LABELLED)
 
 
 def _with_costs(extra: dict[str, st.SearchStrategy[object]]) -> Inputs:
@@ -40,9 +52,9 @@ def _with_costs(extra: dict[str, st.SearchStrategy[object]]) -> Inputs:
                 lambda n: [f"{k}/{sum(n)}" if sum(n) > 1 else "1" for k in n]
             ),
             "label": st.sampled_from("abcd"[:classes]),
-            "actual": listed(st.sampled_from("abcd"[:classes])),
+            "actual": lists_of(st.sampled_from("abcd"[:classes])),
         }
-        return given(costs=costs, **{name: sized[name] for name in extra})
+        return inputs_by_name(costs=costs, **{name: sized[name] for name in extra})
 
     return st.integers(2, 3).flatmap(of).map(_lowest)
 
@@ -64,26 +76,28 @@ def _costs(*extra: str) -> Inputs:
     return _with_costs(dict.fromkeys(extra, st.nothing()))
 
 
-CONFUSION: tuple[Generator, ...] = (
-    *several(RATES, TWO_CLASSES),
+CONFUSION_GENERATORS: tuple[Generator, ...] = (
+    *several(_RATES, TWO_CLASSES),
     *several("cohen_kappa positive_likelihood_ratio negative_likelihood_ratio matthews", TWO_CLASSES),
     *several("accuracy error_rate balanced_accuracy cohen_kappa", MATRIX_GIVEN, "matrix"),
-    *several("f_beta f_harmonic", given(**COUNTS, beta=st.sampled_from(("1", "2", "1/2")))),
-    *several("f_of", given(precision=share(), recall=share(), beta=st.sampled_from(("1", "2", "1/2")))),
-    *several("weighted_accuracy", given(**COUNTS, **WEIGHTS)),
-    *several("detection_cost", given(**COUNTS, cost_fp=positive(), cost_fn=positive())),
+    *several("f_beta f_harmonic", inputs_by_name(**_COUNTS, beta=st.sampled_from(("1", "2", "1/2")))),
+    *several("f_of", inputs_by_name(precision=probabilities(), recall=probabilities(), beta=st.sampled_from(("1", "2", "1/2")))),
+    *several("weighted_accuracy", inputs_by_name(**_COUNTS, **_WEIGHTS)),
+    *several("detection_cost", inputs_by_name(**_COUNTS, cost_fp=positive(), cost_fn=positive())),
     *several("confusion_matrix transposed margins pooled binary_views multiclass_matthews", ANY_MATRIX),
-    *several("one_vs_rest", given(matrix=MATRIX, positive=st.sampled_from("ab"))),
+    *several("one_vs_rest", inputs_by_name(matrix=MATRIX, positive=st.sampled_from("ab"))),
     *several(
         "per_class macro_average macro_average_of_defined weighted_average weighted_average_of_defined micro_average",
-        given(matrix=MATRIX, measure=st.sampled_from(("recall", "precision", "f1", "specificity"))),
+        inputs_by_name(matrix=MATRIX, measure=st.sampled_from(("recall", "precision", "f1", "specificity"))),
     ),
     *several("total_cost expected_cost", _costs("matrix")),
     *several("minimum_cost_labels", _costs("shares")),
     *several("cost_of_label", _costs("shares", "label")),
     *several("class_weights", _costs()),
     *several("record_weights", _costs("actual")),
-    *several("uniform_costs", given(classes=st.sampled_from((["a", "b"], ["a", "b", "c"])), right=count(), wrong=positive())),
-    *several("cost_of_accuracy", given(records=positive(), accuracy=share(), right=count(), wrong=count())),
+    *several(
+        "uniform_costs", inputs_by_name(classes=st.sampled_from((["a", "b"], ["a", "b", "c"])), right=class_count(), wrong=positive())
+    ),
+    *several("cost_of_accuracy", inputs_by_name(records=positive(), accuracy=probabilities(), right=class_count(), wrong=class_count())),
 )
 """Generators for confusion matrices."""

@@ -11,15 +11,15 @@ from dtref.oracle.judge.generators.parts import (
     GivenJson,
     Inputs,
     distribution,
-    given,
+    inputs_by_name,
     label,
-    listed,
-    paired,
-    positions,
+    lists_of,
+    paired_lists,
+    position_lists,
     positive,
+    probabilities,
     several,
-    share,
-    whole,
+    whole_numbers,
 )
 
 STATISTIC = st.sampled_from(("mean", "variance", "largest", "least"))
@@ -30,16 +30,16 @@ def _partitioned(n: tuple[int, int]) -> GivenJson:
 
 
 FOLDS = st.tuples(st.integers(2, 5), st.integers(0, 5)).map(_partitioned)
-ORDER = st.permutations([str(i) for i in range(1, 6)]).map(list)
-SHARED = given(records=whole(2, 8), share=st.sampled_from(("2/3", "1/2", "1/4")))
-PAIRED = paired(whole(-3, 4), whole(-3, 4)).map(lambda pair: {"actual": pair[0], "predicted": pair[1]})
-LABELS = paired(label(), label()).map(lambda pair: {"target": pair[0], "hypothesis": pair[1]})
-REPLICATES = given(replicates=listed(whole(-4, 8), 2))
-ESTIMATED = given(replicates=listed(whole(-4, 8), 2), estimate=whole(-3, 3))
-AMOUNTS = distribution(whole(-2, 3))
-POINT = given(targets=AMOUNTS, predictions=AMOUNTS, weight=positive())
-LOSSES: Inputs = given(targets=AMOUNTS, predictions=AMOUNTS)
-CLASSES: Inputs = given(targets=distribution(label()), predictions=distribution(label()))
+_ORDER = st.permutations([str(i) for i in range(1, 6)]).map(list)
+SHARED = inputs_by_name(records=whole_numbers(2, 8), share=st.sampled_from(("2/3", "1/2", "1/4")))
+PAIRED = paired_lists(whole_numbers(-3, 4), whole_numbers(-3, 4)).map(lambda pair: {"actual": pair[0], "predicted": pair[1]})
+LABELS = paired_lists(label(), label()).map(lambda pair: {"target": pair[0], "hypothesis": pair[1]})
+REPLICATES = inputs_by_name(replicates=lists_of(whole_numbers(-4, 8), 2))
+ESTIMATED = inputs_by_name(replicates=lists_of(whole_numbers(-4, 8), 2), estimate=whole_numbers(-3, 3))
+AMOUNTS = distribution(whole_numbers(-2, 3))
+POINT = inputs_by_name(targets=AMOUNTS, predictions=AMOUNTS, weight=positive())
+LOSSES: Inputs = inputs_by_name(targets=AMOUNTS, predictions=AMOUNTS)
+_CLASSES: Inputs = inputs_by_name(targets=distribution(label()), predictions=distribution(label()))
 
 
 def _split_three(n: tuple[int, int, int]) -> GivenJson:
@@ -57,8 +57,8 @@ def _wrong(rows: list[tuple[int, int]]) -> GivenJson:
 
 
 def _resampled(values: list[str]) -> Inputs:
-    samples = st.lists(positions(len(values), len(values), len(values)), min_size=1, max_size=3)
-    return given(values=st.just(values), samples=samples, statistic=STATISTIC)
+    samples = st.lists(position_lists(len(values), len(values), len(values)), min_size=1, max_size=3)
+    return inputs_by_name(values=st.just(values), samples=samples, statistic=STATISTIC)
 
 
 def _joint(pairs: list[list[str]], predicted: list[str]) -> GivenJson:
@@ -71,45 +71,51 @@ def _half(p: str) -> str:
     return str(Fraction(p) / 2)
 
 
-ESTIMATION: tuple[Generator, ...] = (
+ESTIMATION_GENERATORS: tuple[Generator, ...] = (
     *several("k_fold", FOLDS),
-    *several("k_fold", given(order=ORDER, folds=whole(2, 5)), "order"),
+    *several("k_fold", inputs_by_name(order=_ORDER, folds=whole_numbers(2, 5)), "order"),
     *several("holdout", SHARED),
-    *several("holdout", given(records=whole(2, 8)), "two thirds"),
-    *several("leave_one_out", given(records=whole(2, 6))),
-    *several("stratified_k_fold", given(labels=listed(st.sampled_from("ab"), 3, 8), folds=whole(2, 3))),
+    *several("holdout", inputs_by_name(records=whole_numbers(2, 8)), "two thirds"),
+    *several("leave_one_out", inputs_by_name(records=whole_numbers(2, 6))),
+    *several("stratified_k_fold", inputs_by_name(labels=lists_of(st.sampled_from("ab"), 3, 8), folds=whole_numbers(2, 3))),
     *several("training_validation_test", st.tuples(st.integers(1, 4), st.integers(1, 3), st.integers(1, 3)).map(_split_three)),
-    *several("random_subsampling", given(orders=st.lists(ORDER, min_size=1, max_size=2), share=st.sampled_from(("2/3", "1/2")))),
-    *several("repeated_k_fold", given(orders=st.lists(ORDER, min_size=1, max_size=2), folds=whole(2, 4))),
-    *several("bootstrap_partitions", given(samples=st.lists(positions(4, 4, 4), min_size=1, max_size=2))),
+    *several("random_subsampling", inputs_by_name(orders=st.lists(_ORDER, min_size=1, max_size=2), share=st.sampled_from(("2/3", "1/2")))),
+    *several("repeated_k_fold", inputs_by_name(orders=st.lists(_ORDER, min_size=1, max_size=2), folds=whole_numbers(2, 4))),
+    *several("bootstrap_partitions", inputs_by_name(samples=st.lists(position_lists(4, 4, 4), min_size=1, max_size=2))),
     *several("sample_error", LABELS),
-    *several("true_error", paired(label(), label()).map(_true)),
+    *several("true_error", paired_lists(label(), label()).map(_true)),
     *several("mean_of_folds pooled_error", st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), min_size=1, max_size=4).map(_wrong)),
-    *several("arithmetic_schedule", given(first=positive(), step=positive(), largest=whole(6, 12))),
-    *several("geometric_schedule", given(first=positive(), ratio=st.sampled_from(("2", "3/2")), largest=whole(6, 20))),
-    *several("overfits underfits", given(training=share(), test=share(), other_training=share(), other_test=share())),
-    *several("bootstrap_replicates", listed(whole(-2, 4), 2, 4).flatmap(_resampled)),
+    *several("arithmetic_schedule", inputs_by_name(first=positive(), step=positive(), largest=whole_numbers(6, 12))),
+    *several("geometric_schedule", inputs_by_name(first=positive(), ratio=st.sampled_from(("2", "3/2")), largest=whole_numbers(6, 20))),
+    *several(
+        "overfits underfits",
+        inputs_by_name(training=probabilities(), test=probabilities(), other_training=probabilities(), other_test=probabilities()),
+    ),
+    *several("bootstrap_replicates", lists_of(whole_numbers(-2, 4), 2, 4).flatmap(_resampled)),
     *several("bootstrap_variance", REPLICATES),
     *several("bootstrap_bias bias_corrected relative_bias", ESTIMATED),
     *several(
         "percentile_interval interpolated_percentile_interval",
-        given(replicates=listed(whole(0, 9), 3, 8), alpha=st.sampled_from(("1/4", "1/10", "1/3"))),
+        inputs_by_name(replicates=lists_of(whole_numbers(0, 9), 3, 8), alpha=st.sampled_from(("1/4", "1/10", "1/3"))),
     ),
-    *several("percentile_ranks", given(count=whole(3, 12), alpha=st.sampled_from(("1/4", "1/10", "1/3")))),
-    *several("ideal_bootstrap ideal_bootstrap_mean ideal_bootstrap_variance", given(values=listed(whole(0, 4), 1, 3), statistic=STATISTIC)),
-    *several("probability_drawn", given(records=positive())),
-    *several("bootstrap_632", given(out=st.lists(share(), min_size=1, max_size=4), resubstituted=share())),
+    *several("percentile_ranks", inputs_by_name(count=whole_numbers(3, 12), alpha=st.sampled_from(("1/4", "1/10", "1/3")))),
+    *several(
+        "ideal_bootstrap ideal_bootstrap_mean ideal_bootstrap_variance",
+        inputs_by_name(values=lists_of(whole_numbers(0, 4), 1, 3), statistic=STATISTIC),
+    ),
+    *several("probability_drawn", inputs_by_name(records=positive())),
+    *several("bootstrap_632", inputs_by_name(out=st.lists(probabilities(), min_size=1, max_size=4), resubstituted=probabilities())),
     *several(
         "leave_one_out_bootstrap",
-        given(out=st.lists(st.dictionaries(st.sampled_from("123"), st.sampled_from("01"), min_size=1), min_size=1, max_size=3)),
+        inputs_by_name(out=st.lists(st.dictionaries(st.sampled_from("123"), st.sampled_from("01"), min_size=1), min_size=1, max_size=3)),
     ),
     *several("prediction_errors mean_squared_error root_mean_squared_error mean_absolute_error median_squared_error", PAIRED),
     *several("median_absolute_deviation_about_prediction squared_median_absolute_deviation", PAIRED),
     *several("relative_squared_error root_relative_squared_error r_squared r_squared_of_constants correlation", PAIRED),
     *several("generalisation_error", st.builds(_joint, distribution(label()), st.lists(label(), min_size=2, max_size=2))),
-    *several("estimator", given(estimates=AMOUNTS, truth=whole(-1, 2))),
+    *several("estimator", inputs_by_name(estimates=AMOUNTS, truth=whole_numbers(-1, 2))),
     *several("squared_loss", LOSSES),
-    *several("mean_squared_loss", given(points=st.lists(POINT, min_size=1, max_size=2))),
-    *several("zero_one_loss domingos kohavi_wolpert", CLASSES),
+    *several("mean_squared_loss", inputs_by_name(points=st.lists(POINT, min_size=1, max_size=2))),
+    *several("zero_one_loss domingos kohavi_wolpert", _CLASSES),
 )
 """Generators for estimates of errors."""

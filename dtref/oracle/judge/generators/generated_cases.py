@@ -19,25 +19,36 @@ from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import Refused
-from dtref.oracle.judge.cases import Case, alternatives, case_asked
-from dtref.oracle.judge.generators.confusion import CONFUSION
-from dtref.oracle.judge.generators.estimation import ESTIMATION
-from dtref.oracle.judge.generators.measures import MEASURES
+from dtref.oracle.judge.cases import Case, case_asked, right_answers
+from dtref.oracle.judge.generators.confusion import CONFUSION_GENERATORS
+from dtref.oracle.judge.generators.estimation import ESTIMATION_GENERATORS
+from dtref.oracle.judge.generators.measures import MEASURE_GENERATORS
 from dtref.oracle.judge.generators.parts import Generator, GivenJson
-from dtref.oracle.judge.generators.ranking import RANKING
-from dtref.oracle.judge.generators.statistics import STATISTICS
-from dtref.oracle.judge.generators.tables import TABLES
-from dtref.oracle.judge.generators.trees import TREES
+from dtref.oracle.judge.generators.ranking import RANKING_GENERATORS
+from dtref.oracle.judge.generators.statistics import STATISTICS_GENERATORS
+from dtref.oracle.judge.generators.tables import TABLE_GENERATORS
+from dtref.oracle.judge.generators.trees import TREE_GENERATORS
 from dtref.oracle.judge.judge import Result, judged
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.judge.questions import Ask
-from dtref.oracle.judge.rounding.numbers import ULPS
+from dtref.oracle.judge.questions import Adapter
+from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 from dtref.oracle.operations.inputs import as_object
 
 GENERATORS: Mapping[str, Sequence[Generator]] = {
     name: tuple(group)
     for name, group in groupby(
-        sorted((*MEASURES, *CONFUSION, *RANKING, *STATISTICS, *ESTIMATION, *TABLES, *TREES), key=lambda one: one.operation),
+        sorted(
+            (
+                *MEASURE_GENERATORS,
+                *CONFUSION_GENERATORS,
+                *RANKING_GENERATORS,
+                *STATISTICS_GENERATORS,
+                *ESTIMATION_GENERATORS,
+                *TABLE_GENERATORS,
+                *TREE_GENERATORS,
+            ),
+            key=lambda one: one.operation,
+        ),
         key=lambda one: one.operation,
     )
 }
@@ -87,7 +98,7 @@ def case_of(generator: Generator, inputs: GivenJson) -> Case | None:
         case = case_asked(call, generator.cuts, id=f"generated-{name.replace(' ', '-')}", source=f"generated: {name}")
     except (Invalid, Undecided):
         return None
-    if isinstance(case.expected, Refused) or (generator.cuts is None and any(map(_has_ties, alternatives(case.expected)))):
+    if isinstance(case.expected, Refused) or (generator.cuts is None and any(map(_has_ties, right_answers(case.expected)))):
         return None
     return case
 
@@ -137,7 +148,7 @@ def _search(generator: Generator, fails: Callable[[GivenJson], bool], examples: 
 
 
 def generated_failures(  # noqa: PLR0913 - bounds are keyword arguments
-    ask: Ask, operations: Iterable[str], *, examples: int = 100, seed: int = 0, ulps: int = ULPS, answers: Collection[str] = ()
+    ask: Adapter, operations: Iterable[str], *, examples: int = 100, seed: int = 0, ulps: int = ANSWER_ULPS, answers: Collection[str] = ()
 ) -> Iterator[Result]:
     """
     For each kind of input of operations the smallest one on which an answer is wrong, if any, else all that were answered; and those that
@@ -153,7 +164,7 @@ def generated_failures(  # noqa: PLR0913 - bounds are keyword arguments
             yield from Hunting(ask, generator, ulps, gives_up=operation not in answers).results(examples, seed)
 
 
-def smallest_failure(ask: Ask, operation: str, *, examples: int = 100, seed: int = 0, ulps: int = ULPS) -> Result | None:
+def smallest_failure(ask: Adapter, operation: str, *, examples: int = 100, seed: int = 0, ulps: int = ANSWER_ULPS) -> Result | None:
     """
     The smallest input of an operation on which an answer is wrong, of its first kind of input where there is one; None where all are right.
 
@@ -181,7 +192,7 @@ def shorter(inputs: GivenJson) -> Iterator[GivenJson]:
 class Hunting:
     """The hunt for an input that fails: what was found so far, and since when."""
 
-    def __init__(self, ask: Ask, generator: Generator, ulps: int, *, gives_up: bool = True) -> None:
+    def __init__(self, ask: Adapter, generator: Generator, ulps: int, *, gives_up: bool = True) -> None:
         self.ask, self.generator, self.ulps, self.gives_up = ask, generator, ulps, gives_up
         self.failed: Result | None = None
         self.others: list[Result] = []

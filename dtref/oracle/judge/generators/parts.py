@@ -36,52 +36,52 @@ def several(names: str, inputs: Inputs, about: str = "") -> tuple[Generator, ...
     return tuple(Generator(name, inputs, about) for name in names.split())
 
 
-def given(**parts: st.SearchStrategy[object]) -> Inputs:
+def inputs_by_name(**parts: st.SearchStrategy[object]) -> Inputs:
     """
     Inputs by name.
 
     >>> from hypothesis import find
-    >>> find(given(errors=count(), records=positive()), lambda _: True)
+    >>> find(inputs_by_name(errors=class_count(), records=positive()), lambda _: True)
     {'errors': '0', 'records': '1'}
     """
     return st.fixed_dictionaries(parts)
 
 
-def whole(low: int, high: int) -> st.SearchStrategy[str]:
+def whole_numbers(low: int, high: int) -> st.SearchStrategy[str]:
     """Whole numbers as text."""
     return st.integers(low, high).map(str)
 
 
-def count() -> st.SearchStrategy[str]:
+def class_count() -> st.SearchStrategy[str]:
     """A class count."""
-    return whole(0, 6)
+    return whole_numbers(0, 6)
 
 
 def positive() -> st.SearchStrategy[str]:
     """A count that isn't 0."""
-    return whole(1, 6)
+    return whole_numbers(1, 6)
 
 
 def counts(classes: int) -> st.SearchStrategy[list[str]]:
     """A count for each class."""
-    return st.lists(count(), min_size=classes, max_size=classes)
+    return st.lists(class_count(), min_size=classes, max_size=classes)
 
 
-SHARES = ("1/2", "0", "1", "1/4", "3/4", "1/10", "1/3")
+_SHARES = ("1/2", "0", "1", "1/4", "3/4", "1/10", "1/3")
 """Shares and probabilities, the plainest first."""
 
 
-def share(*, inside: bool = False) -> st.SearchStrategy[str]:
+def probabilities(*, inside: bool = False) -> st.SearchStrategy[str]:
     """A share or probability; inside: neither 0 nor 1."""
-    return st.sampled_from([s for s in SHARES if not inside or 0 < Fraction(s) < 1])
+    return st.sampled_from([s for s in _SHARES if not inside or 0 < Fraction(s) < 1])
 
 
-def rational() -> st.SearchStrategy[str]:
+def rationals() -> st.SearchStrategy[str]:
     """A small number, whole or not."""
-    return whole(-4, 4) | st.sampled_from(("1/2", "-3/2", "1/3"))
+    return whole_numbers(-4, 4) | st.sampled_from(("1/2", "-3/2", "1/3"))
 
 
-def listed(of: st.SearchStrategy[str], least: int = 0, most: int = 6) -> st.SearchStrategy[list[str]]:
+def lists_of(of: st.SearchStrategy[str], least: int = 0, most: int = 6) -> st.SearchStrategy[list[str]]:
     """A list of numbers or labels."""
     return st.lists(of, min_size=least, max_size=most)
 
@@ -91,30 +91,30 @@ def label() -> st.SearchStrategy[str]:
     return st.sampled_from("abc")
 
 
-def paired(*of: st.SearchStrategy[str], least: int = 1, most: int = 6) -> st.SearchStrategy[list[list[str]]]:
+def paired_lists(*of: st.SearchStrategy[str], least: int = 1, most: int = 6) -> st.SearchStrategy[list[list[str]]]:
     """
     Lists of one length, an element of each for every record.
 
     >>> from hypothesis import find
-    >>> find(paired(label(), label()), lambda _: True)
+    >>> find(paired_lists(label(), label()), lambda _: True)
     [['a'], ['a']]
     """
-    return st.lists(st.tuples(*of), min_size=least, max_size=most).map(columns)
+    return st.lists(st.tuples(*of), min_size=least, max_size=most).map(rows_as_columns)
 
 
-def columns(rows: Iterable[Iterable[str]]) -> list[list[str]]:
+def rows_as_columns(rows: Iterable[Iterable[str]]) -> list[list[str]]:
     """
     Rows as columns.
 
-    >>> columns([("a", "b"), ("c", "d")])
+    >>> rows_as_columns([("a", "b"), ("c", "d")])
     [['a', 'c'], ['b', 'd']]
     """
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def positions(length: int, least: int = 0, most: int = 6) -> st.SearchStrategy[list[str]]:
+def position_lists(length: int, least: int = 0, most: int = 6) -> st.SearchStrategy[list[str]]:
     """Positions from 1, several times perhaps."""
-    return st.lists(whole(1, length), min_size=least, max_size=most)
+    return st.lists(whole_numbers(1, length), min_size=least, max_size=most)
 
 
 def distribution(values: st.SearchStrategy[str]) -> st.SearchStrategy[list[list[str]]]:

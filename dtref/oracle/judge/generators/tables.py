@@ -14,22 +14,22 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from dtref.oracle.judge.generators.parts import Generator, GivenJson, Inputs, several, whole
+from dtref.oracle.judge.generators.parts import Generator, GivenJson, Inputs, several, whole_numbers
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet
 from dtref.strategies.data import data_sets
-from dtref.strategies.values import KINDS, Kind, Weights
+from dtref.strategies.values import ATTRIBUTE_KINDS, AttributeKind, Weights
 
-NUMBERS: tuple[Kind, ...] = ("continuous",)
-VALUES: tuple[Kind, ...] = ("nominal",)
+NUMBERS: tuple[AttributeKind, ...] = ("continuous",)
+VALUES: tuple[AttributeKind, ...] = ("nominal",)
 
 
-def table(data: DataSet, *, weighted: bool = False, regression: bool = False) -> dict[str, object]:
+def _table(data: DataSet, *, weighted: bool = False, regression: bool = False) -> dict[str, object]:
     """
     A data set as the input `data`. regression: the classes c0, c1 … are the numbers 0, 1 ….
 
     >>> from dtref.spec.model.data import Record
-    >>> table(DataSet((Continuous("x0"),), Nominal("y", ("c0", "c1")), (Record((Fraction(5, 2),), "c1"),)))["rows"]
+    >>> _table(DataSet((Continuous("x0"),), Nominal("y", ("c0", "c1")), (Record((Fraction(5, 2),), "c1"),)))["rows"]
     [['2', 'c1']]
     """
     kinds: dict[str, dict[str, object]] = {
@@ -64,7 +64,7 @@ def _text(cell: Cell) -> str:
 
 
 def tables(  # noqa: PLR0913 - bounds are keyword arguments
-    kinds: Sequence[Kind] = KINDS,
+    kinds: Sequence[AttributeKind] = ATTRIBUTE_KINDS,
     *,
     least: int = 1,
     most: int = 8,
@@ -76,7 +76,7 @@ def tables(  # noqa: PLR0913 - bounds are keyword arguments
     """Data sets as inputs, with so many records, and at least one attribute."""
     drawn = data_sets(kinds=kinds, max_records=most, max_attributes=attributes, max_values=3, missing=missing, weights=weights)
     fit = drawn.filter(lambda data: len(data) >= least and bool(data.attributes))
-    return fit.map(lambda data: table(data, weighted=weights != "one", regression=regression))
+    return fit.map(lambda data: _table(data, weighted=weights != "one", regression=regression))
 
 
 def column(data: GivenJson, kind: str) -> list[str]:
@@ -124,14 +124,14 @@ def _condition(one: GivenJson) -> Inputs:
     """Which records of a data set: some of a class, or with a number above a bound."""
     classes = sorted({row[-1] for row in rows(one)})
     labels = st.lists(st.sampled_from(classes), min_size=1, unique=True).map(lambda some: {str(one["target"]): {"in": some}})
-    above = [st.builds(_above, st.just(name), whole(0, 3)) for name in column(one, "continuous")]
+    above = [st.builds(_above, st.just(name), whole_numbers(0, 3)) for name in column(one, "continuous")]
     any_of = st.lists(st.one_of(labels, *above), min_size=1, max_size=2)
     return any_of.map(lambda conditions: {"data": dict(one), "any_of": conditions})
 
 
 def binned(data: Inputs) -> Inputs:
     """Data sets of numbers with one of them, and a binning of it."""
-    told = _asked(data, ("continuous",), binning=st.sampled_from(("equal_width", "equal_frequency", "clusters")), bins=whole(2, 3))
+    told = _asked(data, ("continuous",), binning=st.sampled_from(("equal_width", "equal_frequency", "clusters")), bins=whole_numbers(2, 3))
     found = _asked(data, ("continuous",), binning=st.sampled_from(("class_changes", "boundary_points")))
     return told | found
 
@@ -152,7 +152,7 @@ def _with_criterion(inputs: Inputs) -> Inputs:
 
 def _neighbours(one: GivenJson) -> Inputs:
     n = len(rows(one))
-    return st.tuples(whole(1, n), whole(1, 2)).map(lambda p: {"data": dict(one), "of": p[0], "neighbours": p[1]})
+    return st.tuples(whole_numbers(1, n), whole_numbers(1, 2)).map(lambda p: {"data": dict(one), "of": p[0], "neighbours": p[1]})
 
 
 def _oblique(one: GivenJson) -> Inputs:
@@ -162,13 +162,13 @@ def _oblique(one: GivenJson) -> Inputs:
         "data": st.just(dict(one)),
         "criterion": CRITERION,
         "weights": weights,
-        "cut": whole(-2, 4),
+        "cut": whole_numbers(-2, 4),
         "side": st.sampled_from(("<=", "<")),
     }
     return st.fixed_dictionaries(parts)
 
 
-TABLES: tuple[Generator, ...] = (
+TABLE_GENERATORS: tuple[Generator, ...] = (
     *several("records class_counts class_balance", only_data(tables(weights="integers"))),
     *several("missing_as_value", only_data(tables(VALUES, missing=True))),
     *several("drop_missing flag_missing impute_median impute_mean impute_mode", WITH_GAPS),
@@ -176,7 +176,7 @@ TABLES: tuple[Generator, ...] = (
     *several("impurity_table", _asked(tables(), ("nominal", "ordinal"), impurity=st.sampled_from(("gini", "entropy", "error")))),
     *several(
         "threshold_table",
-        st.tuples(_asked(tables(NUMBERS), ("continuous",), impurity=st.sampled_from(("gini", "entropy"))), whole(0, 3)).map(
+        st.tuples(_asked(tables(NUMBERS), ("continuous",), impurity=st.sampled_from(("gini", "entropy"))), whole_numbers(0, 3)).map(
             lambda parts: {**parts[0], "cuts": [parts[1]]}
         ),
     ),

@@ -13,25 +13,35 @@ from typing import cast
 from attrs import evolve
 from hypothesis import strategies as st
 
+from dtref.engines.filter.filtered import count_trees
 from dtref.errors import Invalid, Undecided
 from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.judge.cases import Cuts
-from dtref.oracle.judge.generators.parts import Generator, GivenJson, Inputs, counts, positions, positive, several, share, whole
+from dtref.oracle.judge.generators.parts import (
+    Generator,
+    GivenJson,
+    Inputs,
+    counts,
+    position_lists,
+    positive,
+    probabilities,
+    several,
+    whole_numbers,
+)
 from dtref.oracle.judge.generators.tables import NUMBERS, VALUES, column, rows, tables, without
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.data_inputs import given_data
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import run
-from dtref.spec.growing.tied_trees import count_trees
 from dtref.spec.presets import PRESETS
 
-MIXED = tables()
+_MIXED = tables()
 PLAIN = tables(VALUES, attributes=3)
-SMALL = tables(most=6)
-NUMERIC = tables(NUMBERS)
-GAPS = tables(missing=True, most=6)
+_SMALL = tables(most=6)
+_NUMERIC = tables(NUMBERS)
+_GAPS = tables(missing=True, most=6)
 WEIGHED = tables(weights="integers", most=6)
-REGRESSION = tables(regression=True, least=2)
+_REGRESSION = tables(regression=True, least=2)
 
 
 def _grouped(labels: list[tuple[str, ...]]) -> GivenJson:
@@ -48,19 +58,19 @@ def _of(preset: str, data: Inputs) -> Inputs:
     return data.map(lambda one: {"data": dict(one), "preset": preset})
 
 
-GROWN: tuple[tuple[str, str, Inputs], ...] = (
-    ("cart", "numbers", NUMERIC),
-    ("cart", "every kind", MIXED),
+_GROWN: tuple[tuple[str, str, Inputs], ...] = (
+    ("cart", "numbers", _NUMERIC),
+    ("cart", "every kind", _MIXED),
     ("cart", "weights", WEIGHED),
     ("cart", "groupings", GROUPED),
     ("id3", "nominal", PLAIN),
-    ("id3", "every kind", MIXED),
+    ("id3", "every kind", _MIXED),
     ("hunt", "nominal", PLAIN),
-    ("cart-twoing", "every kind", MIXED),
-    ("c45", "missing values", GAPS),
-    ("c45-gain-ratio", "every kind", MIXED),
-    ("rpart", "missing values", GAPS),
-    ("regression-tree", "every kind", REGRESSION),
+    ("cart-twoing", "every kind", _MIXED),
+    ("c45", "missing values", _GAPS),
+    ("c45-gain-ratio", "every kind", _MIXED),
+    ("rpart", "missing values", _GAPS),
+    ("regression-tree", "every kind", _REGRESSION),
 )
 """What trees are grown from: a preset, which data, the data."""
 
@@ -72,7 +82,7 @@ def _record(one: GivenJson, *, gaps: bool) -> st.SearchStrategy[dict[str, str]]:
         declared = one.get(kind, {})
         if isinstance(declared, dict):
             cells |= {name: st.sampled_from([str(v) for v in vs]) for name, vs in declared.items() if name != one["target"]}
-    halves = whole(0, 4) | st.sampled_from(("0.5", "1.5", "2.5", "3.5", "-1"))
+    halves = whole_numbers(0, 4) | st.sampled_from(("0.5", "1.5", "2.5", "3.5", "-1"))
     cells |= dict.fromkeys(column(one, "continuous"), halves)
     return st.fixed_dictionaries({name: cell | st.just("?") if gaps else cell for name, cell in cells.items()})
 
@@ -97,14 +107,14 @@ def _with_record(inputs: Inputs, *, gaps: bool = False) -> Inputs:
 def _rules(about: str) -> st.SearchStrategy[list[dict[str, str]]]:
     """One rule that stops, or one that admits."""
     stop = st.one_of(
-        whole(2, 5).map(lambda n: {"rule": "fewer_than", "records": n}),
-        whole(0, 2).map(lambda n: {"rule": "at_depth", "tests": n}),
+        whole_numbers(2, 5).map(lambda n: {"rule": "fewer_than", "records": n}),
+        whole_numbers(0, 2).map(lambda n: {"rule": "at_depth", "tests": n}),
         st.just({"rule": "no_improvement"}),
         st.sampled_from(("1/10", "1/4", "1/2")).map(lambda t: {"rule": "improves_less_than", "threshold": t}),
     )
     admit = st.one_of(
-        whole(1, 3).map(lambda n: {"rule": "every_branch_has", "records": n}),
-        whole(1, 3).map(lambda n: {"rule": "two_branches_have", "records": n}),
+        whole_numbers(1, 3).map(lambda n: {"rule": "every_branch_has", "records": n}),
+        whole_numbers(1, 3).map(lambda n: {"rule": "two_branches_have", "records": n}),
     )
     return (stop if about == "stop" else admit).map(lambda rule: [rule])
 
@@ -131,7 +141,7 @@ def _one_tree(preset: str, data: Inputs) -> Inputs:
     return _of(preset, data).filter(is_one_tree)
 
 
-ONE_TREE = _one_tree("cart", MIXED) | _one_tree("id3", PLAIN)
+ONE_TREE = _one_tree("cart", _MIXED) | _one_tree("id3", PLAIN)
 ONE_SPACE = _one_tree("cart", tables(NUMBERS, least=2))
 
 
@@ -145,7 +155,7 @@ def _validated(inputs: GivenJson) -> Inputs:
 
 
 VALIDATED = ONE_TREE.flatmap(_validated)
-TIES = st.sampled_from(("cut", "keep"))
+_TIES = st.sampled_from(("cut", "keep"))
 GIVEN_TREE = st.recursive(
     counts(2).filter(lambda leaf: any(n != "0" for n in leaf)),
     lambda below: st.lists(below, min_size=2, max_size=2),
@@ -160,7 +170,7 @@ def _tree(**more: st.SearchStrategy[str]) -> Inputs:
     return st.fixed_dictionaries({"tree": GIVEN_TREE, **more})
 
 
-ENCODED = {"encoding": st.sampled_from(("errors_listed", "errors_chosen")), "attributes": positive()}
+_ENCODED = {"encoding": st.sampled_from(("errors_listed", "errors_chosen")), "attributes": positive()}
 RISK = st.sampled_from(("errors", "gini", "entropy"))
 
 
@@ -187,7 +197,7 @@ def _sampled(inputs: GivenJson, *more: str) -> Inputs:
         chosen = [every[int(i) - 1] for i in sample]
         return is_one_tree({**inputs, "data": {**data, "rows": chosen}})
 
-    samples = st.lists(positions(n, n, n).filter(fit), min_size=1, max_size=2)
+    samples = st.lists(position_lists(n, n, n).filter(fit), min_size=1, max_size=2)
     extra: dict[str, st.SearchStrategy[object]] = {
         "samples": samples,
         "sampling": st.just("bootstrap"),
@@ -202,21 +212,21 @@ def _ensemble(*more: str) -> Inputs:
     return _of("cart", tables(NUMBERS, least=2, most=5)).flatmap(lambda inputs: _sampled(inputs, *more))
 
 
-def _grown(operation: str, cuts: Cuts, which: Sequence[tuple[str, str, Inputs]] = GROWN) -> tuple[Generator, ...]:
+def _grown(operation: str, cuts: Cuts, which: Sequence[tuple[str, str, Inputs]] = _GROWN) -> tuple[Generator, ...]:
     return tuple(Generator(operation, _of(preset, data), f"{preset}, {about}", cuts) for preset, about, data in which)
 
 
 def _predicted(cuts: Cuts) -> tuple[Generator, ...]:
     return tuple(
         Generator("predict", _with_record(_of(preset, data), gaps=about == "missing values"), f"{preset}, {about}, {cuts.value} cuts", cuts)
-        for preset, about, data in GROWN
+        for preset, about, data in _GROWN
     )
 
 
 def _stopped() -> tuple[Generator, ...]:
     return tuple(
         Generator("grow_stopping", _stopping(preset, data, rule), f"{preset}, {rule}", Cuts.ANY)
-        for preset, data in (("cart", NUMERIC), ("id3", PLAIN))
+        for preset, data in (("cart", _NUMERIC), ("id3", PLAIN))
         for rule in ("stop", "admit")
     )
 
@@ -227,19 +237,19 @@ def _candidates(inputs: GivenJson) -> Inputs:
     return st.sampled_from(names).map(lambda name: {**inputs, "attribute": name})
 
 
-TREES: tuple[Generator, ...] = (
-    *(evolve(one, about=f"{one.about}, named cuts", cuts=Cuts.NAMED) for one in _grown("grow", Cuts.NAMED, GROWN[:1])),
+TREE_GENERATORS: tuple[Generator, ...] = (
+    *(evolve(one, about=f"{one.about}, named cuts", cuts=Cuts.NAMED) for one in _grown("grow", Cuts.NAMED, _GROWN[:1])),
     *_grown("grow", Cuts.ANY),
     *_grown("best_tests", Cuts.ANY),
     *_stopped(),
     *_predicted(Cuts.NAMED),
     *_predicted(Cuts.ANY)[:2],
-    *_grown("trees", Cuts.NAMED, (("cart", "every kind", SMALL),)),
-    *several("count_trees count_partitions", _of("cart", SMALL) | _of("id3", SMALL)),
-    *several("candidates", (_of("cart", MIXED) | _of("id3", MIXED)).flatmap(_candidates)),
+    *_grown("trees", Cuts.NAMED, (("cart", "every kind", _SMALL),)),
+    *several("count_trees count_partitions", _of("cart", _SMALL) | _of("id3", _SMALL)),
+    *several("candidates", (_of("cart", _MIXED) | _of("id3", _MIXED)).flatmap(_candidates)),
     *several("training_errors", ONE_TREE),
-    *several("squared_error grow_linear", _one_tree("regression-tree", REGRESSION)),
-    *several("predict_linear", _with_record(_one_tree("regression-tree", REGRESSION))),
+    *several("squared_error grow_linear", _one_tree("regression-tree", _REGRESSION)),
+    *several("predict_linear", _with_record(_one_tree("regression-tree", _REGRESSION))),
     *several("grow_discretised grow_ranges", without("attribute").map(lambda inputs: {**inputs, "preset": "cart"})),
     *several("levels tree_shape replicas", ONE_TREE),
     *several("rules rule_texts", ONE_TREE),
@@ -253,17 +263,17 @@ TREES: tuple[Generator, ...] = (
     *several("forest_prediction", _ensemble("sampling", "vote", "record")),
     *several("out_of_bag", _ensemble("sampling", "vote")),
     *several("validation_errors best_node_first_pruning", VALIDATED),
-    *several("reduced_error_pruning", st.tuples(VALIDATED, TIES).map(lambda parts: {**parts[0], "ties": parts[1]})),
+    *several("reduced_error_pruning", st.tuples(VALIDATED, _TIES).map(lambda parts: {**parts[0], "ties": parts[1]})),
     *several("cost_complexity_by_validation", VALIDATED.map(lambda inputs: {**inputs, "risk": "errors"})),
     *several("error_based_raising", ONE_TREE),
     *several("resubstitution_error_rate", _tree()),
-    *several("pessimistic_errors pessimistic_error_rate", _tree() | _tree(penalty=share())),
-    *several("pessimistic_pruning", _tree(ties=TIES)),
+    *several("pessimistic_errors pessimistic_error_rate", _tree() | _tree(penalty=probabilities())),
+    *several("pessimistic_pruning", _tree(ties=_TIES)),
     *several("pessimistic_pruning_within_error", _tree()),
-    *several("description_length", _tree(**ENCODED)),
-    *several("minimum_description", _tree(ties=TIES, **ENCODED)),
+    *several("description_length", _tree(**_ENCODED)),
+    *several("minimum_description", _tree(ties=_TIES, **_ENCODED)),
     *several("cost_complexity", _tree(risk=RISK)),
     *several("cost_complexity_at", _tree(risk=RISK, alpha=st.sampled_from(("0", "1/2", "1", "2")))),
-    *several("error_based_pruning", st.tuples(STUMP, TIES).map(lambda parts: {"tree": list(parts[0]), "ties": parts[1]})),
+    *several("error_based_pruning", st.tuples(STUMP, _TIES).map(lambda parts: {"tree": list(parts[0]), "ties": parts[1]})),
 )
 """Generators for trees."""

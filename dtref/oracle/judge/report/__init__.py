@@ -1,3 +1,8 @@
-"""What judging a program found. Reading order: definitions, replaying, text, programs, page."""
+"""What judging a program found."""
 
-READING_ORDER = ("definitions", "replay", "text", "programs", "page")
+READING_ORDER = (
+    "definitions",
+    "replay",
+    "text",
+    "programs",
+)

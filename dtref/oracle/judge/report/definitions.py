@@ -11,7 +11,7 @@ from attrs import frozen
 
 import dtref
 from dtref.io.numbers import Json
-from dtref.show.derivation.docstring import definition
+from dtref.oracle.docstring import definition
 from dtref.spec.presets import PRESETS
 
 SAME_NAME = {
@@ -36,7 +36,8 @@ SAME_NAME = {
     "spec.evaluation.intervals.proportion": "standard_error",
     "spec.evaluation.regression.relative": "r_squared_of_constants",
     "exact.least_squares": "least_squares",
-    "spec.growing.linear_leaves": "predict_linear",
+    "spec.growing.tied_trees": "count_partitions count_trees trees",
+    "spec.growing.linear_leaves": "grow_linear predict_linear",
     "spec.model.optima": "groupings",
     "spec.model.trees": "squared_error",
     "spec.optimal.price": "greedy_sizes",
@@ -50,7 +51,7 @@ SAME_NAME = {
     "spec.views.regions": "regions",
     "spec.views.shape": "levels",
 }
-"""Where functions are that have the name of their operation and are not public."""
+"""Where functions are that have the name of their operation and are not public, or public with an engine handed in."""
 
 OTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("weighted_gini", "weighted_entropy", "weighted_error"), "spec.split.criteria:weighted_impurity"),
@@ -88,7 +89,7 @@ OTHER_NAME: Mapping[str, str] = {
     "best_node_first_pruning": "spec.pruning.reduced_error:best_node_first",
     "pessimistic_pruning": "spec.pruning.pessimistic:pessimistic",
     "pessimistic_pruning_within_error": "spec.pruning.pessimistic:pessimistic_within_error",
-    "standard_error_of_errors": "spec.pruning.pessimistic:standard_error",
+    "standard_error_of_errors": "spec.pruning.pessimistic:standard_error_of_errors",
     "cost_complexity_at": "spec.pruning.cost_complexity:cost_complexity",
     "cost_complexity_by_validation": "spec.pruning.selection:by_validation",
     "cost_complexity_by_cross_validation": "spec.pruning.selection:by_cross_validation",
@@ -122,7 +123,7 @@ _HOME = {name: f"{module}:{name}" for homes in (dtref.HOMES, SAME_NAME) for modu
 
 
 @frozen
-class Defined:
+class OperationDefinition:
     """What an operation is: the function or module that computes it, its first sentence, the formula (may be empty), the source."""
 
     at: str
@@ -131,7 +132,7 @@ class Defined:
     source: str
 
 
-def defined(operation: str, given: Mapping[str, Json]) -> Defined:
+def defined(operation: str, given: Mapping[str, Json]) -> OperationDefinition:
     """
     The definition of an operation; where a preset is given the preset's source.
 
@@ -143,16 +144,16 @@ def defined(operation: str, given: Mapping[str, Json]) -> Defined:
     said = definition(found)
     preset = PRESETS.get(str(given.get("preset", "")))
     source = preset.source if preset is not None else said.source or definition(module).source or "golden/README.md, Operations"
-    return Defined(
-        f"dtref.{path.replace(':', '.')}", first_sentence(said.sentence), said.formula.removesuffix("."), source.removesuffix(".")
+    return OperationDefinition(
+        f"dtref.{path.replace(':', '.')}", _first_sentence(said.sentence), said.formula.removesuffix("."), source.removesuffix(".")
     )
 
 
-def first_sentence(text: str) -> str:
+def _first_sentence(text: str) -> str:
     """
     The first sentence of a text; a point inside a name or a figure ends none.
 
-    >>> first_sentence("What `dtref.grow` makes, at 0.5. engine: who does it. More."), first_sentence("One")
+    >>> _first_sentence("What `dtref.grow` makes, at 0.5. engine: who does it. More."), _first_sentence("One")
     ('What `dtref.grow` makes, at 0.5.', 'One')
     """
     return re.split(r"(?<=[.!?]) ", text, maxsplit=1)[0]

@@ -8,11 +8,11 @@ from functools import cache
 
 from dtref.oracle.golden.store import vector_flags
 from dtref.oracle.judge.answers import expected_text
-from dtref.oracle.judge.judge import Result, tally
+from dtref.oracle.judge.judge import Result, outcome_counts
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
-from dtref.oracle.judge.report.definitions import Defined, defined
+from dtref.oracle.judge.report.definitions import OperationDefinition, defined
 from dtref.oracle.judge.report.replay import Again, by_python
 
 ONLY_AFTER = "   (fails only after other questions: a fresh program that is asked nothing else is right)"
@@ -46,7 +46,7 @@ def sums_text(results: Sequence[Result], notes: Iterable[str] = ()) -> Iterator[
     ['0 passed, 0 acceptable, 0 failed, 0 skipped', 'that was all']
     """
     yield f"{'operation':44} {'passed':>8} {'acceptable':>10} {'failed':>8} {'skipped':>8}"
-    for operation, row in tally(results).items():
+    for operation, row in outcome_counts(results).items():
         yield f"{operation:44} {row['passed']:>8} {row['acceptable']:>10} {row['failed']:>8} {row['skipped']:>8}"
     yield ", ".join(f"{n} {outcome}" for outcome, n in sums(results).items())
     yield from (f"  acceptable: {why} ({n})" for why, n in reasons(results, Outcome.ACCEPTABLE).items())
@@ -82,7 +82,7 @@ def reasons(results: Iterable[Result], outcome: Outcome) -> Mapping[str, int]:
     {}
     """
     whys = [result.judgement.why for result in results if result.judgement.outcome is outcome]
-    return {plain(why): whys.count(why) for why in sorted(set(whys))}
+    return {terminal_safe(why): whys.count(why) for why in sorted(set(whys))}
 
 
 def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
@@ -107,15 +107,15 @@ def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
       again    list(dtref.judge(mine, ['x-1']))
     """
     case = result.case
-    yield plain(f"FAILED {case.id}: {case.call.operation}{f': {case.what}' if case.what else ''}")
+    yield terminal_safe(f"FAILED {case.id}: {case.call.operation}{f': {case.what}' if case.what else ''}")
     if case.call.operation == NOWHERE:
-        yield f"  why      {plain(result.judgement.why)}"
+        yield f"  why      {terminal_safe(result.judgement.why)}"
         return
-    yield f"  given    {short(json.dumps(question(case)))}"
-    yield f"  expected {short(expected_text(case))}"
-    yield f"  got      {short(got_text(result))}"
+    yield f"  given    {_short(json.dumps(question(case)))}"
+    yield f"  expected {_short(expected_text(case))}"
+    yield f"  got      {_short(got_text(result))}"
     if result.judgement.why:
-        yield f"  why      {plain(result.judgement.why)}"
+        yield f"  why      {terminal_safe(result.judgement.why)}"
     found = definition_of(result)
     yield f"  formula  {found.formula}" if found.formula else f"  what     {found.sentence}"
     yield f"  source   {found.source} ({found.at})"
@@ -124,7 +124,7 @@ def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
     yield f"  again    {again(case)}{ONLY_AFTER if result.after_others else ''}"
 
 
-def definition_of(result: Result) -> Defined:
+def definition_of(result: Result) -> OperationDefinition:
     """The definition of what was asked."""
     return defined(result.case.call.operation, result.case.call.given)
 
@@ -142,24 +142,24 @@ def _flags() -> Mapping[str, str]:
 
 def got_text(result: Result) -> str:
     """What was replied, as JSON."""
-    return plain(json.dumps(result.reply.value, default=repr))
+    return terminal_safe(json.dumps(result.reply.value, default=repr))
 
 
-def short(text: str) -> str:
+def _short(text: str) -> str:
     """
     The beginning of a long text.
 
-    >>> len(short("x" * 1000))
+    >>> len(_short("x" * 1000))
     301
     """
     return text if len(text) <= LONG else f"{text[:LONG]}…"
 
 
-def plain(text: str) -> str:
+def terminal_safe(text: str) -> str:
     """
     The text without characters that a terminal would obey, that UTF-8 can't say, or that XML has not.
 
-    >>> plain("a" + chr(27) + chr(0xD800) + "b")
+    >>> terminal_safe("a" + chr(27) + chr(0xD800) + "b")
     'a??b'
     """
     return "".join(c if c in "\n\t" or (c.isprintable() and c not in "\ufffe\uffff") else "?" for c in text)

@@ -1,3 +1,8 @@
-"""How far a right answer in doubles may be from the exact one. Reading order: doubles, terms, quotients, scales."""
+"""How far a right answer in doubles may be from the exact one."""
 
-READING_ORDER = ("doubles", "formulas", "scales", "numbers")
+READING_ORDER = (
+    "doubles",
+    "formulas",
+    "scales",
+    "numbers",
+)

@@ -14,7 +14,7 @@ from attrs import frozen
 
 WHOLE = 2**53
 """Up to here every whole number is a double, and sums and products of them are exact."""
-BITS = 200
+_BITS = 200
 """How many bits of a number are kept here: an error need not be known to more."""
 
 
@@ -69,11 +69,11 @@ def double(x: Fraction, unit: Fraction) -> Double:
     return Double(x, Fraction(0) if x.denominator == 1 and abs(x) <= WHOLE else abs(x) * unit, unit)
 
 
-def total(terms: Iterable[Double], unit: Fraction) -> Double:
+def sum_of_doubles(terms: Iterable[Double], unit: Fraction) -> Double:
     """
     Their sum, added up from the first.
 
-    >>> total([], Fraction(1, 100)).value
+    >>> sum_of_doubles([], Fraction(1, 100)).value
     Fraction(0, 1)
     """
     found = Double(Fraction(0), Fraction(0), unit)
@@ -91,14 +91,14 @@ def root_of(x: Fraction) -> Fraction:
     """
     if not x:
         return x
-    shift = max(BITS + x.denominator.bit_length() - x.numerator.bit_length(), 0) // 2 + 1
+    shift = max(_BITS + x.denominator.bit_length() - x.numerator.bit_length(), 0) // 2 + 1
     return Fraction(isqrt(x.numerator * 4**shift // x.denominator), 2**shift)
 
 
 def _short(x: Fraction) -> Fraction:
-    """The number to `BITS` bits, so that a long sum doesn't grow without bound."""
-    excess = min(x.numerator.bit_length(), x.denominator.bit_length()) - BITS
+    """The number to `_BITS` bits, so that a long sum doesn't grow without bound."""
+    excess = min(x.numerator.bit_length(), x.denominator.bit_length()) - _BITS
     if excess <= 0:
         return x
-    scale = x.denominator.bit_length() - x.numerator.bit_length() + BITS
+    scale = x.denominator.bit_length() - x.numerator.bit_length() + _BITS
     return Fraction(x.numerator * 2**scale // x.denominator, 2**scale) if scale > 0 else Fraction(x.numerator // x.denominator)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
 from dtref.exact.number import Exact
 from dtref.io.numbers import Json
@@ -19,7 +19,7 @@ from dtref.oracle.judge.outcomes import FAILED, ROUNDED, Judgement, Outcome
 from dtref.oracle.judge.rounding.scales import LEAST, UNIT
 from dtref.spec.model.numerals import numeral
 
-ULPS = 1024
+ANSWER_ULPS = 1024
 """How many units in the last place of the largest term a double may be off; `strict` asks for 4."""
 Foreign: TypeAlias = object
 """A value of JSON as a program gives it: numbers may be numbers."""
@@ -35,7 +35,7 @@ class Room:
     (True, False)
     """
 
-    ulps: int = ULPS
+    ulps: int = ANSWER_ULPS
     scale: Fraction = Fraction(1)
     positive: bool = False
 

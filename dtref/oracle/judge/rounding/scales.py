@@ -16,7 +16,7 @@ from dtref.errors import Invalid, Undecided
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Call
 from dtref.oracle.judge.rounding.doubles import WHOLE
-from dtref.oracle.judge.rounding.formulas import FORMULAS, Inputs
+from dtref.oracle.judge.rounding.formulas import FORMULAS, DoubleInputs
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import run
@@ -139,7 +139,7 @@ def scale_of(call: Call, ulps: int) -> Fraction:
 def _term(call: Call, ulps: int) -> Fraction:
     unit = min(ulps, DERIVED) * UNIT
     if call.operation in FORMULAS:
-        return FORMULAS[call.operation](Inputs(Given(call.given), unit)).error / (ulps * UNIT)
+        return FORMULAS[call.operation](DoubleInputs(Given(call.given), unit)).error / (ulps * UNIT)
     if call.operation in NUDGED:
         return _moved(call, unit) / (ulps * UNIT)
     return TERMS[call.operation](call.given) if call.operation in TERMS else Fraction(1)

@@ -1,3 +1,13 @@
 """Operations of evaluation: confusion, ranking, distributions, intervals, estimating, bootstrapping, comparing, regression."""
 
-READING_ORDER = ("confusion", "ranking", "distributions", "intervals", "estimation", "validation", "bootstrap", "comparison", "regression")
+READING_ORDER = (
+    "confusion",
+    "ranking",
+    "distributions",
+    "intervals",
+    "estimation",
+    "validation",
+    "bootstrap",
+    "comparison",
+    "regression",
+)

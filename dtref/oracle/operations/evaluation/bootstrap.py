@@ -14,19 +14,19 @@ from dtref.errors import Undefined
 from dtref.exact.functions import maximum, minimum
 from dtref.exact.number import Exact, Number, number
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
 from dtref.oracle.operations.inputs import Given, Operation, as_object, as_rationals
-from dtref.oracle.operations.part_inputs import given_choice, positions, whole
+from dtref.oracle.operations.part_inputs import given_choice, positions, whole_number
 from dtref.spec.evaluation.estimation import bootstrap, moments
 from dtref.spec.evaluation.estimation.bootstrap_error import dot632, leave_one_out_bootstrap, probability_drawn
 from dtref.spec.evaluation.estimation.cross_validation import FoldResults
 from dtref.spec.evaluation.estimation.ideal_bootstrap import ideal_bootstrap
 
-STATISTICS: Mapping[str, Callable[[tuple[Fraction, ...]], Exact | Undefined]] = {
+_STATISTICS: Mapping[str, Callable[[tuple[Fraction, ...]], Exact | Undefined]] = {
     "mean": moments.mean,
-    "variance": moments.variance,
+    "variance": moments.population_variance,
     "sample_variance": moments.sample_variance,
     "largest": maximum,
     "least": minimum,
@@ -42,15 +42,15 @@ def _replicates(given: Given) -> Answer:
     """The statistic of each sample, whose positions are given."""
     data = _numbers(given.only("values", "samples", "statistic"), "values")
     samples = [positions(sample, len(data), f"{given.where}, samples") for sample in given.list("samples")]
-    return bootstrap.replicates(data, samples, given_choice(given, "statistic", STATISTICS))
+    return bootstrap.replicates(data, samples, given_choice(given, "statistic", _STATISTICS))
 
 
-def _ideal(given: Given) -> bootstrap.Distribution | Undefined:
+def _ideal(given: Given) -> bootstrap.WeightedValues | Undefined:
     values = _numbers(given.only("values", "statistic"), "values")
-    return ideal_bootstrap(values, given_choice(given, "statistic", STATISTICS))
+    return ideal_bootstrap(values, given_choice(given, "statistic", _STATISTICS))
 
 
-def _of_ideal(value: Callable[[bootstrap.Distribution], Answer]) -> Operation:
+def _of_ideal(value: Callable[[bootstrap.WeightedValues], Answer]) -> Operation:
     def answer(given: Given) -> Answer:
         found = _ideal(given)
         return found if isinstance(found, Undefined) else value(found)
@@ -58,26 +58,26 @@ def _of_ideal(value: Callable[[bootstrap.Distribution], Answer]) -> Operation:
     return answer
 
 
-def _rows(distribution: bootstrap.Distribution) -> Answer:
+def _rows(distribution: bootstrap.WeightedValues) -> Answer:
     """A row for each value, the least first: the value, its probability."""
     return tuple((number(v), number(p)) for v, p in sorted(distribution, key=lambda pair: bootstrap.by_value(pair[0])))
 
 
 def _percentiles(given: Given) -> Answer:
-    alpha = rational(given.only("replicates", "alpha").part("alpha"), f"{given.where}, alpha")
+    alpha = rational_of_text(given.only("replicates", "alpha").part("alpha"), f"{given.where}, alpha")
     low, high = bootstrap.percentile_interval(bootstrap.empirical(_numbers(given, "replicates")), alpha)
     return {"low": number(low), "high": number(high)}
 
 
 def _interpolated_percentiles(given: Given) -> Answer:
-    alpha = rational(given.only("replicates", "alpha").part("alpha"), f"{given.where}, alpha")
+    alpha = rational_of_text(given.only("replicates", "alpha").part("alpha"), f"{given.where}, alpha")
     low, high = bootstrap.interpolated_percentile_interval(_numbers(given, "replicates"), alpha)
     return {"low": low, "high": high}
 
 
 def _percentile_ranks(given: Given) -> Answer:
     """Which of so many sorted replicates are the ends of the percentile interval."""
-    alpha = rational(given.only("count", "alpha").part("alpha"), f"{given.where}, alpha")
+    alpha = rational_of_text(given.only("count", "alpha").part("alpha"), f"{given.where}, alpha")
     ranks = range(1, given_whole(given, "count") + 1)
     low, high = bootstrap.percentile_interval(bootstrap.empirical(ranks), alpha)
     return {"low": number(low), "high": number(high)}
@@ -86,7 +86,7 @@ def _percentile_ranks(given: Given) -> Answer:
 def _expected(given: Given) -> tuple[Number, Fraction]:
     """The mean of the replicates, and the statistic of the data."""
     replicates = bootstrap.empirical(_numbers(given, "replicates"))
-    return bootstrap.expectation(replicates), rational(given.part("estimate"), f"{given.where}, estimate")
+    return bootstrap.expectation(replicates), rational_of_text(given.part("estimate"), f"{given.where}, estimate")
 
 
 def _relative_bias(given: Given) -> Answer:
@@ -97,7 +97,7 @@ def _relative_bias(given: Given) -> Answer:
 
 def _dot632(given: Given) -> Answer:
     given.only("out", "resubstituted")
-    return number_answer(dot632(_numbers(given, "out"), rational(given.part("resubstituted"), f"{given.where}, resubstituted")))
+    return number_answer(dot632(_numbers(given, "out"), rational_of_text(given.part("resubstituted"), f"{given.where}, resubstituted")))
 
 
 def _leave_one_out_bootstrap(given: Given) -> Answer:
@@ -107,7 +107,7 @@ def _leave_one_out_bootstrap(given: Given) -> Answer:
 
 
 def _errors(fold: Mapping[str, Json], where: str) -> Mapping[int, Fraction]:
-    return {whole(position, where) - 1: rational(wrong, where) for position, wrong in fold.items()}
+    return {whole_number(position, where) - 1: rational_of_text(wrong, where) for position, wrong in fold.items()}
 
 
 BOOTSTRAP: Mapping[str, Operation] = {

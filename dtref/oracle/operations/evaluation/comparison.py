@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from dtref.errors import Undefined
 from dtref.exact.number import Exact, number
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, root_answer
 from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
@@ -37,17 +37,17 @@ from dtref.spec.evaluation.comparison.p_values import TStatistic, f_p, greater_p
 
 Rates = tuple[Fraction, ...]
 
-MODELS = ("e_1", "n_1", "e_2", "n_2")
+_MODELS = ("e_1", "n_1", "e_2", "n_2")
 
 
 def _models(given: Given) -> tuple[Fraction, int, Fraction, int]:
     """Error rates and numbers of records of two models, each on a test set of its own."""
-    e_1, e_2 = (rational(given.only(*MODELS).part(name), f"{given.where}, {name}") for name in ("e_1", "e_2"))
+    e_1, e_2 = (rational_of_text(given.only(*_MODELS).part(name), f"{given.where}, {name}") for name in ("e_1", "e_2"))
     return e_1, given_whole(given, "n_1"), e_2, given_whole(given, "n_2")
 
 
 def _difference(given: Given) -> Answer:
-    e_1, e_2 = (rational(given.only("e_1", "e_2").part(name), f"{given.where}, {name}") for name in ("e_1", "e_2"))
+    e_1, e_2 = (rational_of_text(given.only("e_1", "e_2").part(name), f"{given.where}, {name}") for name in ("e_1", "e_2"))
     return difference(e_1, e_2)
 
 

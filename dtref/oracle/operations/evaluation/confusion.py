@@ -26,7 +26,7 @@ from dtref.spec.evaluation.confusion.averages import (
     macro_average_of_defined,
     micro_average,
     per_class,
-    pooled,
+    pooled_counts,
     weighted_average,
     weighted_average_of_defined,
 )
@@ -69,7 +69,7 @@ from dtref.spec.evaluation.confusion.rates import (
 )
 from dtref.spec.evaluation.confusion.scores import detection_cost, f1, f_beta, f_harmonic, f_of, weighted_accuracy
 
-COUNTS = ("tp", "fn", "fp", "tn")
+_COUNTS = ("tp", "fn", "fp", "tn")
 
 RATES: Mapping[str, Measure] = {
     "accuracy": accuracy,
@@ -114,14 +114,14 @@ def given_matrix(given: Given) -> Confusion:
     return Confusion.from_rows(matrix.only("classes", "rows").texts("classes"), _rows(matrix, "rows"))
 
 
-def given_counts(given: Given) -> BinaryCounts:
+def given_binary_counts(given: Given) -> BinaryCounts:
     """
     The four counts of two classes.
 
-    >>> given_counts(Given({"tp": "1", "fn": "2", "fp": "3", "tn": "4"})).rows == ((1, 2), (3, 4))
+    >>> given_binary_counts(Given({"tp": "1", "fn": "2", "fp": "3", "tn": "4"})).rows == ((1, 2), (3, 4))
     True
     """
-    return BinaryCounts(*map(given.number, COUNTS))
+    return BinaryCounts(*map(given.number, _COUNTS))
 
 
 def binary_answer(n: BinaryCounts) -> Answer:
@@ -156,14 +156,16 @@ def _of_matrix(answer: Callable[[Confusion], Answer]) -> Operation:
 
 def _of_either(measure: Callable[[Matrix], Number | Undefined]) -> Operation:
     """A measure of a matrix, or of four counts."""
-    return lambda given: measure(given_matrix(given.only("matrix")) if "matrix" in given.parts else given_counts(given.only(*COUNTS)))
+    return lambda given: measure(
+        given_matrix(given.only("matrix")) if "matrix" in given.parts else given_binary_counts(given.only(*_COUNTS))
+    )
 
 
 def _of_counts(measure: Callable[..., Number | RootQuotient | Undefined], *more: str) -> Operation:
     """A measure of four counts, and of further numbers by name."""
 
     def answer(given: Given) -> Answer:
-        found = measure(given_counts(given.only(*COUNTS, *more)), *map(given.number, more))
+        found = measure(given_binary_counts(given.only(*_COUNTS, *more)), *map(given.number, more))
         return root_answer(found) if isinstance(found, RootQuotient) else found
 
     return answer
@@ -221,7 +223,7 @@ CONFUSION: Mapping[str, Operation] = {
     ),
     "one_vs_rest": _one_vs_rest,
     "binary_views": _of_matrix(lambda m: tuple(map(binary_answer, binary_views(m)))),
-    "pooled": _of_matrix(lambda m: binary_answer(pooled(m))),
+    "pooled": _of_matrix(lambda m: binary_answer(pooled_counts(m))),
     **{name: _of_counts(measure) for name, measure in RATES.items()},
     "accuracy": _of_either(accuracy),
     "error_rate": _of_either(error_rate),

@@ -23,10 +23,10 @@ from dtref.exact.distributions.f import f_tail
 from dtref.exact.distributions.normal import normal_at_most, normal_quantile, normal_tail
 from dtref.exact.distributions.student_t import t_quantile, t_tail
 from dtref.exact.number import Exact, Number, number
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
-from dtref.oracle.operations.part_inputs import whole
+from dtref.oracle.operations.part_inputs import whole_number
 from dtref.spec.evaluation.intervals.deviates import one_sided_deviate, one_sided_t, two_sided_deviate, two_sided_t
 
 NORMAL_ROW = "∞"
@@ -40,7 +40,7 @@ def given_whole(given: Given, name: str) -> int:
     >>> given_whole(Given({"k": "3"}), "k")
     3
     """
-    return whole(given.part(name), f"{given.where}, {name}")
+    return whole_number(given.part(name), f"{given.where}, {name}")
 
 
 def number_answer(x: Exact | Undefined) -> Answer:
@@ -79,7 +79,7 @@ def _deviate(value: Callable[..., Exact | Undefined], *names: str) -> Operation:
     """A deviate of a confidence, and perhaps of degrees of freedom."""
 
     def answer(given: Given) -> Answer:
-        confidence = rational(given.only("confidence", *names).part("confidence"), f"{given.where}, confidence")
+        confidence = rational_of_text(given.only("confidence", *names).part("confidence"), f"{given.where}, confidence")
         return number_answer(value(confidence, *(given_whole(given, name) for name in names)))
 
     return answer
@@ -91,7 +91,7 @@ def _f_tail(given: Given) -> Answer:
 
 def _beta(value: Callable[..., Exact], name: str) -> Operation:
     def answer(given: Given) -> Answer:
-        a, b = (rational(given.only(name, "a", "b").part(part), f"{given.where}, {part}") for part in ("a", "b"))
+        a, b = (rational_of_text(given.only(name, "a", "b").part(part), f"{given.where}, {part}") for part in ("a", "b"))
         return number(value(given.number(name), a, b))
 
     return answer
@@ -103,7 +103,7 @@ def _standard_score(given: Given) -> Answer:
 
 def _approximation_error(approximation: Approximation) -> Operation:
     def answer(given: Given) -> Answer:
-        p = rational(given.only("n", "p").part("p"), f"{given.where}, p")
+        p = rational_of_text(given.only("n", "p").part("p"), f"{given.where}, p")
         return number_answer(largest_approximation_error(approximation, given_whole(given, "n"), p))
 
     return answer
@@ -122,7 +122,7 @@ def _t_table(given: Given) -> Answer:
     def row(degrees: str) -> Answer:
         if degrees == NORMAL_ROW:
             return (degrees, *(number(two_sided_deviate(1 - alpha)) for alpha in alphas))
-        n = whole(degrees, f"{given.where}, degrees")
+        n = whole_number(degrees, f"{given.where}, degrees")
         return (number(n), *(number_answer(two_sided_t(1 - alpha, n)) for alpha in alphas))
 
     return tuple(map(row, given.texts("degrees")))

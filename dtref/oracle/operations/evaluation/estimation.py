@@ -12,11 +12,11 @@ from fractions import Fraction
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, number
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
-from dtref.oracle.operations.part_inputs import positions, whole
+from dtref.oracle.operations.part_inputs import positions, whole_number
 from dtref.spec.evaluation.estimation import moments
 from dtref.spec.evaluation.estimation.cross_validation import leave_one_out_of_majority, mean_of_folds, pooled
 from dtref.spec.evaluation.estimation.learning_curve import arithmetic_schedule, geometric_schedule
@@ -32,14 +32,14 @@ from dtref.spec.evaluation.estimation.partitions import (
 )
 from dtref.spec.model.positions import Indices
 
-Numbers = tuple[Fraction, ...]
+_Numbers = tuple[Fraction, ...]
 
 
-def _numbers(given: Given, name: str) -> Numbers:
+def _numbers(given: Given, name: str) -> _Numbers:
     return as_rationals(given.part(name), f"{given.where}, {name}")
 
 
-def _of_numbers(value: Callable[[Numbers], Number | Undefined], name: str) -> Operation:
+def _of_numbers(value: Callable[[_Numbers], Number | Undefined], name: str) -> Operation:
     return lambda given: number_answer(value(_numbers(given.only(name), name)))
 
 
@@ -74,7 +74,7 @@ def partition_answer(parts: Partition) -> Answer:
 
 def _holdout(given: Given) -> Answer:
     given.only("records", "order", "share")
-    share = rational(given.part("share"), f"{given.where}, share") if "share" in given.parts else TWO_THIRDS
+    share = rational_of_text(given.part("share"), f"{given.where}, share") if "share" in given.parts else TWO_THIRDS
     return partition_answer(holdout(_order(given), share))
 
 
@@ -101,13 +101,13 @@ def _three_parts(given: Given) -> Answer:
     return {"training": _counted(parts.training), "validation": _counted(parts.validation), "test": _counted(parts.test)}
 
 
-def _of_folds(value: Callable[[Numbers, Numbers], Number | Undefined]) -> Operation:
+def _of_folds(value: Callable[[_Numbers, _Numbers], Number | Undefined]) -> Operation:
     return lambda given: number_answer(value(_numbers(given.only("wrong", "records"), "wrong"), _numbers(given, "records")))
 
 
 def _leave_one_out_of_majority(given: Given) -> Answer:
     counts = given.only("counts").texts("counts")
-    found = leave_one_out_of_majority([whole(n, f"{given.where}, counts") for n in counts])
+    found = leave_one_out_of_majority([whole_number(n, f"{given.where}, counts") for n in counts])
     return found if isinstance(found, Undefined) else tuple(map(number, found))
 
 
@@ -117,7 +117,7 @@ def _arithmetic_schedule(given: Given) -> Answer:
 
 
 def _geometric_schedule(given: Given) -> Answer:
-    ratio = rational(given.only("first", "ratio", "largest").part("ratio"), f"{given.where}, ratio")
+    ratio = rational_of_text(given.only("first", "ratio", "largest").part("ratio"), f"{given.where}, ratio")
     return tuple(map(number, geometric_schedule(given_whole(given, "first"), ratio, given_whole(given, "largest"))))
 
 
@@ -147,7 +147,7 @@ def _true_error(given: Given) -> Answer:
 def _compared(relation: Callable[[Fit, Fit], bool]) -> Operation:
     def answer(given: Given) -> Answer:
         names = ("training", "test", "other_training", "other_test")
-        a, b, c, d = (rational(given.only(*names).part(name), f"{given.where}, {name}") for name in names)
+        a, b, c, d = (rational_of_text(given.only(*names).part(name), f"{given.where}, {name}") for name in names)
         return "yes" if relation(Fit(a, b), Fit(c, d)) else "no"
 
     return answer

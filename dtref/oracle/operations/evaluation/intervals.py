@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, number
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.evaluation.distributions import given_whole
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
@@ -24,16 +24,16 @@ from dtref.spec.evaluation.intervals.coverage import coverage
 from dtref.spec.evaluation.intervals.deviates import large_by_evaluation, large_by_tan, two_sided_deviate, two_sided_t
 from dtref.spec.evaluation.intervals.interval import Interval
 from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
-from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error, wald, wilson
+from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error_of_rate, wald, wilson
 
-NORMAL: Mapping[str, Callable[[Number, int, Number], Interval | Undefined]] = {
+_NORMAL: Mapping[str, Callable[[Number, int, Number], Interval | Undefined]] = {
     "wald": wald,
     "wilson": wilson,
     "agresti_coull": agresti_coull,
 }
 """The intervals that rest on the normal distribution, by the names that records use."""
 
-BINOMIAL: Mapping[str, Callable[[int, int, Fraction], Interval]] = {
+_BINOMIAL: Mapping[str, Callable[[int, int, Fraction], Interval]] = {
     "clopper_pearson": clopper_pearson,
     "clopper_pearson_at_most": clopper_pearson_at_most,
     "clopper_pearson_at_least": clopper_pearson_at_least,
@@ -53,7 +53,7 @@ def interval_answer(found: Interval | Undefined) -> Answer:
 
 
 def _confidence(given: Given) -> Fraction:
-    return rational(given.part("confidence"), f"{given.where}, confidence")
+    return rational_of_text(given.part("confidence"), f"{given.where}, confidence")
 
 
 def _z(given: Given) -> Number:
@@ -79,7 +79,7 @@ def _either(given: Given, deviate: str) -> None:
 def _normal(name: str) -> Operation:
     def answer(given: Given) -> Answer:
         given.only("errors", "records", "z", "confidence")
-        return interval_answer(NORMAL[name](given.number("errors"), given_whole(given, "records"), _z(given)))
+        return interval_answer(_NORMAL[name](given.number("errors"), given_whole(given, "records"), _z(given)))
 
     return answer
 
@@ -87,18 +87,18 @@ def _normal(name: str) -> Operation:
 def _binomial(name: str) -> Operation:
     def answer(given: Given) -> Answer:
         given.only("errors", "records", "confidence")
-        return interval_answer(BINOMIAL[name](given_whole(given, "errors"), given_whole(given, "records"), _confidence(given)))
+        return interval_answer(_BINOMIAL[name](given_whole(given, "errors"), given_whole(given, "records"), _confidence(given)))
 
     return answer
 
 
 def _standard_error(given: Given) -> Answer:
-    return standard_error(given.only("errors", "records").number("errors"), given_whole(given, "records"))
+    return standard_error_of_rate(given.only("errors", "records").number("errors"), given_whole(given, "records"))
 
 
 def _difference_interval(given: Given) -> Answer:
     names = ("e_1", "n_1", "e_2", "n_2")
-    e_1, e_2 = (rational(given.only(*names, "z", "confidence").part(name), f"{given.where}, {name}") for name in ("e_1", "e_2"))
+    e_1, e_2 = (rational_of_text(given.only(*names, "z", "confidence").part(name), f"{given.where}, {name}") for name in ("e_1", "e_2"))
     return interval_answer(difference_interval(e_1, given_whole(given, "n_1"), e_2, given_whole(given, "n_2"), _z(given)))
 
 
@@ -124,11 +124,13 @@ def _mean_difference_interval(given: Given) -> Answer:
 
 def _coverage(given: Given) -> Answer:
     """How likely it is that the interval made of the errors contains the true error rate."""
-    method = given_choice(given.only("method", "records", "p", "z", "confidence"), "method", {name: name for name in (*NORMAL, *BINOMIAL)})
-    n, p = given_whole(given, "records"), rational(given.part("p"), f"{given.where}, p")
+    method = given_choice(
+        given.only("method", "records", "p", "z", "confidence"), "method", {name: name for name in (*_NORMAL, *_BINOMIAL)}
+    )
+    n, p = given_whole(given, "records"), rational_of_text(given.part("p"), f"{given.where}, p")
     intervals: list[Interval] = []
     for k in range(n + 1):
-        found = NORMAL[method](number(k), n, _z(given)) if method in NORMAL else BINOMIAL[method](k, n, _confidence(given))
+        found = _NORMAL[method](number(k), n, _z(given)) if method in _NORMAL else _BINOMIAL[method](k, n, _confidence(given))
         if isinstance(found, Undefined):
             return found
         intervals.append(found)
@@ -142,8 +144,8 @@ def _large_enough(given: Given) -> Answer:
 
 INTERVALS: Mapping[str, Operation] = {
     "standard_error": _standard_error,
-    **{name: _normal(name) for name in NORMAL},
-    **{name: _binomial(name) for name in BINOMIAL},
+    **{name: _normal(name) for name in _NORMAL},
+    **{name: _binomial(name) for name in _BINOMIAL},
     "difference_interval": _difference_interval,
     "mean_interval": _mean_interval,
     "fold_mean_interval": _fold_mean_interval,

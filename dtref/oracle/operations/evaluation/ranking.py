@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import TypedDict
 
 from dtref.errors import Undefined
-from dtref.exact.number import number
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.exact.number import Number, number
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.evaluation.confusion import RATES
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
@@ -37,7 +37,7 @@ from dtref.spec.evaluation.ranking.precision_recall import (
 from dtref.spec.evaluation.ranking.roc import (
     Beyond,
     Roc,
-    Threshold,
+    ScoreThreshold,
     Vertex,
     redundant,
     roc,
@@ -50,7 +50,7 @@ from dtref.spec.evaluation.ranking.thresholds import Optimum, cheapest, cheapest
 from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
 from dtref.spec.model.numerals import numeral
 
-SCORED = ("scores", "labels", "positive", "weights")
+_SCORED = ("scores", "labels", "positive", "weights")
 
 CURVES: Mapping[str, Callable[..., Roc]] = {"roc": roc, "roc_per_record": roc_per_record}
 """The curves by the names that records use."""
@@ -63,7 +63,7 @@ class _More(TypedDict):
     classes: tuple[str, ...]
 
 
-def _scored(given: Given) -> tuple[object, object, object]:
+def _scored(given: Given) -> tuple[tuple[Number, ...], tuple[str, ...], str]:
     """Scores, labels and the positive one, as every function of `dtref.spec.evaluation.ranking` takes them."""
     return tuple(map(numeral, given.texts("scores"))), given.texts("labels"), given.text("positive")
 
@@ -84,7 +84,7 @@ def _curve(given: Given) -> Roc:
     return made(*_scored(given), **_more(given))
 
 
-def _threshold_answer(threshold: Threshold) -> Answer:
+def _threshold_answer(threshold: ScoreThreshold) -> Answer:
     return threshold.value if isinstance(threshold, Beyond) else number(threshold)
 
 
@@ -98,11 +98,11 @@ def _vertices(vertices: Sequence[Vertex]) -> Answer:
 
 
 def _of_ranking(answer: Callable[[Ranking], Answer]) -> Operation:
-    return lambda given: answer(_ranking(given.only(*SCORED)))
+    return lambda given: answer(_ranking(given.only(*_SCORED)))
 
 
 def _of_curve(answer: Callable[[Roc], Answer]) -> Operation:
-    return lambda given: answer(_curve(given.only(*SCORED, "curve")))
+    return lambda given: answer(_curve(given.only(*_SCORED, "curve")))
 
 
 def _blocks(ranking: Ranking) -> Answer:
@@ -113,7 +113,7 @@ def _blocks(ranking: Ranking) -> Answer:
 
 def _roc_at(given: Given) -> Answer:
     """What each threshold gives, whether it is a score or not: a vertex is passed while its own threshold is one that t lets through."""
-    vertices = roc_at_least(_ranking(given.only(*SCORED, "thresholds", "rule"))).vertices
+    vertices = roc_at_least(_ranking(given.only(*_SCORED, "thresholds", "rule"))).vertices
     passes = given_choice(given, "rule", {">=": Fraction.__ge__, ">": Fraction.__gt__})
 
     def at(t: Fraction) -> Vertex:
@@ -128,7 +128,7 @@ def _points(curve: Roc) -> Answer:
 
 
 def _auc(given: Given) -> Answer:
-    return _area(auc(*_scored(given.only(*SCORED)), **_more(given)))
+    return _area(auc(*_scored(given.only(*_SCORED)), **_more(given)))
 
 
 def _area(x: Fraction | Undefined) -> Answer:
@@ -139,8 +139,8 @@ def _partial(area: Callable[[Roc, Fraction, Fraction], Fraction | Undefined]) ->
     """A part of the area, from one FPR to another."""
 
     def answer(given: Given) -> Answer:
-        curve = _curve(given.only(*SCORED, "curve", "low", "high"))
-        low, high = (rational(given.part(name), f"{given.where}, {name}") for name in ("low", "high"))
+        curve = _curve(given.only(*_SCORED, "curve", "low", "high"))
+        low, high = (rational_of_text(given.part(name), f"{given.where}, {name}") for name in ("low", "high"))
         return _area(area(curve, low, high))
 
     return answer
@@ -153,7 +153,7 @@ def _pairs(ranking: Ranking) -> Answer:
 
 def _compare_rocs(given: Given) -> Answer:
     """Who is above where, and where two curves meet between."""
-    curves = (_curve(given.only("first", "second").object(name).only(*SCORED, "curve")) for name in ("first", "second"))
+    curves = (_curve(given.only("first", "second").object(name).only(*_SCORED, "curve")) for name in ("first", "second"))
     found = compare_rocs(*curves)
     if isinstance(found, Undefined):
         return found
@@ -169,16 +169,16 @@ def _optimum(found: Optimum | Undefined) -> Answer:
 
 
 def _best_thresholds(given: Given) -> Answer:
-    best = given_choice(given.only(*SCORED, "measure", "want"), "want", {"least": least, "greatest": greatest})
+    best = given_choice(given.only(*_SCORED, "measure", "want"), "want", {"least": least, "greatest": greatest})
     return _optimum(best(_curve(given), given_choice(given, "measure", RATES)))
 
 
 def _cheapest(given: Given) -> Answer:
-    return _optimum(cheapest(_curve(given.only(*SCORED, "cost_fp", "cost_fn")), given.number("cost_fp"), given.number("cost_fn")))
+    return _optimum(cheapest(_curve(given.only(*_SCORED, "cost_fp", "cost_fn")), given.number("cost_fp"), given.number("cost_fn")))
 
 
 def _cheapest_at(given: Given) -> Answer:
-    curve = _curve(given.only(*SCORED, "cost_fp", "cost_fn", "share"))
+    curve = _curve(given.only(*_SCORED, "cost_fp", "cost_fn", "share"))
     return _optimum(cheapest_at(curve, given.number("cost_fp"), given.number("cost_fn"), given.number("share")))
 
 
@@ -192,14 +192,14 @@ def _precision_recall(points: Sequence[PrecisionRecall]) -> Answer:
 
 
 def _average_precision(given: Given) -> Answer:
-    return _area(average_precision(*_scored(given.only(*SCORED)), **_more(given)))
+    return _area(average_precision(*_scored(given.only(*_SCORED)), **_more(given)))
 
 
 RANKING: Mapping[str, Operation] = {
     "tie_blocks": _of_ranking(_blocks),
     "roc": _of_ranking(lambda ranking: _vertices(roc_at_least(ranking).vertices)),
     "roc_above": _of_ranking(lambda ranking: _vertices(roc_above(ranking).vertices)),
-    "roc_per_record": lambda given: _vertices(roc_per_record(*_scored(given.only(*SCORED)), **_more(given)).vertices),
+    "roc_per_record": lambda given: _vertices(roc_per_record(*_scored(given.only(*_SCORED)), **_more(given)).vertices),
     "roc_at": _roc_at,
     "roc_points": _of_curve(_points),
     "redundant_vertices": _of_curve(lambda curve: tuple(number(i + 1) for i in redundant(curve))),

@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
+from dtref.engines.filter.filtered import grow
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Exact, Number, number
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, root_answer
 from dtref.oracle.operations.data_inputs import data_of, record_of
-from dtref.oracle.operations.inputs import Given, Operation, as_list, as_text, as_texts
+from dtref.oracle.operations.inputs import Given, Operation, as_list, as_texts, text_of_json
 from dtref.oracle.operations.part_inputs import given_preset, positions
 from dtref.spec.evaluation.bias_variance import squared_loss as squared
 from dtref.spec.evaluation.bias_variance.draws import Distribution, predictions
@@ -35,20 +36,19 @@ from dtref.spec.evaluation.regression.relative import (
     relative_squared_error,
     root_relative_squared_error,
 )
-from dtref.spec.growing.hunt import grow
 from dtref.spec.model.numerals import numeral
 from dtref.spec.model.prediction import predictor
 from dtref.spec.preparation.resampling import take
 
 Value = TypeVar("Value", str, Fraction)
-Measure = Callable[[Sequence[Fraction], Sequence[Fraction]], "Number | Undefined"]
+RegressionMeasure = Callable[[Sequence[Fraction], Sequence[Fraction]], "Number | Undefined"]
 
 
 def _numerals(given: Given, name: str) -> tuple[Fraction, ...]:
     return tuple(map(numeral, given.texts(name)))
 
 
-def _of_pairs(measure: Measure) -> Operation:
+def _of_pairs(measure: RegressionMeasure) -> Operation:
     """A measure of actual and predicted numbers, given as decimals."""
     return lambda given: measure(_numerals(given.only("actual", "predicted"), "actual"), _numerals(given, "predicted"))
 
@@ -72,10 +72,10 @@ def _distribution(given: Given, name: str, read: Callable[[str], Value]) -> dict
         pair = as_list(part, where)
         if len(pair) != 2:
             raise Invalid(where, "pairs of a value and its probability", pair)
-        value = read(as_text(pair[0], where))
+        value = read(text_of_json(pair[0], where))
         if value in found:
             raise Invalid(where, "each value once", pair[0])
-        found[value] = rational(pair[1], where)
+        found[value] = rational_of_text(pair[1], where)
     return found
 
 
@@ -91,10 +91,10 @@ def _estimator(given: Given) -> Answer:
     """Its mean, bias, variance and mean squared error."""
     estimates, truth = _amounts(given.only("estimates", "truth"), "estimates"), numeral(given.text("truth"))
     return {
-        "mean": squared.mean(estimates),
-        "bias": squared.bias(estimates, truth),
-        "variance": squared.variance(estimates),
-        "squared_error": squared.squared_error(estimates, truth),
+        "mean": squared.estimator_mean(estimates),
+        "bias": squared.estimator_bias(estimates, truth),
+        "variance": squared.estimator_variance(estimates),
+        "squared_error": squared.estimator_squared_error(estimates, truth),
     }
 
 
@@ -157,7 +157,7 @@ def _generalisation_error(given: Given) -> Answer:
         cells = as_texts(row, where)
         if len(cells) != 3 or cells[:2] in joint:
             raise Invalid(where, "rows of an x, a label and their probability, each pair once", list(cells))
-        joint[cells[0], cells[1]] = rational(cells[2], where)
+        joint[cells[0], cells[1]] = rational_of_text(cells[2], where)
     return generalisation_error(given.object("predictor").text, joint)
 
 

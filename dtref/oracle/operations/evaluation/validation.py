@@ -12,15 +12,16 @@ from typing import TypeAlias
 
 from attrs import evolve
 
+from dtref.engines.filter.filtered import grow
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import number
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
 from dtref.oracle.operations.evaluation.estimation import given_order, partition_answer
 from dtref.oracle.operations.inputs import Given, Operation
-from dtref.oracle.operations.part_inputs import given_preset, positions, whole
+from dtref.oracle.operations.part_inputs import given_preset, positions, whole_number
 from dtref.spec.evaluation.estimation.bootstrap_error import bootstrap_partitions
 from dtref.spec.evaluation.estimation.cross_validation import Error, FoldResults, Learn, cross_validate
 from dtref.spec.evaluation.estimation.learning_curve import learning_curve
@@ -33,7 +34,6 @@ from dtref.spec.evaluation.estimation.partitions import (
     training_validation_test,
 )
 from dtref.spec.evaluation.estimation.selection import Selection, select_by_cross_validation, select_by_validation
-from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet, Record
@@ -77,7 +77,7 @@ def _results(tested: FoldResults) -> Mapping[str, Answer]:
 
 def _random_subsampling(given: Given) -> Answer:
     given.only("orders", "share")
-    share = rational(given.part("share"), f"{given.where}, share") if "share" in given.parts else TWO_THIRDS
+    share = rational_of_text(given.part("share"), f"{given.where}, share") if "share" in given.parts else TWO_THIRDS
     return tuple(map(partition_answer, random_subsampling(_orders(given, "orders"), share)))
 
 
@@ -96,7 +96,7 @@ def _cross_validation(given: Given) -> Answer:
 
 def _learning_curve(given: Given) -> Answer:
     data = data_of(given.only("data", "preset", "folds", "order", "sizes"))
-    sizes = [whole(size, f"{given.where}, sizes") for size in given.texts("sizes")]
+    sizes = [whole_number(size, f"{given.where}, sizes") for size in given.texts("sizes")]
     curve = learning_curve(sizes, _folds(data, given), _learner(data, given_preset(given)), _error(data))
     return tuple({"size": number(point.size), **_results(point.tested)} for point in curve)
 

@@ -12,11 +12,11 @@ from fractions import Fraction
 from dtref.errors import Invalid
 from dtref.exact.number import number
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, records_answer
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation, as_list, as_rationals
-from dtref.oracle.operations.part_inputs import positions, whole
+from dtref.oracle.operations.part_inputs import positions, whole_number
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.balancing import hybrid_sample, is_balanced, oversample, repeated, thinned, undersample
 from dtref.spec.preparation.synthetic import nearest_neighbours, smote, smote_per_attribute
@@ -38,7 +38,7 @@ def _sampled(sample: Callable[[DataSet, tuple[int, ...]], DataSet], name: str) -
 
 def _hybrid_sample(given: Given) -> Answer:
     data = data_of(given.only("data", "size", "kept", "added"))
-    size = whole(given.part("size"), f"{given.where}, size")
+    size = whole_number(given.part("size"), f"{given.where}, size")
     return records_answer(hybrid_sample(data, size, _positions(given, "kept", data), _positions(given, "added", data)))
 
 
@@ -55,7 +55,7 @@ def _class_balance(given: Given) -> Answer:
 def _of(given: Given, data: DataSet) -> tuple[int, int]:
     """The position of a record, and how many neighbours count."""
     (of,) = positions([given.text("of")], len(data), f"{given.where}, of")
-    return of, whole(given.part("neighbours"), f"{given.where}, neighbours")
+    return of, whole_number(given.part("neighbours"), f"{given.where}, neighbours")
 
 
 def _nearest_neighbours(given: Given) -> Answer:
@@ -80,11 +80,11 @@ def _steps(given: Given, data: DataSet) -> list[tuple[int, int, Json]]:
 def _smote(given: Given) -> Answer:
     """All records, then the new ones; the gap of each is one number, or one for each attribute."""
     data = data_of(given.only("data", "neighbours", "steps"))
-    k, where = whole(given.part("neighbours"), f"{given.where}, neighbours"), f"{given.where}, steps"
+    k, where = whole_number(given.part("neighbours"), f"{given.where}, neighbours"), f"{given.where}, steps"
     steps = _steps(given, data)
     if any(isinstance(gap, list) for _, _, gap in steps):
         return records_answer(smote_per_attribute(data, k, [(a, b, as_rationals(gap, where)) for a, b, gap in steps]))
-    alike: list[tuple[int, int, Fraction]] = [(a, b, rational(gap, where)) for a, b, gap in steps]
+    alike: list[tuple[int, int, Fraction]] = [(a, b, rational_of_text(gap, where)) for a, b, gap in steps]
     return records_answer(smote(data, k, alike))
 
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from dtref.engines.choice import grow
+from dtref.engines.forest import grow_forest
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import number
 from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of, record_of
 from dtref.oracle.operations.inputs import Given, Operation, as_list, as_texts
-from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions, prediction_answer, whole
-from dtref.spec.ensembles.forest import Forest, Samples, Sampling, forest_predictor, grow_forest
+from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions, prediction_answer, whole_number
+from dtref.spec.ensembles.forest import Forest, Samples, Sampling, forest_predictor
 from dtref.spec.ensembles.four_ensembles import (
     Classifier,
     Learner,
@@ -33,7 +35,7 @@ from dtref.spec.ensembles.voting import Vote, average_vote, majority_vote
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices
 
-SAMPLINGS = {"disjoint": Sampling.DISJOINT, "bootstrap": Sampling.BOOTSTRAP, "all": Sampling.ALL}
+_SAMPLINGS = {"disjoint": Sampling.DISJOINT, "bootstrap": Sampling.BOOTSTRAP, "all": Sampling.ALL}
 VOTES: Mapping[str, Vote] = {"hard": majority_vote, "soft": average_vote}
 
 _FOREST = ("data", "preset", "sampling", "samples", "attributes")
@@ -51,7 +53,7 @@ def _subspaces(data: DataSet, value: Json, where: str) -> tuple[Indices, ...]:
 def _forest(given: Given) -> tuple[DataSet, Forest]:
     """A forest and its data set; where no choices of attributes are given, each node may ask all."""
     data, where = data_of(given), f"{given.where}, attributes"
-    samples = Samples(given_choice(given, "sampling", SAMPLINGS), _samples(data, given, "samples"))
+    samples = Samples(given_choice(given, "sampling", _SAMPLINGS), _samples(data, given, "samples"))
     choices = [_subspaces(data, tree, where) for tree in given.list("attributes")] if "attributes" in given.parts else None
     return data, grow_forest(data, given_preset(given), samples, choices)
 
@@ -80,7 +82,7 @@ def _vote_of(make: Callable[[DataSet, Learner, Given], Classifier], what: str) -
 
     def answer(given: Given) -> Answer:
         data = data_of(given.only("data", "preset", what, "record"))
-        ensemble = make(data, tree_learner(given_preset(given)), given)
+        ensemble = make(data, tree_learner(given_preset(given), grow), given)
         return prediction_answer(ensemble(record_of(given, data)))
 
     return answer
@@ -88,7 +90,7 @@ def _vote_of(make: Callable[[DataSet, Learner, Given], Classifier], what: str) -
 
 def _different_algorithms(given: Given) -> Answer:
     data = data_of(given.only("data", "presets", "record"))
-    learners = [tree_learner(given_preset(Given({"preset": name}, f"{given.where}, presets"))) for name in given.texts("presets")]
+    learners = [tree_learner(given_preset(Given({"preset": name}, f"{given.where}, presets")), grow) for name in given.texts("presets")]
     return prediction_answer(different_algorithms(data, learners)(record_of(given, data)))
 
 
@@ -112,7 +114,7 @@ def _code_distance(given: Given) -> Answer:
 def _decode(given: Given) -> Answer:
     """The positions, from 1, of the classes whose words are nearest."""
     code, where = _code(given.only("code", "bits")), f"{given.where}, bits"
-    return tuple(number(i + 1) for i in decode(code, [rational(bit, where) for bit in given.list("bits")]))
+    return tuple(number(i + 1) for i in decode(code, [rational_of_text(bit, where) for bit in given.list("bits")]))
 
 
 ENSEMBLES: Mapping[str, Operation] = {
@@ -131,8 +133,12 @@ ENSEMBLES: Mapping[str, Operation] = {
     ),
     "output_codes": _vote_of(lambda data, learner, given: output_codes(data, learner, _code(given)), "code"),
     "different_algorithms": _different_algorithms,
-    "one_against_rest": lambda given: _words(one_against_rest(whole(given.only("classes").part("classes"), f"{given.where}, classes"))),
-    "exhaustive_code": lambda given: _words(exhaustive_code(whole(given.only("classes").part("classes"), f"{given.where}, classes"))),
+    "one_against_rest": lambda given: _words(
+        one_against_rest(whole_number(given.only("classes").part("classes"), f"{given.where}, classes"))
+    ),
+    "exhaustive_code": lambda given: _words(
+        exhaustive_code(whole_number(given.only("classes").part("classes"), f"{given.where}, classes"))
+    ),
     "code_distance": _code_distance,
     "decode": _decode,
 }

@@ -8,6 +8,7 @@ from itertools import islice
 
 from attrs import evolve
 
+from dtref.engines.filter.filtered import count_partitions, count_trees, grow, hunt, trees
 from dtref.errors import Undecided, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.exact.number import number
@@ -17,15 +18,13 @@ from dtref.oracle.operations.inputs import Given, Operation, as_rationals
 from dtref.oracle.operations.part_inputs import given_preset, prediction_answer
 from dtref.oracle.operations.tree_inputs import PRESET, OfTree
 from dtref.oracle.operations.trees.splits import candidates_answer
-from dtref.spec.growing.hunt import grow, hunt
 from dtref.spec.growing.linear_leaves import LinearTree, fit_leaves, predict_linear
 from dtref.spec.growing.policy import offer_for
-from dtref.spec.growing.tied_trees import count_partitions, count_trees, trees
 from dtref.spec.model.counts import count_table, statistic
 from dtref.spec.model.prediction import predictor
 from dtref.spec.model.trees import Leaf, Tree, nodes, squared_error, training_errors
 
-MOST_TREES = 1000
+_MOST_TREES = 1000
 
 
 def _best_tests(given: Given) -> Answer:
@@ -52,10 +51,10 @@ def _grow(given: Given) -> Answer:
 
 
 def _trees(given: Given) -> Answer:
-    """Every tree that choices among tied tests lead to. Undecided past `MOST_TREES` of them."""
-    found = tuple(islice(trees(data_of(given.only("data", "preset")), given_preset(given)), MOST_TREES + 1))
-    if len(found) > MOST_TREES:
-        raise Undecided("every tree", f"{MOST_TREES} trees")
+    """Every tree that choices among tied tests lead to. Undecided past `_MOST_TREES` of them."""
+    found = tuple(islice(trees(data_of(given.only("data", "preset")), given_preset(given)), _MOST_TREES + 1))
+    if len(found) > _MOST_TREES:
+        raise Undecided("every tree", f"{_MOST_TREES} trees")
     return tuple(tree_answer(tree, optima=False) for tree in found)
 
 

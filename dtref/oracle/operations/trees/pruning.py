@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from itertools import repeat
 
+from dtref.engines.filter.filtered import grow
 from dtref.errors import Undefined
 from dtref.exact.number import Number, number, quotient
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions
 from dtref.oracle.operations.tree_inputs import PRESET, TREE, OfTree, given_validation
 from dtref.oracle.operations.trees.splits import ENCODINGS
-from dtref.spec.growing.hunt import grow
-from dtref.spec.model.trees import Branch, Leaf, Tree, leaf_count, nodes
+from dtref.spec.model.schemes import walk
+from dtref.spec.model.trees import Branch, Leaf, Tree, children, leaf_count
 from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_better, if_no_worse
 from dtref.spec.pruning.cost_complexity import Path, Risk, cost_complexity, critical_alpha, impurity_risk, misclassified
 from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
@@ -33,15 +35,15 @@ from dtref.spec.pruning.estimates import (
     resubstitution_error_rate,
     validation_errors,
 )
-from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error
+from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error_of_errors
 from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
 from dtref.spec.pruning.selection import by_cross_validation, by_validation
 from dtref.spec.pruning.subtree_raising import error_based_raising
 from dtref.spec.split.impurity import entropy, gini, variance
 
-TIES: Mapping[str, CutRule] = {"keep": if_better, "cut": if_no_worse}
+_TIES: Mapping[str, CutRule] = {"keep": if_better, "cut": if_no_worse}
 """What is done where a leaf costs as much as its subtree."""
-RISKS: Mapping[str, Risk] = {
+_RISKS: Mapping[str, Risk] = {
     "errors": misclassified,
     "gini": impurity_risk(gini),
     "entropy": impurity_risk(entropy),
@@ -51,7 +53,7 @@ RISKS: Mapping[str, Risk] = {
 
 
 def _optional(given: Given, name: str, default: Fraction) -> Fraction:
-    return rational(given.part(name), f"{given.where}, {name}") if name in given.parts else default
+    return rational_of_text(given.part(name), f"{given.where}, {name}") if name in given.parts else default
 
 
 def _of_tree(measure: Callable[[Tree, Fraction], Number | Undefined]) -> Operation:
@@ -80,16 +82,13 @@ def _position(node: int) -> Answer:
 
 def _made_leaves(tree: Tree, pruned: Tree) -> Iterator[int]:
     """The positions of the inner nodes that are leaves of a pruning."""
-    at, waiting = 0, [(tree, pruned)]
-    while waiting:
-        old, new = waiting.pop()
-        if isinstance(old, Branch) and isinstance(new, Leaf):
-            yield at
-            at += sum(1 for _ in nodes(old))
-            continue
-        at += 1
-        if isinstance(old, Branch) and isinstance(new, Branch):
-            waiting.extend(reversed(list(zip(old.children, new.children, strict=True))))
+
+    def below(old: Tree, new: Tree | None) -> Iterator[tuple[Tree, Tree | None]]:
+        left = new.children if isinstance(new, Branch) else repeat(None)  # nothing is left below a leaf
+        return zip(children(old), left, strict=False)
+
+    start: Tree | None = pruned
+    return (i for i, (old, new) in enumerate(walk(tree, start, below)) if isinstance(old, Branch) and isinstance(new, Leaf))
 
 
 def _cut_answer(tree: Tree, pruned: Tree) -> dict[str, Answer]:
@@ -110,7 +109,7 @@ def _cost(cost: Number | Predicted) -> Answer:
 
 def _reduced_error(given: Given, tree: Tree) -> Answer:
     validation = given_validation(given, data_of(given))
-    return _pruned_answer(tree, reduced_error(tree, validation, given_choice(given, "ties", TIES)))
+    return _pruned_answer(tree, reduced_error(tree, validation, given_choice(given, "ties", _TIES)))
 
 
 def _best_node_first(given: Given, tree: Tree) -> Answer:
@@ -128,14 +127,14 @@ def _best_node_first(given: Given, tree: Tree) -> Answer:
 
 
 def _pessimistic(given: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, pessimistic(tree, _optional(given, "penalty", HALF), given_choice(given, "ties", TIES)))
+    return _pruned_answer(tree, pessimistic(tree, _optional(given, "penalty", HALF), given_choice(given, "ties", _TIES)))
 
 
 def _within_error(_: Given, tree: Tree) -> Answer:
     return _pruned_answer(tree, pessimistic_within_error(tree))
 
 
-CODED = (*TREE, "encoding", "attributes", "conditions")
+_CODED = (*TREE, "encoding", "attributes", "conditions")
 
 
 def _code(given: Given) -> TreeCode:
@@ -149,11 +148,11 @@ def _description_length(given: Given, tree: Tree) -> Answer:
 
 
 def _minimum_description(given: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, minimum_description(tree, _code(given), given_choice(given, "ties", TIES)))
+    return _pruned_answer(tree, minimum_description(tree, _code(given), given_choice(given, "ties", _TIES)))
 
 
 def _path(given: Given, tree: Tree) -> Path:
-    return cost_complexity(tree, given_choice(given, "risk", RISKS))
+    return cost_complexity(tree, given_choice(given, "risk", _RISKS))
 
 
 def _cost_complexity(given: Given, tree: Tree) -> Answer:
@@ -190,7 +189,7 @@ def _by_cross_validation(given: Given) -> Answer:
     """The losses along the sequence of the tree of all records, and the positions in it that both rules choose."""
     data, policy = data_of(given.only("data", "preset", "risk", "folds")), given_preset(given)
     folds = tuple(positions(fold, len(data), f"{given.where}, folds") for fold in given.list("folds"))
-    found = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(given, "risk", RISKS))
+    found = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(given, "risk", _RISKS))
     return {
         "alphas": tuple(step.alpha for step in found.path.steps),
         "losses": tuple(map(number, found.losses)),
@@ -202,12 +201,12 @@ def _by_cross_validation(given: Given) -> Answer:
 
 def _upper_limit(given: Given) -> Answer:
     given.only("errors", "records", "confidence")
-    errors, records = (rational(given.part(name), f"{given.where}, {name}") for name in ("errors", "records"))
+    errors, records = (rational_of_text(given.part(name), f"{given.where}, {name}") for name in ("errors", "records"))
     return number(upper_limit(errors, records, _optional(given, "confidence", QUARTER)))
 
 
 def _error_based(given: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, error_based(tree, _optional(given, "confidence", QUARTER), given_choice(given, "ties", TIES)))
+    return _pruned_answer(tree, error_based(tree, _optional(given, "confidence", QUARTER), given_choice(given, "ties", _TIES)))
 
 
 def _raising(given: Given, tree: Tree) -> Answer:
@@ -245,9 +244,11 @@ PRUNING: Mapping[str, Operation] = {
     "best_node_first_pruning": OfTree((*PRESET, "validation"), _best_node_first),
     "pessimistic_pruning": OfTree((*TREE, "penalty", "ties"), _pessimistic),
     "pessimistic_pruning_within_error": OfTree(TREE, _within_error),
-    "standard_error_of_errors": lambda given: standard_error(given.only("errors", "records").number("errors"), given.number("records")),
-    "description_length": OfTree(CODED, _description_length),
-    "minimum_description": OfTree((*CODED, "ties"), _minimum_description),
+    "standard_error_of_errors": lambda given: standard_error_of_errors(
+        given.only("errors", "records").number("errors"), given.number("records")
+    ),
+    "description_length": OfTree(_CODED, _description_length),
+    "minimum_description": OfTree((*_CODED, "ties"), _minimum_description),
     "critical_alpha": _critical_alpha,
     "cost_complexity": OfTree((*TREE, "risk"), _cost_complexity),
     "cost_complexity_at": OfTree((*TREE, "risk", "alpha"), _cost_complexity_at),

@@ -10,11 +10,11 @@ from fractions import Fraction
 from dtref.errors import Invalid, Undefined
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, number
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, test_answer
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation
-from dtref.oracle.operations.part_inputs import given_choice, whole
+from dtref.oracle.operations.part_inputs import given_choice, whole_number
 from dtref.spec.growing.hunt import hunt
 from dtref.spec.growing.policy import offer_for
 from dtref.spec.model.attributes import Continuous
@@ -34,13 +34,13 @@ from dtref.spec.split.numeric.binning import BoundaryPoints, ClassChanges, Clust
 from dtref.spec.split.numeric.oblique import ObliqueSearch, ObliqueTests
 from dtref.spec.split.numeric.ranges import RangesSplit, ThresholdsAt
 
-CRITERIA: Mapping[str, Criterion] = {c.name: c for c in (gini_reduction, gain, gain_ratio, error_reduction, variance_reduction)}
+_CRITERIA: Mapping[str, Criterion] = {c.name: c for c in (gini_reduction, gain, gain_ratio, error_reduction, variance_reduction)}
 """The criteria by the names that records use."""
 
 
 def _of_bins(binning: Callable[[int], Binning]) -> Callable[[Given], Binning]:
     """A binning that is told how many bins to make."""
-    return lambda given: binning(whole(given.part("bins"), f"{given.where}, bins"))
+    return lambda given: binning(whole_number(given.part("bins"), f"{given.where}, bins"))
 
 
 def _of_changes(binning: Binning) -> Callable[[Given], Binning]:
@@ -99,7 +99,7 @@ def _offered(offer: Callable[[Binning], Offer]) -> Operation:
 
     def answer(given: Given) -> Answer:
         data = data_of(given.only("data", "attribute", "criterion", "binning", "bins"))
-        criterion, coded, everyone = given_choice(given, "criterion", CRITERIA), columns(data), _everyone(data)
+        criterion, coded, everyone = given_choice(given, "criterion", _CRITERIA), columns(data), _everyone(data)
         table = count_table(coded, data.column(given.text("attribute")), everyone)
         return candidates_answer(offer(given_binning(given))(table, criterion), criterion, statistic(coded, everyone))
 
@@ -112,7 +112,7 @@ def _everyone(data: DataSet) -> Weighted:
 
 def _oblique_candidates(given: Given) -> Answer:
     """Every way that a linear test of two numbers parts the records, but for those of a cut of one number."""
-    data, criterion = data_of(given.only("data", "criterion")), given_choice(given, "criterion", CRITERIA)
+    data, criterion = data_of(given.only("data", "criterion")), given_choice(given, "criterion", _CRITERIA)
     coded, everyone = columns(data), _everyone(data)
     found = ObliqueSearch()(coded, everyone)
     return tuple(candidates_answer(one, criterion, statistic(coded, everyone)) for one in found)
@@ -121,10 +121,10 @@ def _oblique_candidates(given: Given) -> Answer:
 def _oblique_split(given: Given) -> Answer:
     """What one linear test makes of the records; no candidate where a branch gets none."""
     data = data_of(given.only("data", "criterion", "weights", "cut", "side"))
-    weights, criterion = given.object("weights"), given_choice(given, "criterion", CRITERIA)
-    terms = tuple((_number_named(data, name), rational(weights.part(name), weights.where)) for name in weights.parts)
+    weights, criterion = given.object("weights"), given_choice(given, "criterion", _CRITERIA)
+    terms = tuple((_number_named(data, name), rational_of_text(weights.part(name), weights.where)) for name in weights.parts)
     side = given_choice(given, "side", {side.value: side for side in Side})
-    test = Oblique(terms, rational(given.part("cut"), f"{given.where}, cut"), side)
+    test = Oblique(terms, rational_of_text(given.part("cut"), f"{given.where}, cut"), side)
     coded, everyone = columns(data), _everyone(data)
     (found,) = ObliqueTests((test,))(coded, everyone)
     return candidates_answer(found, criterion, statistic(coded, everyone))
@@ -138,7 +138,7 @@ def _number_named(data: DataSet, name: str) -> Continuous:
 
 
 def _level(given: Given, name: str) -> Fraction | None:
-    return rational(given.part(name), f"{given.where}, {name}") if name in given.parts else None
+    return rational_of_text(given.part(name), f"{given.where}, {name}") if name in given.parts else None
 
 
 def _chaid_candidates(given: Given) -> Answer:
@@ -174,7 +174,7 @@ def _p_value(tail: Callable[[Sequence[Exact], Sequence[Sequence[Exact]]], Enclos
 
 def _multiplier(ways: Callable[[int, int], int]) -> Operation:
     def answer(given: Given) -> Answer:
-        c, r = (whole(given.only("categories", "groups").part(name), f"{given.where}, {name}") for name in ("categories", "groups"))
+        c, r = (whole_number(given.only("categories", "groups").part(name), f"{given.where}, {name}") for name in ("categories", "groups"))
         if not 1 <= r <= c:
             raise Invalid(f"{given.where}, groups", f"from 1 to {c} groups", r)
         return number(ways(c, r))
@@ -184,7 +184,7 @@ def _multiplier(ways: Callable[[int, int], int]) -> Operation:
 
 def _of_attributes(encoding: Callable[[int], Encoding]) -> Callable[[Given], Encoding]:
     """An encoding that names one of so many attributes."""
-    return lambda given: encoding(whole(given.part("attributes"), f"{given.where}, attributes"))
+    return lambda given: encoding(whole_number(given.part("attributes"), f"{given.where}, attributes"))
 
 
 def _classes_coded(given: Given) -> Encoding:

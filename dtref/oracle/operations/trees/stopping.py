@@ -14,15 +14,15 @@ from typing import TypeVar
 
 from attrs import evolve
 
+from dtref.engines.filter.filtered import grow
 from dtref.errors import Undefined
 from dtref.exact.number import number
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation
-from dtref.oracle.operations.part_inputs import given_choice, given_preset, whole
+from dtref.oracle.operations.part_inputs import given_choice, given_preset, whole_number
 from dtref.spec.growing.admission import Admission, EveryBranchHas, PValue, Significant, TwoBranchesHave
-from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import (
     AtDepth,
@@ -43,23 +43,23 @@ P_VALUES: Mapping[str, PValue] = {"chi_square": chi_square_p, "exact": exact_p}
 
 def _with(name: str, make: Callable[[Fraction], Rule]) -> Callable[[Given], Rule]:
     """A rule with one number."""
-    return lambda given: make(rational(given.only("rule", name).part(name), f"{given.where}, {name}"))
+    return lambda given: make(rational_of_text(given.only("rule", name).part(name), f"{given.where}, {name}"))
 
 
 def _at_level(make: Callable[[Fraction, PValue], Rule]) -> Callable[[Given], Rule]:
     """A rule with a level of significance and a p-value."""
 
     def rule(given: Given) -> Rule:
-        alpha = rational(given.only("rule", "alpha", "p_value").part("alpha"), f"{given.where}, alpha")
+        alpha = rational_of_text(given.only("rule", "alpha", "p_value").part("alpha"), f"{given.where}, alpha")
         return make(alpha, given_choice(given, "p_value", P_VALUES))
 
     return rule
 
 
-STOPS: Mapping[str, Callable[[Given], StoppingRule]] = {
+_STOPS: Mapping[str, Callable[[Given], StoppingRule]] = {
     "no_improvement": lambda given: _plain(given, no_improvement),
     "fewer_than": _with("records", FewerThan),
-    "at_depth": lambda given: AtDepth(whole(given.only("rule", "tests").part("tests"), f"{given.where}, tests")),
+    "at_depth": lambda given: AtDepth(whole_number(given.only("rule", "tests").part("tests"), f"{given.where}, tests")),
     "improves_less_than": _with("threshold", ImprovesLessThan),
     "improves_tree_less_than": _with("threshold", ImprovesTreeLessThan),
     "independent": _at_level(Independent),
@@ -93,7 +93,7 @@ def given_policy(given: Given) -> Policy:
     FewerThan(records=Fraction(4, 1))
     """
     policy = given_preset(given)
-    return evolve(policy, stop=(*policy.stop, *_rules(given, "stop", STOPS)), admit=(*policy.admit, *_rules(given, "admit", ADMISSIONS)))
+    return evolve(policy, stop=(*policy.stop, *_rules(given, "stop", _STOPS)), admit=(*policy.admit, *_rules(given, "admit", ADMISSIONS)))
 
 
 def _grow_stopping(given: Given) -> Answer:

@@ -12,16 +12,16 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.exact.number import number
-from dtref.oracle.arithmetic.json_numbers import rational
+from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, counts_answer, labels_answer, test_answer
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation
-from dtref.oracle.operations.part_inputs import whole
+from dtref.oracle.operations.part_inputs import whole_number
 from dtref.oracle.operations.tree_inputs import PRESET, OfTree
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Leaf, Tree, depth, leaf_count
-from dtref.spec.views.conditions import ABOVE_ALL, BELOW_ALL, Among, Condition, Gap, Range
+from dtref.spec.views.conditions import ABOVE_ALL, BELOW_ALL, Among, Boundary, Condition, Range
 from dtref.spec.views.regions import Region, decision_boundary, regions, volume
 from dtref.spec.views.rules import Rule, firing, merged_rules, rule_predictor, rule_text
 from dtref.spec.views.shape import distinct_subtrees, is_complete, leaf_sizes, levels, mean_tests, parity, replicas
@@ -48,7 +48,9 @@ def _given_condition(attribute: Attribute, given: Given) -> Condition:
             raise Invalid(f"{given.where}, in", f"values of {attribute.name}", undeclared[0])
         return Among(attribute, tuple(v for v in attribute.values if v in values))
     given.only("above", "at_least", "at_most", "below")
-    ends = {name: Gap(0, rational(x, f"{given.where}, {name}"), name in ("above", "at_most")) for name, x in given.parts.items()}
+    ends = {
+        name: Boundary(0, rational_of_text(x, f"{given.where}, {name}"), name in ("above", "at_most")) for name, x in given.parts.items()
+    }
     low = max((ends[name] for name in ("above", "at_least") if name in ends), default=BELOW_ALL)
     high = min((ends[name] for name in ("at_most", "below") if name in ends), default=ABOVE_ALL)
     return Range(attribute, low, high)
@@ -124,7 +126,7 @@ def _region_volumes(given: Given, tree: Tree) -> Answer:
     """The volume of each region within a window."""
     axes, space = _space(given, tree)
     window = given.object("window").only(*(axis.name for axis in axes))
-    ends = [tuple(rational(x, f"{window.where}, {axis.name}") for x in window.list(axis.name)) for axis in axes]
+    ends = [tuple(rational_of_text(x, f"{window.where}, {axis.name}") for x in window.list(axis.name)) for axis in axes]
     if any(len(pair) != 2 for pair in ends):
         raise Invalid(window.where, "two ends on each axis", dict(window.parts))
     return tuple(number(volume(region.box, [(pair[0], pair[1]) for pair in ends])) for region in space)
@@ -180,7 +182,7 @@ def _replicas(_: Given, tree: Tree) -> Answer:
 
 
 def _parity(given: Given) -> Answer:
-    data = parity(whole(given.only("inputs").part("inputs"), f"{given.where}, inputs"))
+    data = parity(whole_number(given.only("inputs").part("inputs"), f"{given.where}, inputs"))
     return tuple(tuple(map(str, (*record.values, record.label))) for record in data)
 
 

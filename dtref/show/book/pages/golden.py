@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolz import groupby
 
 from dtref.oracle.golden.errata import errata, proof_of, rounded_early
-from dtref.oracle.golden.records import Erratum, Record
+from dtref.oracle.golden.records import Erratum, GoldenRecord
 from dtref.oracle.golden.store import vector_flags
 from dtref.show.book.pages.frame import Head, Page, facts, link, marks, paragraph, section, table
 from dtref.show.book.pages.places import case_place, document_page, golden_page, source_place, theorem_place
@@ -53,7 +53,7 @@ def _index(library: Library) -> str:
     return "\n".join(parts)
 
 
-def _kinds(found: list[Record]) -> str:
+def _kinds(found: list[GoldenRecord]) -> str:
     return ", ".join(f"{len(ones)} {verdict}" for verdict, ones in sorted(groupby(lambda one: one.verdict.value, found).items()))
 
 
@@ -80,7 +80,7 @@ def errata_page(library: Library) -> Page:
     return Page(ERRATA, "Errata", "\n".join(parts), ERRATA)
 
 
-def _erratum(library: Library, record: Record, erratum: Erratum) -> str:
+def _erratum(library: Library, record: GoldenRecord, erratum: Erratum) -> str:
     proof = "".join(f"<p>{html(line)}</p>" for line in proof_of(record, erratum))
     theorems = ", ".join(link(theorem_place(one), one.says) for one in library.theorems_about.get(record.id, ()))
     told = facts(

@@ -8,21 +8,21 @@ from html import escape
 
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import layout
-from dtref.oracle.golden.records import Answered, Body, Figure, Formula, Record, Statement, Table, Value
+from dtref.oracle.golden.records import Answered, Body, Figure, GoldenRecord, PrintedFormula, PrintedTable, Statement, Value
 from dtref.oracle.golden.variants import Choice, Variants
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Vector
 from dtref.show.book.pages.frame import code_link, folded, link, listed, table
 from dtref.show.book.pages.places import case_place, departure_place, place, theorem_place, variants_place
-from dtref.show.book.sources.departures import Departure, Program
+from dtref.show.book.sources.departures import ComparedProgram, Departure
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.proofs import Theorem
 from dtref.show.page.as_html import html
 
-MOST = 160
+_MOST = 160
 """How many characters of inputs and answers a table shows; the whole stands at the record."""
 
 
-def about(library: Library, at: str) -> str:
+def mentions_of(library: Library, at: str) -> str:
     """All that the book has about a definition or a module: theorems, errata, variants, departures, records, vectors."""
     records, vectors = library.records_of.get(at, ()), library.vectors_of.get(at, ())
     theorems = library.theorems_of.get(at, ())
@@ -52,7 +52,7 @@ def ended(one: Theorem) -> str:
     return f"{one.ends} by {one.method}"
 
 
-def errata_list(records: Iterable[Record]) -> str:
+def errata_list(records: Iterable[GoldenRecord]) -> str:
     """The errata among records: what is printed, what is right."""
     return listed(
         f'{link(case_place(one), one.id)} <span class="small">{html(one.document)}, {html(one.slide)}</span><br/>'
@@ -62,7 +62,7 @@ def errata_list(records: Iterable[Record]) -> str:
     )
 
 
-def departure_list(found: Iterable[tuple[Program, Departure]]) -> str:
+def departure_list(found: Iterable[tuple[ComparedProgram, Departure]]) -> str:
     """Departures: the program, what it does."""
     return listed(f"{link(departure_place(program, one), f'{program.name}: {one.name}')}<br/>{html(one.what)}" for program, one in found)
 
@@ -72,7 +72,7 @@ def variant_list(found: Iterable[tuple[Variants, Choice]]) -> str:
     return listed(f"{link(variants_place(one), one.subject)}: {html(choice.says)} ({', '.join(choice.documents)})" for one, choice in found)
 
 
-def record_table(records: Iterable[Record]) -> str:
+def record_table(records: Iterable[GoldenRecord]) -> str:
     """Records with what is given and what is exact, shortened."""
     return table(
         ("record", "what", "given", "exact"),
@@ -91,7 +91,7 @@ def vector_table(vectors: Iterable[Vector]) -> str:
 def short(*values: Json) -> str:
     """JSON as code, cut where it is long."""
     text = "; ".join(" ".join(layout(value).split()) if not isinstance(value, str) else value for value in values)
-    return f"<code>{escape(text if len(text) <= MOST else text[:MOST] + '…', quote=False)}</code>" if text else ""
+    return f"<code>{escape(text if len(text) <= _MOST else text[:_MOST] + '…', quote=False)}</code>" if text else ""
 
 
 def expected(one: Vector) -> Iterator[Json]:
@@ -108,9 +108,9 @@ def expected(one: Vector) -> Iterator[Json]:
 
 def _given(body: Body) -> Iterator[Json]:
     match body:
-        case Value(call=call) | Answered(call=call) | Table(call=call) | Figure(shown=Answered(call=call)):
+        case Value(call=call) | Answered(call=call) | PrintedTable(call=call) | Figure(shown=Answered(call=call)):
             yield dict(call.given)
-        case Formula(arithmetic=arithmetic):
+        case PrintedFormula(arithmetic=arithmetic):
             yield arithmetic
         case Statement(checks=checks):
             yield from (check.says for check in checks)
@@ -120,9 +120,9 @@ def _exact(body: Body) -> Iterator[Json]:
     match body:
         case Value(exact=exact) | Answered(exact=exact) | Figure(shown=Answered(exact=exact)):
             yield exact
-        case Table(exact=rows):
+        case PrintedTable(exact=rows):
             yield [list(row) for row in rows]
-        case Formula(corrected=corrected, cases=cases):
+        case PrintedFormula(corrected=corrected, cases=cases):
             yield corrected or f"right in {len(cases)} cases"
         case Statement(checks=checks):
             yield from (check.holds for check in checks)

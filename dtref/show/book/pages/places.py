@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from dtref.oracle.golden.records import Record
+from dtref.oracle.golden.records import GoldenRecord
 from dtref.oracle.golden.variants import Variants
 from dtref.oracle.golden.vectors import Vector
-from dtref.show.book.sources.departures import Departure, Program
+from dtref.show.book.sources.departures import ComparedProgram, Departure
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.modules import Module
 from dtref.show.book.sources.proofs import Theorem
@@ -46,17 +46,17 @@ def theorem_place(one: Theorem) -> str:
     return f"{proofs_page(one.file)}#{one.name}"
 
 
-def golden_page(case: Record | Vector) -> str:
+def golden_page(case: GoldenRecord | Vector) -> str:
     """The page of a record or a vector: that of its file."""
     return f"vectors.{case.group}.html" if isinstance(case, Vector) else f"golden.{case.document}.{case.topic}.html"
 
 
-def case_place(case: Record | Vector) -> str:
+def case_place(case: GoldenRecord | Vector) -> str:
     """The place of a record or a vector."""
     return f"{golden_page(case)}#{case.id}"
 
 
-def departure_place(program: Program, one: Departure) -> str:
+def departure_place(program: ComparedProgram, one: Departure) -> str:
     """The place of a departure."""
     return f"departures.html#{program.key}-{one.name}"
 

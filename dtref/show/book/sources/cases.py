@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from dtref.io.numbers import Json
-from dtref.oracle.golden.records import Answered, Body, Figure, Formula, Record, Statement, Table, Value
+from dtref.oracle.golden.records import Answered, Body, Figure, GoldenRecord, PrintedFormula, PrintedTable, Statement, Value
 from dtref.oracle.golden.vectors import Vector
 from dtref.oracle.judge.report.definitions import home_of
 from dtref.oracle.operations.inputs import as_object
@@ -21,16 +21,16 @@ def calls(body: Body) -> Iterator[tuple[str, Mapping[str, Json]]]:
     [('grow', {'preset': 'cart'})]
     """
     match body:
-        case Value(call=call) | Answered(call=call) | Table(call=call) | Figure(shown=Answered(call=call)):
+        case Value(call=call) | Answered(call=call) | PrintedTable(call=call) | Figure(shown=Answered(call=call)):
             yield call.operation, call.given
-        case Formula(cases=cases):
+        case PrintedFormula(cases=cases):
             yield from ((case.call.operation, case.call.given) for case in cases)
         case Statement(checks=checks):
             run = [value for check in checks for value in check.let.values() if isinstance(value, dict) and "operation" in value]
             yield from ((str(one["operation"]), as_object(one["given"], "given")) for one in run)
 
 
-def definitions_of(case: Record | Vector) -> tuple[str, ...]:
+def definitions_of(case: GoldenRecord | Vector) -> tuple[str, ...]:
     """
     The definitions that a record or a vector pins, as `module:name`, or as a module where several make up an operation.
 
@@ -38,9 +38,9 @@ def definitions_of(case: Record | Vector) -> tuple[str, ...]:
     >>> from dtref.oracle.golden.vectors import ExactAnswer
     >>> call = Call("best_tests", {"preset": "cart"})
     >>> definitions_of(Vector("ties", "vectors-ties-01", "", call, ExactAnswer("0"), Provenance.SELF, (), ""))
-    ('spec.growing.hunt', 'spec.presets:CART')
+    ('spec.growing.hunt', 'algorithms:CART')
     """
-    run = calls(case.body) if isinstance(case, Record) else [(case.call.operation, case.call.given)]
+    run = calls(case.body) if isinstance(case, GoldenRecord) else [(case.call.operation, case.call.given)]
     return tuple(dict.fromkeys(at for operation, given in run for at in _behind(operation, given)))
 
 
@@ -48,4 +48,4 @@ def _behind(operation: str, given: Mapping[str, Json]) -> Iterator[str]:
     yield home_of(operation)
     preset = given.get("preset")
     if isinstance(preset, str) and preset in PRESETS:
-        yield f"spec.presets:{PRESETS[preset].name}"
+        yield f"algorithms:{PRESETS[preset].name}"

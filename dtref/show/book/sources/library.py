@@ -15,17 +15,17 @@ from toolz import groupby, unique
 
 import dtref
 from dtref.errors import Invalid
-from dtref.oracle.golden.records import Record
+from dtref.oracle.docstring import marked_parts
+from dtref.oracle.golden.records import GoldenRecord
 from dtref.oracle.golden.store import golden_folder, golden_records, golden_vectors, slide_titles
 from dtref.oracle.golden.variants import Choice, Variants, golden_variants
 from dtref.oracle.golden.vectors import Vector
 from dtref.show.book.sources.cases import definitions_of
 from dtref.show.book.sources.citations import NAMED, paper
-from dtref.show.book.sources.departures import Departure, Listed, Program, programs
+from dtref.show.book.sources.departures import ComparedProgram, DepartedCase, Departure, programs
 from dtref.show.book.sources.modules import Defined, Module, modules
 from dtref.show.book.sources.order import reading_order
 from dtref.show.book.sources.proofs import Theorem, proof_files, theorems
-from dtref.show.derivation.docstring import marked_parts
 from dtref.spec.sources import DOCUMENTS, SOURCES
 
 About = TypeVar("About")
@@ -38,9 +38,9 @@ class Library:
     modules: tuple[Module, ...]
     theorems: tuple[Theorem, ...]
     proofs: Mapping[str, str]
-    records: tuple[Record, ...]
+    records: tuple[GoldenRecord, ...]
     vectors: tuple[Vector, ...]
-    programs: tuple[Program, ...]
+    programs: tuple[ComparedProgram, ...]
     variants: tuple[Variants, ...]
 
     @cached_property
@@ -84,7 +84,7 @@ class Library:
         return _by_place((self.resolved(at), one) for one in self.theorems for at in one.runs)
 
     @cached_property
-    def records_of(self) -> Mapping[str, tuple[Record, ...]]:
+    def records_of(self) -> Mapping[str, tuple[GoldenRecord, ...]]:
         """The records of documents that pin a definition."""
         return _by_place((at, one) for one in self.records for at in self.pinned_by[one.id])
 
@@ -94,7 +94,7 @@ class Library:
         return _by_place((at, one) for one in self.vectors for at in self.pinned_by[one.id])
 
     @cached_property
-    def cases(self) -> tuple[Record | Vector, ...]:
+    def cases(self) -> tuple[GoldenRecord | Vector, ...]:
         """The records, then the vectors."""
         return (*self.records, *self.vectors)
 
@@ -104,17 +104,17 @@ class Library:
         return {one.id: tuple(filter(None, map(self.resolved, definitions_of(one)))) for one in self.cases}
 
     @cached_property
-    def departures_of(self) -> Mapping[str, tuple[tuple[Program, Departure], ...]]:
+    def departures_of(self) -> Mapping[str, tuple[tuple[ComparedProgram, Departure], ...]]:
         """The departures from a definition."""
         shown = ((self.pinned_by.get(case_id(case), ()), program, one) for program, one, case in self._departed())
         return _by_place((at, (program, one)) for places, program, one in shown for at in places)
 
     @cached_property
-    def departures_in(self) -> Mapping[str, tuple[tuple[Program, Departure, Listed], ...]]:
+    def departures_in(self) -> Mapping[str, tuple[tuple[ComparedProgram, Departure, DepartedCase], ...]]:
         """The departures that a record or a vector shows, with what the program answers."""
         return _by_place((case_id(case), (program, one, case)) for program, one, case in self._departed())
 
-    def _departed(self) -> Iterable[tuple[Program, Departure, Listed]]:
+    def _departed(self) -> Iterable[tuple[ComparedProgram, Departure, DepartedCase]]:
         return ((program, one, case) for program in self.programs for one in program.departures for case in one.cases)
 
     @cached_property
@@ -140,7 +140,7 @@ class Library:
         return _by_place((name, one) for one in self.theorems for name in re.findall(r"\[([\w-]+)\]", one.says))
 
     @cached_property
-    def records_in(self) -> Mapping[str, tuple[Record, ...]]:
+    def records_in(self) -> Mapping[str, tuple[GoldenRecord, ...]]:
         """The records of a slide, by `key: title`."""
         return _by_place((f"{one.document}: {one.slide}", one) for one in self.records)
 
@@ -202,11 +202,11 @@ def _same(about: object) -> object:
     return tuple(map(id, about)) if isinstance(about, tuple) else id(about)
 
 
-def case_id(case: Listed) -> str:
+def case_id(case: DepartedCase) -> str:
     """
     The record or vector of a case: the cases of one record are numbered.
 
-    >>> case_id(Listed("cs6220-gini-01/2", "gini", "", ""))
+    >>> case_id(DepartedCase("cs6220-gini-01/2", "gini", "", ""))
     'cs6220-gini-01'
     """
     return case.id.partition("/")[0]

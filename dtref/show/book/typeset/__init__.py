@@ -1,3 +1,10 @@
 """How texts of the code are set: formulas as MathML, code with links, docstrings with both."""
 
-READING_ORDER = ("tokens", "letters", "formulas", "inline", "code", "prose")
+READING_ORDER = (
+    "tokens",
+    "letters",
+    "formulas",
+    "inline",
+    "code",
+    "prose",
+)

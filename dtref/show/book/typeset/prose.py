@@ -10,10 +10,10 @@ from itertools import groupby
 
 from attrs import frozen
 
+from dtref.oracle.docstring import marked_parts
 from dtref.show.book.sources.citations import NAMED, paper
 from dtref.show.book.typeset.code import code_html
 from dtref.show.book.typeset.inline import first_sentence, running
-from dtref.show.derivation.docstring import marked_parts
 from dtref.spec.sources import SOURCES
 
 SOURCE_MARKS = frozenset(("Source", "Sources", "Document", "Documents"))

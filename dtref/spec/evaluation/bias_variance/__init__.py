@@ -1,3 +1,7 @@
-"""Bias and variance, of an estimator and of a learner whose training set varies.   Reading order: draws, squared_loss, zero_one_loss."""
+"""Bias and variance, of an estimator and of a learner whose training set varies."""
 
-READING_ORDER = ("draws", "squared_loss", "zero_one_loss")
+READING_ORDER = (
+    "draws",
+    "squared_loss",
+    "zero_one_loss",
+)

@@ -1,5 +1,5 @@
 """
-Squared loss: the mean squared error of an estimator, and of a learner's predictions at a point, in its parts.
+Squared loss: the mean squared error of an estimator, and of a learner's predictions at a point, split into its parts.
 
 Documents: `evaluation` Problems of estimating error; `cs422` Bias, Variance, Under/Over-fitting. Notation: theta what is estimated, X
 its estimate; t a record's actual value at a point, y its prediction, which a training set decides; t and y are independent.
@@ -14,67 +14,67 @@ from attrs import astuple, frozen
 from dtref.errors import Undefined
 from dtref.exact.inputs import exact, exacts
 from dtref.exact.number import Exact, Number, is_zero, total
-from dtref.spec.evaluation.bias_variance.draws import Distribution, checked
+from dtref.spec.evaluation.bias_variance.draws import Distribution, checked_distribution
 
 
-def mean(estimates: Distribution[Exact]) -> Number:
+def estimator_mean(estimates: Distribution[Exact]) -> Number:
     """
     The expectation of an estimate.
 
     Formula: E[X] = sum_x x P(x). Errors: Invalid where the probabilities do not add up to 1, one is below 0, or a number is a float.
 
     >>> from fractions import Fraction
-    >>> mean({0: Fraction(3, 4), 1: Fraction(1, 4)})
+    >>> estimator_mean({0: Fraction(3, 4), 1: Fraction(1, 4)})
     Fraction(1, 4)
     """
-    return total(exact("estimate", x) * p for x, p in checked("estimates", estimates).items())
+    return total(exact("estimate", x) * p for x, p in checked_distribution("estimates", estimates).items())
 
 
-def bias(estimates: Distribution[Exact], truth: Exact) -> Number:
+def estimator_bias(estimates: Distribution[Exact], truth: Exact) -> Number:
     """
-    How much an estimator is too high on the average.
+    The bias of an estimator: how far it is too high on average.
 
-    Formula: b = E[X] - theta. Source: `evaluation`, Problems of estimating error. Errors: as for `mean`.
+    Formula: b = E[X] - theta. Source: `evaluation`, Problems of estimating error. Errors: as for `estimator_mean`.
 
     >>> from fractions import Fraction
-    >>> bias({0: Fraction(3, 4), 1: Fraction(1, 4)}, Fraction(1, 4))
+    >>> estimator_bias({0: Fraction(3, 4), 1: Fraction(1, 4)}, Fraction(1, 4))
     Fraction(0, 1)
     """
-    return mean(estimates) - exact("truth", truth)
+    return estimator_mean(estimates) - exact("truth", truth)
 
 
-def variance(estimates: Distribution[Exact]) -> Number:
+def estimator_variance(estimates: Distribution[Exact]) -> Number:
     """
     The mean squared distance of an estimate from its own mean.
 
-    Formula: Var(X) = E[(X - E[X])^2]. Source: `evaluation`, Problems of estimating error. Errors: as for `mean`.
+    Formula: Var(X) = E[(X - E[X])^2]. Source: `evaluation`, Problems of estimating error. Errors: as for `estimator_mean`.
 
     >>> from fractions import Fraction
-    >>> variance({0: Fraction(3, 4), 1: Fraction(1, 4)})
+    >>> estimator_variance({0: Fraction(3, 4), 1: Fraction(1, 4)})
     Fraction(3, 16)
     """
-    return squared_error(estimates, mean(estimates))
+    return estimator_squared_error(estimates, estimator_mean(estimates))
 
 
-def squared_error(estimates: Distribution[Exact], truth: Exact) -> Number:
+def estimator_squared_error(estimates: Distribution[Exact], truth: Exact) -> Number:
     """
     The mean squared error of an estimator, which is its variance plus its squared bias.
 
-    Formula: E[(X - theta)^2] = Var(X) + b^2. Source: `evaluation`, Problems of estimating error. Errors: as for `mean`.
+    Formula: E[(X - theta)^2] = Var(X) + b^2. Source: `evaluation`, Problems of estimating error. Errors: as for `estimator_mean`.
 
     >>> from fractions import Fraction
-    >>> squared_error({0: Fraction(3, 4), 1: Fraction(1, 4)}, Fraction(1, 2))
+    >>> estimator_squared_error({0: Fraction(3, 4), 1: Fraction(1, 4)}, Fraction(1, 2))
     Fraction(1, 4)
     """
     theta = exact("truth", truth)
-    off = ((exact("estimate", x) - theta, p) for x, p in checked("estimates", estimates).items())
-    return total(e * e * p for e, p in off)
+    deviations = ((exact("estimate", x) - theta, p) for x, p in checked_distribution("estimates", estimates).items())
+    return total(e * e * p for e, p in deviations)
 
 
 @frozen
 class Terms:
     """
-    The parts of an expected loss: what no learner could avoid, what the learner errs systematically, and what its training sets add.
+    The parts of an expected loss: noise, which no learner avoids; bias, a systematic error; variance, due to the training sets.
 
     >>> from fractions import Fraction
     >>> Terms(Fraction(1, 4), Fraction(1), Fraction(1, 2)).loss
@@ -96,28 +96,28 @@ def squared_loss(targets: Distribution[Exact], predictions: Distribution[Exact])
     The expected squared loss at a point in its parts: noise, squared bias, variance. Unit: that of t, squared.
 
     Formula: E[(t - y)^2] = Var(t) + (E[y] - E[t])^2 + Var(y). Source: Geman, Bienenstock, Doursat 1992, Neural networks and the
-    bias/variance dilemma; `cs422`, Bias, Variance, Under/Over-fitting. Errors: as for `mean`.
+    bias/variance dilemma; `cs422`, Bias, Variance, Under/Over-fitting. Errors: as for `estimator_mean`.
 
     >>> from fractions import Fraction
     >>> squared_loss({0: Fraction(1, 2), 1: Fraction(1, 2)}, {1: Fraction(1, 2), 2: Fraction(1, 2)})
     Terms(noise=Fraction(1, 4), bias=Fraction(1, 1), variance=Fraction(1, 4))
     """
-    off = bias(predictions, mean(targets))
-    return Terms(variance(targets), off * off, variance(predictions))
+    difference = estimator_bias(predictions, estimator_mean(targets))
+    return Terms(estimator_variance(targets), difference * difference, estimator_variance(predictions))
 
 
 def mean_terms(points: Sequence[tuple[Exact, Terms]]) -> Terms | Undefined:
     """
-    The parts of the expected loss over points that come with the weights given. Undefined: no weight. Errors: Invalid for a weight that
-    is a float or below 0, or parts that are floats.
+    The weighted mean of the parts of the loss over points, given as (weight, parts). Undefined: no weight. Errors: Invalid for a weight
+    that is a float or below 0, or parts that are floats.
 
     >>> from fractions import Fraction
     >>> mean_terms(((3, Terms(Fraction(0), Fraction(1), Fraction(0))), (1, Terms(Fraction(1), Fraction(0), Fraction(0)))))
     Terms(noise=Fraction(1, 4), bias=Fraction(3, 4), variance=Fraction(0, 1))
     """
     weights = exacts("weight", (w for w, _ in points), least=0)
-    whole = total(weights)
-    if is_zero(whole):
+    total_weight = total(weights)
+    if is_zero(total_weight):
         return Undefined("no weight")
     parts = zip(*(exacts("part", astuple(terms)) for _, terms in points), strict=True)
-    return Terms(*(total(w * x for w, x in zip(weights, part, strict=True)) / whole for part in parts))
+    return Terms(*(total(w * x for w, x in zip(weights, part, strict=True)) / total_weight for part in parts))

@@ -13,15 +13,15 @@ from typing import Generic
 from attrs import frozen
 
 from dtref.errors import Undefined
-from dtref.exact.compare import argmax_set
+from dtref.exact.comparison import argmax_set
 from dtref.exact.number import Number, number, quotient, total
-from dtref.spec.evaluation.bias_variance.draws import A, Distribution, checked, probability
+from dtref.spec.evaluation.bias_variance.draws import A, Distribution, checked_distribution, event_probability
 from dtref.spec.evaluation.bias_variance.squared_loss import Terms
 
 
 def zero_one_loss(targets: Distribution[A], predictions: Distribution[A]) -> Number:
     """
-    How likely the prediction at a point is wrong.
+    The probability that the prediction at a point is wrong.
 
     Formula: P(y != t) = sum_t P(t) P(y != t). Errors: Invalid where probabilities do not add up to 1, or one is below 0.
 
@@ -29,7 +29,7 @@ def zero_one_loss(targets: Distribution[A], predictions: Distribution[A]) -> Num
     >>> zero_one_loss({"a": Fraction(3, 4), "b": Fraction(1, 4)}, {"a": Fraction(2, 3), "b": Fraction(1, 3)})
     Fraction(5, 12)
     """
-    of_t, of_y = checked("targets", targets), checked("predictions", predictions)
+    of_t, of_y = checked_distribution("targets", targets), checked_distribution("predictions", predictions)
     return total(p * q for (t, p), (y, q) in product(of_t.items(), of_y.items()) if t != y)
 
 
@@ -50,7 +50,7 @@ class Domingos(Generic[A]):
 
     @property
     def c_1(self) -> Number | Undefined:
-        """The factor of the noise. Undefined: there is none."""
+        """The factor of the noise. Undefined: no noise."""
         return quotient(self.terms.noise, self.noise, "no noise")
 
     @property
@@ -72,7 +72,7 @@ def domingos(targets: Distribution[A], predictions: Distribution[A]) -> tuple[Do
     >>> len(domingos({"a": Fraction(1, 2), "b": Fraction(1, 2)}, {"a": Fraction(1, 2), "b": Fraction(1, 2)}))
     4
     """
-    of_t, of_y = checked("targets", targets), checked("predictions", predictions)
+    of_t, of_y = checked_distribution("targets", targets), checked_distribution("predictions", predictions)
     return tuple(
         domingos_about(of_t, of_y, optimal, main)
         for optimal, main in product(argmax_set(of_t, of_t.__getitem__), argmax_set(of_y, of_y.__getitem__))
@@ -90,10 +90,10 @@ def domingos_about(targets: Distribution[A], predictions: Distribution[A], optim
     >>> domingos_about({"a": Fraction(3, 4), "b": Fraction(1, 4)}, {"a": Fraction(2, 3), "b": Fraction(1, 3)}, "a", "a").terms
     Terms(noise=Fraction(1, 12), bias=Fraction(0, 1), variance=Fraction(1, 3))
     """
-    of_t, of_y = checked("targets", targets), checked("predictions", predictions)
-    noise = probability(of_t, lambda t: t != optimal)
-    spread = probability(of_y, lambda y: y != main)
-    hit = probability(of_y, lambda y: y == optimal)
+    of_t, of_y = checked_distribution("targets", targets), checked_distribution("predictions", predictions)
+    noise = event_probability(of_t, lambda t: t != optimal)
+    spread = event_probability(of_y, lambda y: y != main)
+    hit = event_probability(of_y, lambda y: y == optimal)
     lucky = total(p * of_y.get(t, 0) for t, p in of_t.items() if t != optimal)
     biased = number(int(main != optimal))
     return Domingos(optimal, main, noise, biased, spread, Terms(hit * noise - lucky, biased, spread if main == optimal else -hit))
@@ -110,7 +110,7 @@ def kohavi_wolpert(targets: Distribution[A], predictions: Distribution[A]) -> Te
     >>> kohavi_wolpert({"a": Fraction(1)}, {"a": Fraction(1, 3), "b": Fraction(2, 3)})
     Terms(noise=Fraction(0, 1), bias=Fraction(4, 9), variance=Fraction(2, 9))
     """
-    of_t, of_y = checked("targets", targets), checked("predictions", predictions)
+    of_t, of_y = checked_distribution("targets", targets), checked_distribution("predictions", predictions)
     gaps = tuple(of_t.get(c, 0) - number(of_y.get(c, 0)) for c in dict.fromkeys((*of_t, *of_y)))
     return Terms(_half_gini(of_t), total(gap * gap for gap in gaps) / 2, _half_gini(of_y))
 

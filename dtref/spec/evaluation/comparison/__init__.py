@@ -1,3 +1,12 @@
 """Tests between classifiers, and between learning algorithms."""
 
-READING_ORDER = ("paired_results", "p_values", "contingency", "mcnemar", "independent", "folds", "five_by_two", "if_undefined")
+READING_ORDER = (
+    "paired_results",
+    "p_values",
+    "contingency",
+    "mcnemar",
+    "independent",
+    "folds",
+    "five_by_two",
+    "if_undefined",
+)

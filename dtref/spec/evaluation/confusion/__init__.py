@@ -1,3 +1,13 @@
 """The confusion matrix and what is computed from it."""
 
-READING_ORDER = ("matrix", "labels", "if_undefined", "rates", "scores", "averages", "agreement", "cost")
+READING_ORDER = (
+    "matrix",
+    "labels",
+    "if_undefined",
+    "rates",
+    "scores",
+    "averages",
+    "agreement",
+    "cost",
+    "summary",
+)

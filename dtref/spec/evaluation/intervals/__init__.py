@@ -1,3 +1,10 @@
 """Confidence intervals for an error rate and for the mean of folds."""
 
-READING_ORDER = ("interval", "deviates", "proportion", "binomial_intervals", "coverage", "mean")
+READING_ORDER = (
+    "interval",
+    "deviates",
+    "proportion",
+    "binomial_intervals",
+    "coverage",
+    "mean",
+)

@@ -11,13 +11,13 @@ from fractions import Fraction
 from dtref.exact.distributions.beta import beta_quantile
 from dtref.exact.inputs import whole
 from dtref.exact.number import number
-from dtref.spec.evaluation.intervals.deviates import level
+from dtref.spec.evaluation.intervals.deviates import checked_confidence
 from dtref.spec.evaluation.intervals.interval import Interval
 
 
 def clopper_pearson(k: int, n: int, confidence: Fraction) -> Interval:
     """
-    The exact interval: no p within it is refuted by k errors, tested with alpha/2 on either side. [0, 1] of no records.
+    The exact interval: the p that k errors do not refute in a test with alpha/2 on either side. [0, 1] without records.
 
     Formula: P(X >= k | low) = alpha/2 = P(X <= k | high); low = B(alpha/2; k, n - k + 1), high = B(1 - alpha/2; k + 1, n - k); low = 0
     at k = 0, high = 1 at k = n.   Source: Clopper and Pearson 1934. Errors: Invalid for k not in 0..n, or a confidence not in (0, 1).
@@ -27,7 +27,7 @@ def clopper_pearson(k: int, n: int, confidence: Fraction) -> Interval:
     >>> decimal(found.low, 6), decimal(found.high, 6), clopper_pearson(0, 1, Fraction(95, 100))
     ('0.025211', '0.556095', Interval(low=Fraction(0, 1), high=Fraction(39, 40)))
     """
-    return _exact(k, n, (1 - level(confidence)) / 2)
+    return _exact(k, n, (1 - checked_confidence(confidence)) / 2)
 
 
 def clopper_pearson_at_most(k: int, n: int, confidence: Fraction) -> Interval:
@@ -39,7 +39,7 @@ def clopper_pearson_at_most(k: int, n: int, confidence: Fraction) -> Interval:
     >>> clopper_pearson_at_most(0, 1, Fraction(75, 100)), clopper_pearson_at_most(0, 0, Fraction(75, 100))
     (Interval(low=Fraction(0, 1), high=Fraction(3, 4)), Interval(low=Fraction(0, 1), high=Fraction(1, 1)))
     """
-    return _exact(k, n, 1 - level(confidence)).at_most
+    return _exact(k, n, 1 - checked_confidence(confidence)).at_most
 
 
 def clopper_pearson_at_least(k: int, n: int, confidence: Fraction) -> Interval:
@@ -51,12 +51,12 @@ def clopper_pearson_at_least(k: int, n: int, confidence: Fraction) -> Interval:
     >>> clopper_pearson_at_least(1, 1, Fraction(75, 100))
     Interval(low=Fraction(1, 4), high=Fraction(1, 1))
     """
-    return _exact(k, n, 1 - level(confidence)).at_least
+    return _exact(k, n, 1 - checked_confidence(confidence)).at_least
 
 
 def jeffreys(k: int, n: int, confidence: Fraction) -> Interval:
     """
-    The interval between equal tails of what k errors in n leave of Jeffreys's prior, the beta distribution with 1/2 and 1/2.
+    The equal-tailed interval of the posterior of Jeffreys's prior, the beta distribution with 1/2 and 1/2.
 
     Formula: [B(alpha/2; k + 1/2, n - k + 1/2), B(1 - alpha/2; k + 1/2, n - k + 1/2)], also at k = 0 and k = n, where it excludes 0 and 1.
     Source: Brown, Cai and DasGupta 2001 (who put 0 and 1 there). Errors: as for `clopper_pearson`.
@@ -67,7 +67,7 @@ def jeffreys(k: int, n: int, confidence: Fraction) -> Interval:
     ('0.044059', '0.502774', Fraction(1, 4))
     """
     k, n = _checked(k, n)
-    tail, half = (1 - level(confidence)) / 2, Fraction(1, 2)
+    tail, half = (1 - checked_confidence(confidence)) / 2, Fraction(1, 2)
     return Interval(*(number(beta_quantile(p, k + half, n - k + half)) for p in (tail, 1 - tail)))
 
 

@@ -1,3 +1,12 @@
 """Scores that rank records: ROC, AUC, precision and recall."""
 
-READING_ORDER = ("scores", "tie_blocks", "roc", "auc", "hull", "thresholds", "dominance", "precision_recall")
+READING_ORDER = (
+    "scores",
+    "tie_blocks",
+    "roc",
+    "auc",
+    "hull",
+    "thresholds",
+    "dominance",
+    "precision_recall",
+)

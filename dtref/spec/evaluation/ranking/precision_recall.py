@@ -2,13 +2,12 @@
 The precision-recall curve and average precision.
 
 Documents: `iaml` Which of the measures above should we report about?; `cs6220` Precision and Recall, and F-measures. The documents have
-no curve of the two: definitions as in Manning, Raghavan, Schütze 2008. Notation: at threshold n, P_n = TP/(TP + FP), R_n = TP/P. This is
-the last module of the folder.
+no curve of the two: definitions as in Manning, Raghavan, Schütze 2008. Notation: at threshold n, P_n = TP/(TP + FP), R_n = TP/P.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import cast
@@ -19,14 +18,14 @@ from dtref.errors import Undefined
 from dtref.exact.number import Number, number, quotient, total
 from dtref.spec.evaluation.confusion.if_undefined import one_if_undefined
 from dtref.spec.evaluation.confusion.rates import precision
-from dtref.spec.evaluation.ranking.roc import Roc, Threshold, roc
+from dtref.spec.evaluation.ranking.roc import Roc, ScoreThreshold, roc
 
 
 @frozen
 class PrecisionRecall:
-    """A point of the precision-recall curve: what a threshold gives."""
+    """A point of the precision-recall curve: the recall and the precision at a threshold."""
 
-    threshold: Threshold
+    threshold: ScoreThreshold
     recall: Number | Undefined
     precision: Number | Undefined
 
@@ -56,7 +55,12 @@ def precision_one_where_nothing_is_positive(points: Sequence[PrecisionRecall]) -
 
 
 def average_precision(
-    scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None
+    scores: Iterable[object],
+    labels: Iterable[object],
+    positive: object,
+    *,
+    weights: Iterable[object] = (),
+    classes: Iterable[object] | None = None,
 ) -> Fraction | Undefined:
     """
     The mean precision over the positives, each at the threshold that is its score.   Undefined without positives.   Errors: as for `rank`.

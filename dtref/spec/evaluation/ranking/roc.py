@@ -1,5 +1,5 @@
 """
-The ROC curve: at each threshold, how many positives and negatives are classified as positive.
+The ROC curve: the positives and the negatives that are classified as positive at each threshold.
 
 Documents: `tan` and `evaluation` ROC Curve, How to Construct an ROC curve; `cs6220` Plotting an ROC Curve; `iaml` 2.5.5 ROC Curve;
 `cs422` How to calculate a ROC curve? Notation: TP, FP, TN, FN at a threshold t; P positives and N negatives; TPR = TP/P on the
@@ -8,6 +8,7 @@ vertical axis, FPR = FP/N on the horizontal one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from fractions import Fraction
 from itertools import accumulate
@@ -24,7 +25,7 @@ from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
 
 
 class Beyond(Enum):
-    """Thresholds that are no score."""
+    """A threshold beyond all scores."""
 
     ABOVE_ALL = "above every score"
     BELOW_ALL = "below every score"
@@ -33,16 +34,16 @@ class Beyond(Enum):
         return self.name
 
 
-Threshold: TypeAlias = Fraction | Beyond
+ScoreThreshold: TypeAlias = Fraction | Beyond
 Points: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """A curve as its points (FPR, TPR), from (0, 0) to (1, 1)."""
 
 
 @frozen
 class Vertex:
-    """One point of an ROC curve: a threshold, and the confusion matrix that it gives."""
+    """One point of an ROC curve: a threshold, and the confusion matrix at it."""
 
-    threshold: Threshold
+    threshold: ScoreThreshold
     counts: BinaryCounts
 
     @property
@@ -59,7 +60,7 @@ class Vertex:
 @frozen
 class Roc:
     """
-    An ROC curve in whole records, from (0, 0) to (P, N): thresholds as given, and TP and FP at each.
+    An ROC curve in numbers of records, from (0, 0) to (P, N): thresholds in the order of the curve, and TP and FP at each.
 
     Between neighbouring vertices the curve is a straight line: the classifiers that choose between the two at random.
     """
@@ -73,21 +74,21 @@ class Roc:
 
     @property
     def positives(self) -> Weight:
-        """P: how many records are positive."""
+        """P: the number of positive records, or their weight."""
         return self.tp[-1]
 
     @property
     def negatives(self) -> Weight:
-        """N: how many records are negative."""
+        """N: the number of negative records, or their weight."""
         return self.fp[-1]
 
     @property
     def missing_class(self) -> str:
-        """Which class is missing, so that there are no rates; "" where both are there."""
+        """The reason why there are no rates: the class without records; "" where both have some."""
         return "" if self.positives and self.negatives else "no negatives" if self.positives else "no positives"
 
     @property
-    def thresholds(self) -> tuple[Threshold, ...]:
+    def thresholds(self) -> tuple[ScoreThreshold, ...]:
         """The threshold of each vertex, exactly."""
         return tuple(cut if isinstance(cut, Beyond) else Fraction(cut) for cut in self.cuts)
 
@@ -108,11 +109,18 @@ class Roc:
         return tuple((Fraction(fp) / n, Fraction(tp) / p) for tp, fp in zip(self.tp, self.fp, strict=True))
 
     def only(self, chosen: tuple[int, ...]) -> Roc:
-        """The curve with these vertices alone, (0, 0) and (1, 1) among them."""
+        """The curve with these vertices only, which must include (0, 0) and (1, 1)."""
         return Roc(tuple(self.cuts[i] for i in chosen), tuple(self.tp[i] for i in chosen), tuple(self.fp[i] for i in chosen))
 
 
-def roc(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Roc:
+def roc(
+    scores: Iterable[object],
+    labels: Iterable[object],
+    positive: object,
+    *,
+    weights: Iterable[object] = (),
+    classes: Iterable[object] | None = None,
+) -> Roc:
     """
     The ROC curve of the classifiers "positive where the score is at least t", with one vertex for each distinct score.
 
@@ -155,9 +163,16 @@ def _counted(ranking: Ranking) -> tuple[tuple[Weight, ...], tuple[Weight, ...]]:
     return tuple(accumulate(ranking.positives_at, initial=0)), tuple(accumulate(ranking.negatives_at, initial=0))
 
 
-def roc_per_record(scores: object, labels: object, positive: object, *, weights: object = (), classes: object = None) -> Roc:
+def roc_per_record(
+    scores: Iterable[object],
+    labels: Iterable[object],
+    positive: object,
+    *,
+    weights: Iterable[object] = (),
+    classes: Iterable[object] | None = None,
+) -> Roc:
     """
-    The staircase with a step for each record, greatest score first. It depends on the order of records with equal scores: as given.
+    The staircase with a step for each record, greatest score first; records with equal scores keep their order, so it depends on that.
 
     Where scores tie it is no ROC curve: no threshold classifies one of two equal scores as positive and the other not. Its
     thresholds then repeat. Source: `tan`, How to construct an ROC curve (the three columns of 0.85, with the records of the table
@@ -171,6 +186,7 @@ def roc_per_record(scores: object, labels: object, positive: object, *, weights:
     records = scored(scores, labels, positive, weights, classes)
     order = sorted(range(len(records.scores)), key=records.scores.__getitem__, reverse=True)
     weight = records.weights or (1,) * len(order)
+    # One tie block a record.
     steps = [(records.scores[i], weight[i] if records.is_positive[i] else 0, 0 if records.is_positive[i] else weight[i]) for i in order]
     return roc_at_least(Ranking(*zip(*steps, strict=True)) if steps else Ranking((), (), ()))
 
@@ -198,7 +214,7 @@ def without_redundant(curve: Roc) -> Roc:
 
 def turn(curve: Roc, i: int, j: int, k: int) -> Weight:
     """
-    How the way from vertex i over j to k turns: above 0 to the left, below 0 to the right, 0 where it is straight.
+    The turn of the way from vertex i over j to k: above 0 to the left, below 0 to the right, 0 where it is straight.
 
     Formula: (x_j - x_i)(y_k - y_i) - (y_j - y_i)(x_k - x_i), in whole records: the rates have the same sign.
 

@@ -1,3 +1,8 @@
-"""How far predicted numbers are from the actual ones.   Reading order: errors, medians, relative, correlation."""
+"""Errors of predicted numbers."""
 
-READING_ORDER = ("errors", "medians", "relative", "correlation")
+READING_ORDER = (
+    "errors",
+    "medians",
+    "relative",
+    "correlation",
+)

@@ -16,42 +16,42 @@ from dtref.exact.functions import absolute, sqrt
 from dtref.exact.inputs import finite, items
 from dtref.exact.number import Exact, Number, quotient, total
 
-Given: TypeAlias = Exact | float
-"""A number as it is given: exact, or a float that stands for the number it is."""
+GivenNumber: TypeAlias = Exact | float
+"""A number as callers give it: exact, or a float, which is taken as the number that it is exactly."""
 
 NO_RECORDS = "no records"
 
 
-def numbers(where: str, xs: Sequence[Given]) -> tuple[Number, ...]:
+def finite_numbers(where: str, xs: Sequence[GivenNumber]) -> tuple[Number, ...]:
     """
     Numbers, ready for a formula: floats become the fractions that they are. Errors: Invalid for NaN, infinities and what is no number.
 
-    >>> numbers("actual", (1, 0.5))
+    >>> finite_numbers("actual", (1, 0.5))
     (Fraction(1, 1), Fraction(1, 2))
-    >>> numbers("actual", (1, float("nan")))
+    >>> finite_numbers("actual", (1, float("nan")))
     Traceback (most recent call last):
     dtref.errors.Invalid: actual, record 2: expected a finite number (got nan)
     """
     return tuple(finite(f"{where}, record {i}", x) for i, x in enumerate(items(where, xs), 1))
 
 
-def paired(actual: Sequence[Given], predicted: Sequence[Given]) -> tuple[tuple[Number, ...], tuple[Number, ...]]:
+def paired(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> tuple[tuple[Number, ...], tuple[Number, ...]]:
     """
-    The y_i and the f(x_i), ready for a formula. Errors: Invalid where the lengths differ, and as for `numbers`.
+    The y_i and the f(x_i), ready for a formula. Errors: Invalid where the lengths differ, and as for `finite_numbers`.
 
     >>> paired((1, 2), (3,))
     Traceback (most recent call last):
     dtref.errors.Invalid: predicted: expected 2 numbers, one a record (got 1)
     """
-    y, f = numbers("actual", actual), numbers("predicted", predicted)
+    y, f = finite_numbers("actual", actual), finite_numbers("predicted", predicted)
     if len(f) != len(y):
         raise Invalid("predicted", f"{len(y)} numbers, one a record", len(f))
     return y, f
 
 
-def errors(actual: Sequence[Given], predicted: Sequence[Given]) -> tuple[Number, ...]:
+def errors(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> tuple[Number, ...]:
     """
-    How much too high each prediction is.
+    The error of each prediction: above 0 where it is too high.
 
     Formula: f(x_i) - y_i. Unit: that of y. Errors: Invalid where the lengths differ, for NaN, infinities and what is no number.
 
@@ -62,7 +62,7 @@ def errors(actual: Sequence[Given], predicted: Sequence[Given]) -> tuple[Number,
     return tuple(f_i - y_i for y_i, f_i in zip(y, f, strict=True))
 
 
-def mean_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The mean squared error, MSE.
 
@@ -76,7 +76,7 @@ def mean_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) -> N
     return quotient(total(e_i * e_i for e_i in e), len(e), NO_RECORDS)
 
 
-def root_mean_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def root_mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The root mean squared error, RMSE: an Enclosure unless it is rational.
 
@@ -90,7 +90,7 @@ def root_mean_squared_error(actual: Sequence[Given], predicted: Sequence[Given])
     return mse if isinstance(mse, Undefined) else sqrt(mse)
 
 
-def mean_absolute_error(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def mean_absolute_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The mean absolute error, MAE.
 

@@ -1,5 +1,5 @@
 """
-Medians of deviations, which outliers leave alone: about the prediction, as the document has it, and about the median, as statistics has.
+Medians of deviations, robust against outliers: about the prediction, as in the document, and about the median, as in statistics.
 
 Document: `iaml` 2.6.3 Median Absolute Deviation. The median of an even number of values is the mean of the middle two. These run on
 numbers, not on symbols: a median needs an order.
@@ -14,10 +14,10 @@ from typing import cast
 from dtref.errors import Undefined
 from dtref.exact.functions import absolute
 from dtref.exact.number import Number
-from dtref.spec.evaluation.regression.errors import NO_RECORDS, Given, errors, numbers
+from dtref.spec.evaluation.regression.errors import NO_RECORDS, GivenNumber, errors, finite_numbers
 
 
-def median_absolute_deviation_about_prediction(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def median_absolute_deviation_about_prediction(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The median absolute error, which `iaml` calls median absolute deviation (MAD).
 
@@ -30,7 +30,7 @@ def median_absolute_deviation_about_prediction(actual: Sequence[Given], predicte
     return _median(tuple(map(absolute, errors(actual, predicted))))
 
 
-def squared_median_absolute_deviation(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def squared_median_absolute_deviation(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The square of `median_absolute_deviation_about_prediction`, not the median of the squares: those differ where n is even.
 
@@ -43,9 +43,9 @@ def squared_median_absolute_deviation(actual: Sequence[Given], predicted: Sequen
     return mad if isinstance(mad, Undefined) else mad * mad
 
 
-def median_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def median_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
-    The median of the squared errors, which least median of squares regression makes small.
+    The median of the squared errors, which least median of squares regression minimises.
 
     Formula: med{(f(x_i) - y_i)^2}. Unit: that of y, squared. Undefined: no records. Source: Rousseeuw 1984, Least median of squares
     regression. Errors: as for `errors`. Example: at `squared_median_absolute_deviation`.
@@ -56,9 +56,9 @@ def median_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) ->
     return _median(tuple(e_i * e_i for e_i in errors(actual, predicted)))
 
 
-def median_absolute_deviation_about_median(values: Sequence[Given]) -> Number | Undefined:
+def median_absolute_deviation_about_median(values: Sequence[GivenNumber]) -> Number | Undefined:
     """
-    The median absolute deviation of statistics: how far numbers are from their own median. No prediction comes in.
+    The median absolute deviation of statistics: the median distance of numbers from their own median; it uses no prediction.
 
     Formula: med{|y_i - med{y_j}|}. Unit: that of y. Undefined: no records. Source: Hampel 1974, The influence curve and its role in
     robust estimation. Errors: Invalid for NaN, infinities and what is no number.
@@ -66,7 +66,7 @@ def median_absolute_deviation_about_median(values: Sequence[Given]) -> Number | 
     >>> median_absolute_deviation_about_median((1, 2, 4, 9))
     Fraction(3, 2)
     """
-    y = numbers("values", values)
+    y = finite_numbers("values", values)
     centre = _median(y)
     return centre if isinstance(centre, Undefined) else _median(tuple(absolute(y_i - centre) for y_i in y))
 

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dtref.errors import Undefined
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Exact, Number, number, quotient, total
-from dtref.spec.evaluation.regression.errors import NO_RECORDS, Given, errors, paired
+from dtref.spec.evaluation.regression.errors import NO_RECORDS, GivenNumber, errors, paired
 
-CONSTANT = "the actual numbers do not vary"
+_CONSTANT = "the actual numbers do not vary"
 
 
-def relative_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def relative_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The squared error, in units of that of the mean: 1 for the mean itself.
 
@@ -28,10 +28,10 @@ def relative_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) 
     (Fraction(2, 1), Undefined(why='the actual numbers do not vary'))
     """
     y, f = paired(actual, predicted)
-    return quotient(_squares(errors(y, f)), _squares(centred(y)), CONSTANT if y else NO_RECORDS)
+    return quotient(_squares(errors(y, f)), _squares(centred(y)), _CONSTANT if y else NO_RECORDS)
 
 
-def root_relative_squared_error(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def root_relative_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The RMSE in units of that of the mean, which `iaml` calls relative squared error: an Enclosure unless it is rational.
 
@@ -45,7 +45,7 @@ def root_relative_squared_error(actual: Sequence[Given], predicted: Sequence[Giv
     return rse if isinstance(rse, Undefined) else sqrt(rse)
 
 
-def r_squared(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def r_squared(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The coefficient of determination, R^2: at most 1, and below 0 for a model that is worse than the mean.
 
@@ -61,7 +61,7 @@ def r_squared(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | U
     return rse if isinstance(rse, Undefined) else 1 - rse
 
 
-def r_squared_of_constants(actual: Sequence[Given], predicted: Sequence[Given]) -> Number | Undefined:
+def r_squared_of_constants(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     R^2 with the convention of scikit-learn where the actual numbers do not vary: 1 if all are predicted rightly, else 0.
 
@@ -73,8 +73,8 @@ def r_squared_of_constants(actual: Sequence[Given], predicted: Sequence[Given]) 
     y, f = paired(actual, predicted)
     if len(y) < 2:
         return Undefined("fewer than two records")
-    found = r_squared(y, f)
-    return number(int(y == f)) if isinstance(found, Undefined) else found
+    r2 = r_squared(y, f)
+    return number(int(y == f)) if isinstance(r2, Undefined) else r2
 
 
 def centred(xs: Sequence[Number]) -> tuple[Number, ...]:

@@ -1,3 +1,8 @@
-"""CHAID: merging categories by chi-square. Reading order: significance, categories, merging, offers."""
+"""CHAID: merging categories by chi-square."""
 
-READING_ORDER = ("significance", "categories", "merging", "candidates")
+READING_ORDER = (
+    "significance",
+    "categories",
+    "merging",
+    "candidates",
+)

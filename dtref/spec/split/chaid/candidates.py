@@ -15,7 +15,7 @@ from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.number import number
 from dtref.spec.model.attributes import MISSING, Continuous, Ordinal, fill_missing, with_missing_value
 from dtref.spec.model.branches import branch_of
@@ -27,7 +27,7 @@ from dtref.spec.split.candidates import Candidates
 from dtref.spec.split.chaid.categories import Categories, Grouping
 from dtref.spec.split.chaid.merging import Merging, level
 from dtref.spec.split.chaid.significance import Significance, least_p, significance
-from dtref.spec.split.choose import Best
+from dtref.spec.split.choose import Best, Keep, every
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.numeric.binning import EqualFrequency
 
@@ -152,7 +152,7 @@ class LeastAdjustedP:
     def _level(self, at: Field[Fraction], value: Fraction) -> None:
         level(value, at.name)
 
-    def __call__(self, _node: Counts, offered: Sequence[Candidates], _criterion: Criterion) -> Best | None:
+    def __call__(self, _node: Counts, offered: Sequence[Candidates], _criterion: Criterion, _keep: Keep = every) -> Best | None:
         """The best of the candidates of a node."""
         entries = [(found, one, i) for one in offered for i, found in enumerate(adjusted_of(one))]
         tied = least_p(entries, lambda entry: entry[0])

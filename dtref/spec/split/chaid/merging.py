@@ -15,7 +15,7 @@ from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid, Undecided
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import plain
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.optima import groupings

@@ -17,7 +17,7 @@ from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.distributions.chi_square import chi_square_tail
 from dtref.exact.enclosure import Enclosure
 from dtref.spec.model.counts import Counts, add_counts
@@ -104,7 +104,7 @@ def _raw(children: tuple[Counts, ...]) -> Significance:
 
 def compare_p(a: Significance, b: Significance) -> int:
     """
-    -1, 0 or 1 as the p-value of a is below, equal to or above that of b. Errors: Undecided past the budget of `dtref.exact.compare`.
+    -1, 0 or 1 as the p-value of a is below, equal to or above that of b. Errors: Undecided past the budget of `dtref.exact.comparison`.
 
     Equal are two that are capped at 1, or have the same statistic, degrees and multiplier. Where degrees and multiplier agree the
     larger statistic has the smaller p-value; where the statistics agree and both degrees are even the factors of e^-x decide. The

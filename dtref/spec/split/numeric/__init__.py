@@ -1,3 +1,10 @@
-"""Cuts of continuous attributes. Reading order: placement, clustering, binning, ranges, oblique."""
+"""Cuts of continuous attributes."""
 
-READING_ORDER = ("single_precision", "placement", "clustering", "binning", "ranges", "oblique")
+READING_ORDER = (
+    "single_precision",
+    "placement",
+    "clustering",
+    "binning",
+    "ranges",
+    "oblique",
+)

@@ -20,7 +20,7 @@ from attrs import field, frozen
 from dtref.errors import Invalid
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.tests import Side, Threshold
-from dtref.spec.preparation.discretisation import Column
+from dtref.spec.preparation.discretisation import BinnedColumn
 from dtref.spec.split.numeric.clustering import clusterings
 from dtref.spec.split.numeric.placement import Placement, midpoint
 
@@ -39,14 +39,14 @@ class EqualWidth:
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> values = tuple(map(Fraction, (0, 1, 2, 10)))
-    >>> [t.cut for t in EqualWidth(4)(Column(Continuous("x"), values, values, ((1,), (1,), (1,), (1,))))]
+    >>> [t.cut for t in EqualWidth(4)(BinnedColumn(Continuous("x"), values, values, ((1,), (1,), (1,), (1,))))]
     [Fraction(5, 2), Fraction(5, 1), Fraction(15, 2)]
     """
 
     bins: int = field(validator=_at_least_one)
     side: Side = Side.AT_MOST
 
-    def __call__(self, column: Column) -> tuple[Threshold, ...]:
+    def __call__(self, column: BinnedColumn) -> tuple[Threshold, ...]:
         """The thresholds of a column."""
         values = column.values
         if len(values) < 2:
@@ -68,7 +68,7 @@ class EqualFrequency:
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> values = tuple(map(Fraction, (0, 1, 2, 10)))
-    >>> [t.cut for t in EqualFrequency(2)(Column(Continuous("x"), values, values, ((1,), (1,), (1,), (1,))))]
+    >>> [t.cut for t in EqualFrequency(2)(BinnedColumn(Continuous("x"), values, values, ((1,), (1,), (1,), (1,))))]
     [Fraction(3, 2)]
     """
 
@@ -76,7 +76,7 @@ class EqualFrequency:
     placement: Placement = midpoint
     side: Side = Side.AT_MOST
 
-    def __call__(self, column: Column) -> tuple[Threshold, ...]:
+    def __call__(self, column: BinnedColumn) -> tuple[Threshold, ...]:
         """The thresholds of a column."""
         up_to = list(accumulate(column.weights))
         percentiles = {bisect_left(up_to, Fraction(i * up_to[-1]) / self.bins) for i in range(1, self.bins)} if up_to else set()
@@ -93,7 +93,7 @@ class Clusters:
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> values = tuple(map(Fraction, (0, 1, 2, 10)))
-    >>> [t.cut for t in Clusters(2)(Column(Continuous("x"), values, values, ((1,), (1,), (1,), (1,))))]
+    >>> [t.cut for t in Clusters(2)(BinnedColumn(Continuous("x"), values, values, ((1,), (1,), (1,), (1,))))]
     [Fraction(6, 1)]
     """
 
@@ -102,7 +102,7 @@ class Clusters:
     side: Side = Side.AT_MOST
     choice: int = 0
 
-    def __call__(self, column: Column) -> tuple[Threshold, ...]:
+    def __call__(self, column: BinnedColumn) -> tuple[Threshold, ...]:
         """The thresholds of a column."""
         for i, starts in enumerate(clusterings(column.values, column.weights, self.bins)):
             if i == self.choice:
@@ -120,14 +120,14 @@ class ClassChanges:
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> values = tuple(map(Fraction, (0, 1, 2, 10)))
-    >>> [t.cut for t in ClassChanges()(Column(Continuous("x"), values, values, ((1, 0), (1, 1), (2, 2), (1, 0))))]
+    >>> [t.cut for t in ClassChanges()(BinnedColumn(Continuous("x"), values, values, ((1, 0), (1, 1), (2, 2), (1, 0))))]
     [Fraction(1, 2), Fraction(6, 1)]
     """
 
     placement: Placement = midpoint
     side: Side = Side.AT_MOST
 
-    def __call__(self, column: Column) -> tuple[Threshold, ...]:
+    def __call__(self, column: BinnedColumn) -> tuple[Threshold, ...]:
         """The thresholds of a column."""
         counts = [n[:2] for n in column.counts] if column.moments else column.counts
         changes = (i for i, (a, b) in enumerate(pairwise(counts)) if not proportional(a, b))
@@ -144,14 +144,14 @@ class BoundaryPoints:
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> values = tuple(map(Fraction, (0, 1, 2, 10)))
-    >>> [t.cut for t in BoundaryPoints()(Column(Continuous("x"), values, values, ((1, 0), (1, 0), (1, 1), (1, 1))))]
+    >>> [t.cut for t in BoundaryPoints()(BinnedColumn(Continuous("x"), values, values, ((1, 0), (1, 0), (1, 1), (1, 1))))]
     [Fraction(3, 2), Fraction(6, 1)]
     """
 
     placement: Placement = midpoint
     side: Side = Side.AT_MOST
 
-    def __call__(self, column: Column) -> tuple[Threshold, ...]:
+    def __call__(self, column: BinnedColumn) -> tuple[Threshold, ...]:
         """The thresholds of a column."""
         both = [tuple(map(add, a, b)) for a, b in pairwise(column.counts)]
         return _cut_after(column, (i for i, n in enumerate(both) if not _of_one_kind(n, column.moments)), self.placement, self.side)
@@ -175,7 +175,7 @@ def _of_one_kind(counts: Counts, moments: bool) -> bool:
     return sum(n > 0 for n in counts) <= 1
 
 
-def _cut_after(column: Column, positions: Iterable[int], placement: Placement, side: Side) -> tuple[Threshold, ...]:
+def _cut_after(column: BinnedColumn, positions: Iterable[int], placement: Placement, side: Side) -> tuple[Threshold, ...]:
     """The thresholds that follow the numbers at some positions, without the last."""
     pairs = [(column.values[i], column.values[i + 1]) for i in sorted(positions) if i + 1 < len(column.values)]
     return tuple(Threshold(column.attribute, a, b, placement(a, b, column.levels), side) for a, b in pairs)

@@ -13,12 +13,13 @@ from itertools import accumulate
 
 from dtref.errors import Undecided
 from dtref.spec.model.counts import Count
+from dtref.spec.model.schemes import walk
 
-LIMIT = 1000
+_LIMIT = 1000
 """How many different numbers are clustered unless told otherwise; the work grows with their square."""
 
 
-def clusterings(values: Sequence[Fraction], weights: Sequence[Count], k: int, limit: int = LIMIT) -> Iterator[tuple[int, ...]]:
+def clusterings(values: Sequence[Fraction], weights: Sequence[Count], k: int, limit: int = _LIMIT) -> Iterator[tuple[int, ...]]:
     """
     Every way to put ascending numbers in k clusters with the least sum of squared distances, weighted, to the cluster means.
 
@@ -39,14 +40,15 @@ def clusterings(values: Sequence[Fraction], weights: Sequence[Count], k: int, li
     least = [[spread.of(i, m) for i in range(m)]]  # least[c][i]: the least cost of values[i:] in c + 1 clusters
     for c in range(1, k):
         least.append([min((spread.of(i, j) + least[c - 1][j] for j in range(i + 1, m - c + 1)), default=Fraction(0)) for i in range(m)])
-    waiting: list[tuple[tuple[int, ...], int, int]] = [((), 0, k - 1)]
-    while waiting:
-        starts, i, c = waiting.pop()
-        if c <= 0:
-            yield starts
-        else:
-            best = [j for j in range(i + 1, m - c + 1) if spread.of(i, j) + least[c - 1][j] == least[c][i]]
-            waiting.extend(((*starts, j), j, c - 1) for j in reversed(best))
+
+    def with_next(starts: tuple[int, ...], last: tuple[int, int]) -> Iterator[tuple[tuple[int, ...], tuple[int, int]]]:
+        i, c = last
+        if c > 0:
+            best = (j for j in range(i + 1, m - c + 1) if spread.of(i, j) + least[c - 1][j] == least[c][i])
+            yield from (((*starts, j), (j, c - 1)) for j in best)
+
+    nothing: tuple[int, ...] = ()
+    yield from (starts for starts, (_, c) in walk(nothing, (0, k - 1), with_next) if c <= 0)
 
 
 class _Spread:

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from dtref.spec.model.counts import Counts, CountTable
 from dtref.spec.model.tests import Threshold
-from dtref.spec.preparation.discretisation import Binning, Column, column_of, ranges_of
+from dtref.spec.preparation.discretisation import BinnedColumn, Binning, column_of, ranges_of
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import Criterion
 
@@ -95,13 +95,13 @@ def _moments(criterion: Criterion) -> bool:
     return criterion.impurity is not None and criterion.impurity.moments
 
 
-def _running(column: Column) -> list[Counts]:
+def _running(column: BinnedColumn) -> list[Counts]:
     """The counts of the first i numbers, i from 0 to all."""
     nobody: Counts = (0,) * len(column.counts[0]) if column.counts else ()
     return list(accumulate(column.counts, lambda a, b: tuple(map(add, a, b)), initial=nobody))
 
 
-def _split(running: Sequence[Counts], column: Column, thresholds: Sequence[Threshold]) -> Split:
+def _split(running: Sequence[Counts], column: BinnedColumn, thresholds: Sequence[Threshold]) -> Split:
     """The counts of each branch: what the running counts grow by from threshold to threshold."""
     ends = [0, *(bisect_right(column.values, t.lower) for t in thresholds), len(column.values)]
     return tuple(tuple(map(sub, running[b], running[a])) for a, b in pairwise(ends))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import defined
 from spec.evaluation.confusion.matrices import confusions, labels_of, whole_counts
 from toolz import compose
 
@@ -17,7 +20,7 @@ from dtref.spec.evaluation.confusion.averages import (
     macro_average_of_defined,
     micro_average,
     per_class,
-    pooled,
+    pooled_counts,
     weighted_average,
     weighted_average_of_defined,
 )
@@ -27,7 +30,7 @@ from dtref.spec.evaluation.confusion.rates import accuracy, error_rate, false_po
 from dtref.spec.evaluation.confusion.scores import f1, f_harmonic, f_of
 
 
-def by_hand(actual: list, predicted: list, label: object) -> tuple[Fraction | None, Fraction | None, Fraction | None]:
+def by_hand(actual: list[Any], predicted: list[Any], label: object) -> tuple[Fraction | None, Fraction | None, Fraction | None]:
     """Precision, recall and F1 of a class by counting records."""
     hits = sum(a == p == label for a, p in zip(actual, predicted, strict=True))
     said, there = predicted.count(label), actual.count(label)
@@ -54,7 +57,7 @@ def test_averages_by_counting_records(m: Confusion) -> None:
         if actual:
             each_record = [of_class[label] or Fraction(0) for label in actual]
             assert weighted_average(compose(zero_if_undefined, measure), m) == sum(each_record) / len(actual)
-            kept = [of_class[label] for label in actual if of_class[label] is not None]
+            kept = [value for label in actual if (value := of_class[label]) is not None]
             expected = sum(kept) / len(kept) if kept else Undefined("no record's class has a value")
             assert weighted_average_of_defined(measure, m) == expected
 
@@ -73,12 +76,12 @@ def test_weighted_recall_is_the_accuracy(m: Confusion) -> None:
 
 @given(confusions())
 def test_errors_count_once_as_miss_and_once_as_false_alarm(m: Confusion) -> None:
-    n = pooled(m)
+    n = pooled_counts(m)
     assert n.fn == n.fp == sum(n for i, row in enumerate(m.rows) for j, n in enumerate(row) if i != j)
 
 
 @given(confusions(least=2), st.randoms(use_true_random=False))
-def test_averages_do_not_depend_on_the_order_or_the_names_of_classes(m: Confusion, chance) -> None:
+def test_averages_do_not_depend_on_the_order_or_the_names_of_classes(m: Confusion, chance: Random) -> None:
     order = chance.sample(range(len(m.classes)), len(m.classes))
     other = Confusion.from_rows([f"class {i}" for i in order], [[m.rows[i][j] for j in order] for i in order])
     for average in (macro_average_of_defined, micro_average, weighted_average_of_defined):
@@ -95,7 +98,7 @@ def test_macro_f1_is_not_the_f1_of_macro_precision_and_macro_recall() -> None:
     """Two definitions that are mixed up (Opitz and Burst 2019, Macro F1 and Macro F1): dtref's is the mean of the F1s."""
     m = Confusion.from_rows("ab", [[3, 0], [5, 4]])
     assert macro_average(f1, m) == (Fraction(6, 11) + Fraction(8, 13)) / 2
-    assert f_of(macro_average(precision, m), macro_average(recall, m)) != macro_average(f1, m)
+    assert f_of(defined(macro_average(precision, m)), defined(macro_average(recall, m))) != macro_average(f1, m)
 
 
 @pytest.mark.parametrize(

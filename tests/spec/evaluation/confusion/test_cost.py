@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import defined
 from spec.evaluation.confusion.matrices import NAMES, confusions, labels_of, square_rows, whole_counts
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.number import number
 from dtref.spec.evaluation.confusion.cost import (
     CostMatrix,
     class_weights,
@@ -38,22 +42,24 @@ def costed(draw: st.DrawFn) -> tuple[CostMatrix, Confusion]:
 
 
 @given(costed())
-def test_the_total_cost_is_the_sum_over_records(drawn) -> None:
+def test_the_total_cost_is_the_sum_over_records(drawn: tuple[CostMatrix, Confusion]) -> None:
     costs, m = drawn
     actual, predicted = labels_of(m)
     paid = sum(costs.cost(guess, given=truth) for truth, guess in zip(actual, predicted, strict=True))
     assert total_cost(costs, m) == paid
-    assert expected_cost(costs, m) == (Fraction(paid) / len(actual) if actual else Undefined("no records"))
+    assert expected_cost(costs, m) == (number(paid) / len(actual) if actual else Undefined("no records"))
 
 
 @given(costed())
-def test_the_order_of_the_classes_does_not_matter(drawn) -> None:
+def test_the_order_of_the_classes_does_not_matter(drawn: tuple[CostMatrix, Confusion]) -> None:
     costs, m = drawn
     assert total_cost(costs.reordered(m.classes[::-1]), m) == total_cost(costs, m)
 
 
 @given(costed(), st.lists(whole_counts, min_size=4, max_size=4))
-def test_the_labels_of_least_cost_are_those_that_no_other_beats_on_all_records(drawn, sizes) -> None:
+def test_the_labels_of_least_cost_are_those_that_no_other_beats_on_all_records(
+    drawn: tuple[CostMatrix, Confusion], sizes: list[int]
+) -> None:
     costs, _ = drawn
     shares = sizes[: len(costs.classes)]
     actual = [label for label, n in zip(costs.classes, shares, strict=True) for _ in range(n)]
@@ -65,11 +71,11 @@ def test_the_labels_of_least_cost_are_those_that_no_other_beats_on_all_records(d
 @given(confusions(whole_counts).filter(lambda m: any(map(any, m.rows))), prices, prices)
 def test_cost_follows_from_accuracy_where_all_errors_cost_the_same(m: Confusion, p: Fraction, q: Fraction) -> None:
     n = sum(map(sum, m.rows))
-    assert total_cost(uniform_costs(m.classes, p, q), m) == cost_of_accuracy(n, accuracy(m), p, q)
+    assert total_cost(uniform_costs(m.classes, p, q), m) == cost_of_accuracy(n, defined(accuracy(m)), p, q)
 
 
 @given(square_rows(prices, least=2))
-def test_with_other_costs_accuracy_does_not_say_the_cost(rows) -> None:
+def test_with_other_costs_accuracy_does_not_say_the_cost(rows: list[list[int | Fraction]]) -> None:
     """Single records of each kind: if cost follows from accuracy, all right ones cost the same, and all wrong ones."""
     names = NAMES[: len(rows)]
     costs = CostMatrix(names, rows)
@@ -84,7 +90,7 @@ def test_cost_on_symbols_of_three_classes() -> None:
     sympy = pytest.importorskip("sympy")
     cells, (p, q) = sympy.symbols("n1:10", positive=True), sympy.symbols("p q")
     m = Confusion.from_rows("abc", [cells[0:3], cells[3:6], cells[6:9]])
-    assert sympy.simplify(total_cost(uniform_costs("abc", p, q), m) - cost_of_accuracy(sum(cells), accuracy(m), p, q)) == 0
+    assert sympy.simplify(total_cost(uniform_costs("abc", p, q), m) - cost_of_accuracy(sum(cells), defined(accuracy(m)), p, q)) == 0
 
 
 @st.composite
@@ -102,20 +108,20 @@ def test_weighted_errors_are_the_cost_but_for_a_constant_of_the_data(costs: Cost
     weights = record_weights(costs, actual)
     constant = sum(costs.cost(label, given=label) for label in actual)
     guesses = data.draw(st.lists(st.sampled_from(costs.classes), min_size=len(actual), max_size=len(actual)))
-    m = confusion(actual, guesses, costs.classes, weights)
+    m = confusion(actual, guesses, costs.classes, defined(weights))
     weighted_errors = sum(m.rows[i][j] for i in range(k) for j in range(k) if i != j)
     assert total_cost(costs, confusion(actual, guesses, costs.classes)) == weighted_errors + constant
 
 
 @given(per_class_costs(), st.lists(whole_counts, min_size=4, max_size=4))
 def test_the_weighted_majority_is_the_label_of_least_cost(costs: CostMatrix, sizes: list[int]) -> None:
-    weighted = [w * n for w, n in zip(class_weights(costs), sizes, strict=False)]
+    weighted = [w * n for w, n in zip(defined(class_weights(costs)), sizes, strict=False)]
     majority = tuple(label for label, n in zip(costs.classes, weighted, strict=True) if n == max(weighted))
     assert minimum_cost_labels(costs, sizes[: len(costs.classes)]) == majority
 
 
 @given(square_rows(prices, least=2))
-def test_weights_exist_only_where_each_class_has_one_cost_of_errors(rows) -> None:
+def test_weights_exist_only_where_each_class_has_one_cost_of_errors(rows: list[list[int | Fraction]]) -> None:
     costs = CostMatrix(NAMES[: len(rows)], rows)
     extra = [{c - row[j] for i, c in enumerate(row) if i != j} for j, row in enumerate(rows)]
     assert isinstance(class_weights(costs), Undefined) == any(len(e) > 1 or min(e) < 0 for e in extra)
@@ -153,13 +159,13 @@ def test_edges(value: object, expected: object) -> None:
             lambda: minimum_cost_labels(uniform_costs("ab", 0, 1), (1, -1)),
             "share of class b: expected an exact number of at least 0 (got -1)",
         ),
-        (lambda: cost_of_accuracy(10, 0.5, 0, 1), "accuracy: expected an exact number from 0 to 1 (got 0.5)"),
+        (lambda: cost_of_accuracy(10, 0.5, 0, 1), "accuracy: expected an exact number from 0 to 1 (got 0.5)"),  # type: ignore[arg-type]
         (lambda: record_weights(uniform_costs("ab", 0, 1), "abc"), "class: expected one of the classes 'a', 'b' (got 'c')"),
         (lambda: record_weights(CostMatrix("ab", [[5, 1], [1, 0]]), "c"), "class: expected one of the classes 'a', 'b' (got 'c')"),
     ],
     ids=lambda x: x if isinstance(x, str) else "",
 )
-def test_refusals(make, message: str) -> None:
+def test_refusals(make: Callable[..., Any], message: str) -> None:
     with pytest.raises(Invalid) as refused:
         make()
     assert str(refused.value) == message

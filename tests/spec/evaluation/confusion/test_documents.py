@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
+from narrow import defined
 
 from dtref.errors import Undefined
 from dtref.exact.decimals import is_rounding
@@ -29,7 +32,7 @@ def test_tan_and_evaluation_computing_cost_of_classification(model: Confusion, p
 
 def test_tan_and_evaluation_limitation_of_accuracy() -> None:
     everything_is_0 = confusion([0] * 9990 + [1] * 10, [0] * 10000)
-    assert is_rounding("99.9", 100 * accuracy(everything_is_0))
+    assert is_rounding("99.9", 100 * defined(accuracy(everything_is_0)))
     assert recall(everything_is_0.one_vs_rest(1)) == 0  # "does not detect any class 1 example"
 
 
@@ -63,7 +66,7 @@ def test_cs6220_example_of_confusion_matrix() -> None:
     [("30.00", recall), ("98.56", specificity), ("96.50", accuracy), ("39.13", precision), ("30.00", recall)],
     ids=lambda x: x if isinstance(x, str) else x.__name__,
 )
-def test_cs6220_classifier_evaluation_metrics_example(printed: str, measure) -> None:
+def test_cs6220_classifier_evaluation_metrics_example(printed: str, measure: Callable[..., Any]) -> None:
     assert is_rounding(printed, 100 * measure(CANCER))
 
 
@@ -75,8 +78,8 @@ def test_cs6220_classifier_evaluation_metrics_example_totals() -> None:
 def test_cs6220_inverse_relationship_between_precision_and_recall_is_no_law() -> None:
     """Imprecise: "Inverse relationship between precision & recall". A second classifier of the same data can have more of both."""
     worse, better = BinaryCounts(1, 3, 3, 3), BinaryCounts(3, 1, 1, 5)
-    assert precision(worse) < precision(better)
-    assert recall(worse) < recall(better)
+    assert defined(precision(worse)) < defined(precision(better))
+    assert defined(recall(worse)) < defined(recall(better))
 
 
 def test_iaml_what_is_a_confusion_matrix() -> None:
@@ -87,7 +90,7 @@ def test_iaml_what_is_a_confusion_matrix() -> None:
 
 def test_iaml_classification_error_and_accuracy() -> None:
     nobody_gets_the_prize = BinaryCounts(tp=0, fn=1, fp=0, tn=999_999)  # 0.0001% of the population
-    assert 100 * accuracy(nobody_gets_the_prize) == Fraction("99.9999")
+    assert 100 * defined(accuracy(nobody_gets_the_prize)) == Fraction("99.9999")
 
 
 def test_iaml_recall_precision_miss_and_false_alarm() -> None:
@@ -101,7 +104,7 @@ def test_iaml_detection_cost_is_a_sum_and_no_average() -> None:
     n = BinaryCounts(1, 1, 1, 1)
     assert (detection_cost(n, 1, 1), false_positive_rate(n), miss_rate(n)) == (1, Fraction(1, 2), Fraction(1, 2))
     average = detection_cost(BinaryCounts(3, 1, 1, 1), Fraction(1, 3), Fraction(2, 3))
-    assert Fraction(1, 4) < average < Fraction(1, 2)
+    assert Fraction(1, 4) < defined(average) < Fraction(1, 2)
 
 
 def test_iaml_f_measure_leaves_out_true_negatives_and_not_false_negatives() -> None:
@@ -122,4 +125,4 @@ def test_evaluation_hypothesis_evaluation_sample_error() -> None:
     """Example: h misclassifies 50 of the 100 samples in S."""
     truth, guess = [i % 2 for i in range(100)], [0] * 100
     assert error_rate(confusion(truth, guess)) == Fraction(1, 100) * sum(f != h for f, h in zip(truth, guess, strict=True))
-    assert is_rounding("0.50", error_rate(confusion(truth, guess)))
+    assert is_rounding("0.50", defined(error_rate(confusion(truth, guess))))

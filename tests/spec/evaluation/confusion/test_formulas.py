@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import defined
 from spec.evaluation.confusion.matrices import binary_counts, counts
 
 from dtref.errors import Invalid, Undefined
@@ -40,22 +43,22 @@ SYMBOLS = BinaryCounts(a, b, c, d)
 P, N, P_, N_ = a + b, c + d, a + c, b + d
 
 
-def same(x: object, y: object) -> bool:
+def same(x: Any, y: Any) -> bool:
     return sympy.simplify(x - y) == 0
 
 
 ANOTHER_ROUTE = [
     # the formula on symbols, and the same quantity by another formula of the literature
     (accuracy, P / (P + N) * recall(SYMBOLS) + N / (P + N) * specificity(SYMBOLS)),  # cs6220's book: of sensitivity and specificity
-    (error_rate, 1 - accuracy(SYMBOLS)),
-    (recall, 1 - miss_rate(SYMBOLS)),
-    (specificity, 1 - false_positive_rate(SYMBOLS)),
+    (error_rate, 1 - defined(accuracy(SYMBOLS))),
+    (recall, 1 - defined(miss_rate(SYMBOLS))),
+    (specificity, 1 - defined(false_positive_rate(SYMBOLS))),
     (precision, 1 / (1 + c / a)),
     (negative_predictive_value, precision(BinaryCounts(d, c, b, a))),
     (false_positive_rate, miss_rate(BinaryCounts(d, c, b, a))),
     (prevalence, 1 / (1 + N / P)),
     (f1, f_harmonic(SYMBOLS)),
-    (f1, 2 / (1 / recall(SYMBOLS) + 1 / precision(SYMBOLS))),  # iaml
+    (f1, 2 / (1 / defined(recall(SYMBOLS)) + 1 / defined(precision(SYMBOLS)))),  # iaml
     (f1, weighted_accuracy(SYMBOLS, 2, 1, 1, 0)),
     (partial(f_beta, beta=beta), f_harmonic(SYMBOLS, beta)),
     (partial(f_beta, beta=beta), weighted_accuracy(SYMBOLS, beta**2 + 1, beta**2, 1, 0)),
@@ -65,23 +68,23 @@ ANOTHER_ROUTE = [
     (precision, weighted_accuracy(SYMBOLS, 1, 0, 1, 0)),
     (specificity, weighted_accuracy(SYMBOLS, 0, 0, 1, 1)),
     (accuracy, weighted_accuracy(SYMBOLS, 1, 1, 1, 1)),
-    (balanced_accuracy, (recall(SYMBOLS) + specificity(SYMBOLS)) / 2),
+    (balanced_accuracy, (defined(recall(SYMBOLS)) + defined(specificity(SYMBOLS))) / 2),
     (balanced_accuracy, weighted_accuracy(SYMBOLS, 1 / P, 1 / P, 1 / N, 1 / N)),
-    (youden_j, recall(SYMBOLS) - false_positive_rate(SYMBOLS)),
-    (youden_j, 2 * balanced_accuracy(SYMBOLS) - 1),
+    (youden_j, defined(recall(SYMBOLS)) - defined(false_positive_rate(SYMBOLS))),
+    (youden_j, 2 * defined(balanced_accuracy(SYMBOLS)) - 1),
     (markedness, youden_j(BinaryCounts(a, c, b, d))),
-    (positive_likelihood_ratio, precision(SYMBOLS) / (1 - precision(SYMBOLS)) / (P / N)),  # posterior odds by prior odds
+    (positive_likelihood_ratio, defined(precision(SYMBOLS)) / (1 - defined(precision(SYMBOLS))) / (P / N)),  # posterior odds by prior odds
     (negative_likelihood_ratio, (b / d) / (P / N)),
-    (partial(detection_cost, cost_fp=1, cost_fn=1), 1 - youden_j(SYMBOLS)),
+    (partial(detection_cost, cost_fp=1, cost_fn=1), 1 - defined(youden_j(SYMBOLS))),
     (partial(detection_cost, cost_fp=N / (P + N), cost_fn=P / (P + N)), error_rate(SYMBOLS)),
     (cohen_kappa, 2 * (a * d - b * c) / (P_ * N + P * N_)),
-    (lambda n: matthews(n).square, youden_j(SYMBOLS) * markedness(SYMBOLS)),
-    (lambda n: matthews(n).value, (a * d - b * c) / sympy.sqrt(P * P_ * N * N_)),
+    (lambda n: defined(matthews(n)).square, defined(youden_j(SYMBOLS)) * defined(markedness(SYMBOLS))),
+    (lambda n: defined(matthews(n)).value, (a * d - b * c) / sympy.sqrt(P * P_ * N * N_)),
 ]
 
 
 @pytest.mark.parametrize(("formula", "other"), ANOTHER_ROUTE)
-def test_a_formula_on_symbols_is_another_formula(formula, other) -> None:
+def test_a_formula_on_symbols_is_another_formula(formula: Any, other: Any) -> None:
     assert same(formula(SYMBOLS), other)
 
 
@@ -93,7 +96,7 @@ def test_beta_is_the_recall_per_precision_at_which_both_matter_equally() -> None
     """`cs6220`: F_beta "assigns β times as much weight to recall as to precision". True of the derivatives where r = beta p."""
     p, r = sympy.symbols("p r", positive=True)
     f = f_of(p, r, beta)
-    assert same((f.diff(p) - f.diff(r)).subs(r, beta * p), 0)
+    assert same((defined(f).diff(p) - defined(f).diff(r)).subs(r, beta * p), 0)
     assert same(f, 1 / ((1 / p + beta**2 / r) / (1 + beta**2)))  # but the weights of the harmonic mean are 1 and beta^2
 
 
@@ -122,7 +125,7 @@ def test_rates_are_shares_of_records_and_undefined_without_any(n: BinaryCounts) 
 
 
 @given(binary_counts(), st.sampled_from([0, Fraction(1, 2), 1, 2, 10**30]))
-def test_f_of_counts_and_of_precision_and_recall_differ_in_where_they_are_defined(n: BinaryCounts, beta) -> None:
+def test_f_of_counts_and_of_precision_and_recall_differ_in_where_they_are_defined(n: BinaryCounts, beta: Any) -> None:
     by_counts, by_rates = f_beta(n, beta), f_harmonic(n, beta)
     if not isinstance(by_rates, Undefined):
         assert by_counts == by_rates
@@ -156,7 +159,7 @@ def test_all_counts_times_a_factor_change_nothing(n: BinaryCounts, factor: Fract
 
 
 @given(binary_counts(), counts.filter(bool))
-def test_what_is_said_of_each_actual_class_does_not_depend_on_prevalence(n: BinaryCounts, factor) -> None:
+def test_what_is_said_of_each_actual_class_does_not_depend_on_prevalence(n: BinaryCounts, factor: int | Fraction) -> None:
     more_positives = BinaryCounts(factor * n.tp, factor * n.fn, n.fp, n.tn)
     for measure in (recall, specificity, false_positive_rate, miss_rate, youden_j, positive_likelihood_ratio, negative_likelihood_ratio):
         assert measure(n) == measure(more_positives)
@@ -175,7 +178,7 @@ def test_true_negatives_do_not_enter_precision_recall_and_f(n: BinaryCounts) -> 
 def test_f1_lies_between_precision_and_recall(n: BinaryCounts) -> None:
     p, r, f = precision(n), recall(n), f1(n)
     if not isinstance(p, Undefined) and not isinstance(r, Undefined):
-        assert min(p, r) <= f <= max(p, r)
+        assert defined(min(p, r)) <= defined(f) <= defined(max(p, r))
 
 
 @pytest.mark.parametrize(
@@ -196,7 +199,7 @@ def test_f1_lies_between_precision_and_recall(n: BinaryCounts) -> None:
         (partial(f_beta, beta=0), BinaryCounts(0, 1, 0, 1), "no positives that count, and nothing predicted positive"),
     ],
 )
-def test_undefined_says_why(measure, n: BinaryCounts, why: str) -> None:
+def test_undefined_says_why(measure: Any, n: BinaryCounts, why: str) -> None:
     assert measure(n) == Undefined(why)
     assert (zero_if_undefined(measure(n)), one_if_undefined(measure(n))) == (0, 1)
 
@@ -204,15 +207,15 @@ def test_undefined_says_why(measure, n: BinaryCounts, why: str) -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda n: f_beta(n, 0.5), "beta: expected an exact number of at least 0 (got 0.5)"),
-        (lambda _: f_of(0.5, 1), "precision: expected an exact number from 0 to 1 (got 0.5)"),
+        (lambda n: f_beta(n, 0.5), "beta: expected an exact number of at least 0 (got 0.5)"),  # type: ignore[arg-type]
+        (lambda _: f_of(0.5, 1), "precision: expected an exact number from 0 to 1 (got 0.5)"),  # type: ignore[arg-type]
         (lambda n: f_harmonic(n, -1), "beta: expected an exact number of at least 0 (got -1)"),
         (lambda _: f_harmonic(BinaryCounts(0, 0, 0, 0), -1), "beta: expected an exact number of at least 0 (got -1)"),
         (lambda n: weighted_accuracy(n, 1, 1, -1, 1), "w3: expected an exact number of at least 0 (got -1)"),
-        (lambda n: detection_cost(n, 1, 0.5), "cost_fn: expected an exact number (got 0.5)"),
+        (lambda n: detection_cost(n, 1, 0.5), "cost_fn: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
     ],
 )
-def test_refusals(call, message: str) -> None:
+def test_refusals(call: Callable[..., Any], message: str) -> None:
     with pytest.raises(Invalid) as refused:
         call(BinaryCounts(1, 2, 3, 4))
     assert str(refused.value) == message

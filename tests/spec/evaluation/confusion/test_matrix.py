@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,7 +20,7 @@ records = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc"), st.
 
 
 @given(records)
-def test_a_cell_is_the_weight_of_its_records(rows) -> None:
+def test_a_cell_is_the_weight_of_its_records(rows: list[tuple[str, str, Fraction]]) -> None:
     actual, predicted, weights = zip(*rows, strict=True) if rows else ((), (), ())
     m = confusion(actual, predicted, "abc", weights)
     for i, name in enumerate("abc"):
@@ -32,13 +35,13 @@ def test_labels_give_back_their_matrix(m: Confusion) -> None:
 
 @pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # of few records all may be wrong
 @given(records, st.randoms(use_true_random=False))
-def test_the_order_of_records_does_not_matter(rows, chance) -> None:
+def test_the_order_of_records_does_not_matter(rows: list[tuple[str, str, Fraction]], chance: Random) -> None:
     mixed = chance.sample(rows, len(rows))
     assert confusion([a for a, _, _ in rows], [p for _, p, _ in rows]) == confusion([a for a, _, _ in mixed], [p for _, p, _ in mixed])
 
 
 @given(records)
-def test_whole_weights_are_repeated_records(rows) -> None:
+def test_whole_weights_are_repeated_records(rows: list[tuple[str, str, Fraction]]) -> None:
     times = [w.numerator for _, _, w in rows]
     weighted = confusion([a for a, _, _ in rows], [p for _, p, _ in rows], "abc", times)
     repeated = [(a, p) for (a, p, _), n in zip(rows, times, strict=True) for _ in range(n)]
@@ -46,7 +49,7 @@ def test_whole_weights_are_repeated_records(rows) -> None:
 
 
 @given(square_rows())
-def test_the_orientations_are_transposes(rows) -> None:
+def test_the_orientations_are_transposes(rows: list[list[int | Fraction]]) -> None:
     names = NAMES[: len(rows)]
     assert Confusion.from_predicted_rows(names, rows) == Confusion.from_rows(names, zip(*rows, strict=True))
     assert Confusion.from_rows(names, rows).transposed().transposed() == Confusion.from_rows(names, rows)
@@ -93,12 +96,12 @@ def test_no_records_one_record_one_class() -> None:
         (lambda: confusion("ab", "ac", "ab"), "record 2, predicted class: expected one of the classes 'a', 'b' (got 'c')"),
         (lambda: confusion("ab", "ab", "aba"), "classes: expected each class once (got ('a', 'b', 'a'))"),
         (lambda: confusion("ab", "ab", None, (1,)), "weights: expected 2 weights, one for each record (got 1)"),
-        (lambda: confusion("ab", "ab", None, (1, 0.5)), "record 2, weight: expected an exact number of at least 0 (got 0.5)"),
+        (lambda: confusion("ab", "ab", None, (1, 0.5)), "record 2, weight: expected an exact number of at least 0 (got 0.5)"),  # type: ignore[arg-type]
         (lambda: confusion("ab", "ab", None, (1, -1)), "record 2, weight: expected an exact number of at least 0 (got -1)"),
         (lambda: confusion([(1,), "a"], ["a", "a"]), "labels: expected labels of one kind, or classes in order (got [\"'a'\", '(1,)'])"),
         (lambda: confusion([float("nan")], [1.0]), "labels: expected labels that are equal to themselves (got nan)"),
         (
-            lambda: confusion([[1]], [[1]]),
+            lambda: confusion([[1]], [[1]]),  # type: ignore[list-item]
             "actual classes: expected labels that can be hashed, as texts and numbers can (got [1])",
         ),
         (lambda: Confusion.from_rows("ab", [[1, 2]]), "confusion matrix: expected 2 rows of 2 numbers (got 'rows of 2')"),
@@ -114,11 +117,11 @@ def test_no_records_one_record_one_class() -> None:
             "positive class: expected one of the classes 'a', 'b' (got 'c')",
         ),
         (lambda: BinaryCounts(1, 2, -3, 4), "FP: expected an exact number of at least 0 (got -3)"),
-        (lambda: BinaryCounts(1, float("inf"), 3, 4), "FN: expected an exact number of at least 0 (got inf)"),
+        (lambda: BinaryCounts(1, float("inf"), 3, 4), "FN: expected an exact number of at least 0 (got inf)"),  # type: ignore[arg-type]
     ],
     ids=lambda x: x if isinstance(x, str) else "",
 )
-def test_refusals(make, message: str) -> None:
+def test_refusals(make: Callable[..., Any], message: str) -> None:
     with pytest.raises(Invalid) as refused:
         make()
     assert str(refused.value) == message

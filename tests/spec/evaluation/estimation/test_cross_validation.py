@@ -12,9 +12,11 @@ from statistics import fmean, stdev
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import defined, of_kind
 
 import dtref
 from dtref.errors import Invalid, Undefined
+from dtref.exact.number import total
 from dtref.spec.evaluation.estimation.cross_validation import (
     FoldResults,
     cross_validate,
@@ -25,7 +27,7 @@ from dtref.spec.evaluation.estimation.cross_validation import (
     pooled,
 )
 from dtref.spec.evaluation.estimation.learning_curve import arithmetic_schedule, geometric_schedule, learning_curve
-from dtref.spec.evaluation.estimation.moments import mean, sample_variance, standard_deviation, standard_error, variance
+from dtref.spec.evaluation.estimation.moments import mean, population_variance, sample_variance, standard_deviation, standard_error
 from dtref.spec.evaluation.estimation.partitions import (
     Partition,
     ThreeParts,
@@ -37,6 +39,7 @@ from dtref.spec.evaluation.estimation.partitions import (
 )
 from dtref.spec.evaluation.estimation.selection import select_by_cross_validation, select_by_validation
 from dtref.spec.model.positions import Indices
+from dtref.spec.model.trees import Tree
 from dtref.spec.preparation.resampling import take
 
 PLAY = Path(__file__).parents[4] / "golden" / "data" / "play_tennis.csv"
@@ -80,10 +83,10 @@ def test_estimates_of_symbols() -> None:
     w, v, n, m = sympy.symbols("w v n m", positive=True)
     assert sympy.simplify(mean_of_folds((w, v), (n, m)) - (w / n + v / m) / 2) == 0
     assert sympy.simplify(pooled((w, v), (n, m)) - (w + v) / (n + m)) == 0
-    assert sympy.simplify(mean_of_folds((w, v), (n, n)) - pooled((w, v), (n, n))) == 0
+    assert sympy.simplify(defined(mean_of_folds((w, v), (n, n))) - defined(pooled((w, v), (n, n)))) == 0
     assert sympy.simplify(sample_variance((w, v)) - (w - v) ** 2 / 2) == 0
-    assert sympy.simplify(variance((w, v)) - (w - v) ** 2 / 4) == 0
-    assert sympy.simplify(standard_error((w, v)) ** 2 - (w - v) ** 2 / 4) == 0
+    assert sympy.simplify(population_variance((w, v)) - (w - v) ** 2 / 4) == 0
+    assert sympy.simplify(of_kind(sympy.Basic, standard_error((w, v))) ** 2 - (w - v) ** 2 / 4) == 0
 
 
 def test_folds_without_records_are_undefined_unless_left_out() -> None:
@@ -103,18 +106,24 @@ def test_moments_are_sums_over_pairs(xs: list[Fraction]) -> None:
     n = len(xs)
     differences = sum((x - y) ** 2 for x, y in product(xs, repeat=2))
     assert mean(xs) == sum(xs) / n
-    assert variance(xs) == differences / (2 * n * n)
+    assert population_variance(xs) == differences / (2 * n * n)
     if n > 1:
         assert sample_variance(xs) == differences / (2 * n * (n - 1))
-        assert float(dtref.decimal(standard_deviation(xs), 15)) == pytest.approx(stdev(map(float, xs)), abs=1e-12)
-        assert float(dtref.decimal(standard_error(xs), 15)) == pytest.approx(stdev(map(float, xs)) / n**0.5, abs=1e-12)
+        assert float(dtref.decimal(defined(standard_deviation(xs)), 15)) == pytest.approx(stdev(map(float, xs)), abs=1e-12)
+        assert float(dtref.decimal(defined(standard_error(xs)), 15)) == pytest.approx(stdev(map(float, xs)) / n**0.5, abs=1e-12)
 
 
 def test_moments_of_one_result_and_of_an_undefined_one() -> None:
     short = Undefined("a variance with n - 1 below needs two results")
-    assert [f((1,)) for f in (mean, variance, sample_variance, standard_deviation, standard_error)] == [1, 0, short, short, short]
+    assert [f((1,)) for f in (mean, population_variance, sample_variance, standard_deviation, standard_error)] == [
+        1,
+        0,
+        short,
+        short,
+        short,
+    ]
     gap = Undefined("0/0")
-    assert [f((1, gap, 2)) for f in (mean, variance, sample_variance, standard_deviation, standard_error)] == [gap] * 5
+    assert [f((1, gap, 2)) for f in (mean, population_variance, sample_variance, standard_deviation, standard_error)] == [gap] * 5
 
 
 def test_evaluation_example_of_folds() -> None:
@@ -155,8 +164,8 @@ def test_cross_validation_agrees_with_scikit_learn(y: list[int], k: int) -> None
         dummy.DummyRegressor(), [[0]] * len(y), y, cv=selection.KFold(k), scoring="neg_mean_squared_error"
     ).tolist()
     found = cross_validate(k_fold(range(len(y)), k), mean_of(y), squared(y))
-    assert [-score for score in scores] == pytest.approx([float(e) for e in found.fold_errors], rel=1e-12, abs=1e-12)
-    assert float(found.mean_of_folds) == pytest.approx(-fmean(scores), rel=1e-12, abs=1e-12)
+    assert [-score for score in scores] == pytest.approx([float(e) for e in defined(found.fold_errors)], rel=1e-12, abs=1e-12)
+    assert float(defined(found.mean_of_folds)) == pytest.approx(-fmean(scores), rel=1e-12, abs=1e-12)
 
 
 @given(st.lists(st.permutations(range(6)), min_size=1, max_size=3))
@@ -164,15 +173,15 @@ def test_repeated_estimates_are_the_means_of_the_estimates(orders: list[list[int
     y = [3, 1, 4, 1, 5, 9]
     found = cross_validate(repeated_k_fold(orders, 4), mean_of(y), squared(y))
     each = [cross_validate(k_fold(order, 4), mean_of(y), squared(y)) for order in orders]
-    assert found.mean_of_folds == sum(one.mean_of_folds for one in each) / len(orders)
-    assert found.pooled == sum(one.pooled for one in each) / len(orders)
+    assert found.mean_of_folds == total(defined(one.mean_of_folds) for one in each) / len(orders)
+    assert found.pooled == total(defined(one.pooled) for one in each) / len(orders)
 
 
 def test_trees_are_learners_too() -> None:
     """ID3 on the 14 records of play tennis, leaving out one: against growing and asking each tree by hand."""
     data = dtref.read_csv(PLAY, target="play")
 
-    def error(tree: dtref.Tree, i: int) -> int:
+    def error(tree: Tree, i: int) -> int:
         cells = dict(zip((a.name for a in data.attributes), data.records[i].values, strict=True))
         return int(dtref.predict(tree, cells).labels != (data.records[i].label,))
 
@@ -188,7 +197,7 @@ def test_trees_are_learners_too() -> None:
 
 def test_a_float_is_no_error() -> None:
     with pytest.raises(Invalid) as refusal:
-        errors_on("model", (3,), lambda _, __: 0.5)
+        errors_on("model", (3,), lambda _, __: 0.5)  # type: ignore[arg-type, return-value]
     assert str(refusal.value) == "error on record 3: expected an exact number (got 0.5)"
 
 
@@ -218,7 +227,9 @@ def test_leave_one_out_fools_the_majority_and_folds_do_not() -> None:
     assert leave_one_out_of_majority((50, 50)) == (1, 1)
     for answer in (min, max):
         found = cross_validate(
-            stratified_k_fold(range(100), labels, 10), lambda t, a=answer: a(majorities(labels, t)), lambda m, i: m != labels[i]
+            stratified_k_fold(range(100), labels, 10),
+            lambda t, a=answer: a(majorities(labels, t)),
+            lambda m, i: m != labels[i],  # type: ignore[misc]
         )
         assert found.pooled == found.mean_of_folds == Fraction(1, 2)
 
@@ -244,15 +255,22 @@ def test_selection_keeps_all_that_tie_and_refits_on_everything(y: list[int], dat
     parts = training_validation_test(order, 2, 1)
     learners = [lambda t: (t, sum(y[i] for i in t) * 2 > len(t)), lambda t: (t, 1), lambda t: (t, y[min(t)])]
     chosen = select_by_validation(parts, learners, lambda model, i: abs(model[1] - y[i]))
-    assert chosen.estimates == tuple(Fraction(sum(abs(learn(parts.training)[1] - y[i]) for i in parts.validation), 2) for learn in learners)
-    assert [c.learner for c in chosen.best] == [k for k, e in enumerate(chosen.estimates) if e == min(chosen.estimates)]
-    for c in chosen.best:
-        assert c.final == learners[c.learner](tuple(range(len(y))))
-        assert c.test == abs(learners[c.learner](parts.training)[1] - y[parts.test[0]])
+    assert defined(chosen).estimates == tuple(
+        Fraction(sum(abs(learn(parts.training)[1] - y[i]) for i in parts.validation), 2)
+        for learn in learners  # type: ignore[no-untyped-call]
+    )
+    assert [c.learner for c in defined(chosen).best] == [
+        k for k, e in enumerate(defined(chosen).estimates) if e == min(defined(chosen).estimates)
+    ]
+    for c in defined(chosen).best:
+        assert c.final == learners[c.learner](tuple(range(len(y))))  # type: ignore[no-untyped-call]
+        assert c.test == abs(learners[c.learner](parts.training)[1] - y[parts.test[0]])  # type: ignore[no-untyped-call]
     folds = k_fold(order, 3)
     chosen = select_by_cross_validation(folds, learners, lambda model, i: abs(model[1] - y[i]))
-    assert chosen.estimates == tuple(cross_validate(folds, learn, lambda m, i: abs(m[1] - y[i])).mean_of_folds for learn in learners)
-    assert all(c.final[0] == tuple(range(len(y))) and c.test == Undefined("no test part") for c in chosen.best)
+    assert defined(chosen).estimates == tuple(
+        cross_validate(folds, learn, lambda m, i: abs(m[1] - y[i])).mean_of_folds for learn in learners
+    )
+    assert all(c.final[0] == tuple(range(len(y))) and c.test == Undefined("no test part") for c in defined(chosen).best)
 
 
 def test_selection_without_learners_or_records() -> None:
@@ -291,10 +309,10 @@ def test_learning_curves_agree_with_scikit_learn(y: list[int], data: st.DataObje
     curve = learning_curve(sizes, k_fold(range(n), 3), mean_of(y), squared(y))
     assert [point.size for point in curve] == used.tolist()
     for point, row in zip(curve, (-scores).tolist(), strict=True):
-        assert [float(e) for e in point.tested.fold_errors] == pytest.approx(row, rel=1e-12, abs=1e-12)
-        assert float(point.mean) == pytest.approx(fmean(row), rel=1e-12, abs=1e-12)
-        assert float(point.variance) == pytest.approx(stdev(row) ** 2, rel=1e-9, abs=1e-9)
-        assert float(dtref.decimal(point.standard_error, 12)) == pytest.approx(stdev(row) / 3**0.5, rel=1e-9, abs=1e-6)
+        assert [float(e) for e in defined(point.tested.fold_errors)] == pytest.approx(row, rel=1e-12, abs=1e-12)
+        assert float(defined(point.mean)) == pytest.approx(fmean(row), rel=1e-12, abs=1e-12)
+        assert float(defined(point.variance)) == pytest.approx(stdev(row) ** 2, rel=1e-9, abs=1e-9)
+        assert float(dtref.decimal(defined(point.standard_error), 12)) == pytest.approx(stdev(row) / 3**0.5, rel=1e-9, abs=1e-6)
 
 
 def test_a_curve_uses_the_first_records_of_the_order() -> None:
@@ -312,15 +330,15 @@ def test_a_curve_uses_the_first_records_of_the_order() -> None:
         (lambda: arithmetic_schedule(0, 1, 5), "first: expected a whole number of at least 1 (got 0)"),
         (lambda: arithmetic_schedule(1, 0, 5), "step: expected a whole number of at least 1 (got 0)"),
         (lambda: geometric_schedule(1, 1, 5), "ratio: expected an exact number above 1 (got 1)"),
-        (lambda: geometric_schedule(1, 1.5, 5), "ratio: expected an exact number (got 1.5)"),
+        (lambda: geometric_schedule(1, 1.5, 5), "ratio: expected an exact number (got 1.5)"),  # type: ignore[arg-type]
         (lambda: geometric_schedule(0, 2, 5), "first: expected a whole number of at least 1 (got 0)"),
         (
             lambda: learning_curve((3,), leave_one_out(3), len, lambda _, __: 0),
             "size of a training sample: expected a whole number from 1 to 2 (got 3)",
         ),
         (lambda: mean_of_folds((1, 2), (1,)), "folds: expected 2 numbers of records, one a fold (got 1)"),
-        (lambda: pooled((0.5,), (1,)), "fold 1: expected an exact number of at least 0 (got 0.5)"),
-        (lambda: mean((1, 0.5)), "result 2: expected an exact number (got 0.5)"),
+        (lambda: pooled((0.5,), (1,)), "fold 1: expected an exact number of at least 0 (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: mean((1, 0.5)), "result 2: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_refused(attempt: Callable[[], object], message: str) -> None:

@@ -9,9 +9,11 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import defined
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import sqrt
+from dtref.exact.number import Number
 from dtref.spec.evaluation.estimation.overfitting import (
     Fit,
     generalisation_error,
@@ -44,12 +46,12 @@ def test_risk_is_the_error_on_records_in_these_proportions(counts: dict[tuple[in
 def test_testing_error_is_unbiased(counts: dict[tuple[int, str], int], m: int) -> None:
     """`iaml` 2.3.2, `evaluation`, Problems of estimating error: over all samples of m records, the mean of the error is the risk."""
     p = {pair: Fraction(times, sum(counts.values())) for pair, times in counts.items()}
-    expected = Fraction(0)
+    expected: Number = Fraction(0)
     for sample in product(p, repeat=m):
         probability = Fraction(1)
         for pair in sample:
             probability *= p[pair]
-        expected += probability * mean_error(answer, sample)
+        expected += probability * defined(mean_error(answer, sample))
     assert expected == generalisation_error(answer, p)
 
 
@@ -103,9 +105,9 @@ def test_irrational_errors_are_compared_exactly() -> None:
             lambda: true_error(answer, answer, {0: Fraction(-1), 1: Fraction(2)}),
             "distribution, probability of (0, 'a'): expected an exact number from 0 to 1 (got Fraction(-1, 1))",
         ),
-        (lambda: mean_error(answer, [(0, "a")], lambda *_: 0.5), "result 1: expected an exact number (got 0.5)"),
-        (lambda: generalisation_error(answer, {(0, "a"): 1}, lambda *_: 0.5), "error: expected an exact number (got 0.5)"),
-        (lambda: overfits(Fit(0.5, 1), Fit(1, 0)), "comparison: expected an exact number (got 0.5)"),
+        (lambda: mean_error(answer, [(0, "a")], lambda *_: 0.5), "result 1: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: generalisation_error(answer, {(0, "a"): 1}, lambda *_: 0.5), "error: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: overfits(Fit(0.5, 1), Fit(1, 0)), "comparison: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_refused(attempt: Callable[[], object], message: str) -> None:

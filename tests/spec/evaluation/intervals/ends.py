@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 from mpmath import mpf
 
-from dtref.exact.compare import comparable
+from dtref.exact.comparison import comparable
 from dtref.exact.enclosure import enclose
 from dtref.exact.number import Exact
 from dtref.spec.evaluation.intervals.interval import Interval

@@ -14,15 +14,17 @@ from functools import cache
 from itertools import pairwise, product
 from math import ceil, comb, floor
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mpmath import betainc, mp, mpf
+from narrow import defined, of_kind
 from spec.evaluation.intervals.ends import bounds, confidences, counts, double, doubles, real, same_ends
 
 from dtref.errors import Invalid
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal, is_rounding
 from dtref.exact.number import Exact
 from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
@@ -119,7 +121,7 @@ def test_every_small_count_by_statsmodels(record_property: Callable[[str, object
 
 
 @given(few, confidences)
-def test_sixty_digits_solve_the_binomial_equations(count, confidence: Fraction) -> None:
+def test_sixty_digits_solve_the_binomial_equations(count: tuple[int, int], confidence: Fraction) -> None:
     """The certified decimals, one unit less and one more, have the tail between their exact sums."""
     (k, n), tail, unit = count, (1 - confidence) / 2, Fraction(1, 10**60)
     found = clopper_pearson(k, n, confidence)
@@ -132,7 +134,7 @@ def test_sixty_digits_solve_the_binomial_equations(count, confidence: Fraction) 
 
 
 @given(counts, confidences)
-def test_one_sided_ends_solve_them_with_the_whole_tail(count, confidence: Fraction) -> None:
+def test_one_sided_ends_solve_them_with_the_whole_tail(count: tuple[int, int], confidence: Fraction) -> None:
     (k, n), tail = count, 1 - confidence
     most, least = clopper_pearson_at_most(k, n, confidence), clopper_pearson_at_least(k, n, confidence)
     (a, b), (c, d) = bounds(least.low, 96), bounds(most.high, 96)
@@ -153,7 +155,7 @@ def test_no_errors_has_a_root(n: int, confidence: Fraction) -> None:
 
 
 @given(counts, confidences)
-def test_jeffreys_cuts_equal_tails_off_the_posterior(count, confidence: Fraction) -> None:
+def test_jeffreys_cuts_equal_tails_off_the_posterior(count: tuple[int, int], confidence: Fraction) -> None:
     """mpmath's incomplete beta function of the ends, at 50 digits."""
     k, n = count
     found, half, tail = jeffreys(k, n, confidence), mpf(1) / 2, mpf((1 - confidence).numerator) / (2 * confidence.denominator)
@@ -166,20 +168,20 @@ def test_jeffreys_cuts_equal_tails_off_the_posterior(count, confidence: Fraction
 
 
 @given(counts, confidences)
-def test_the_accuracy_s_interval_is_the_complement(count, confidence: Fraction) -> None:
+def test_the_accuracy_s_interval_is_the_complement(count: tuple[int, int], confidence: Fraction) -> None:
     k, n = count
     assert same_ends(clopper_pearson(n - k, n, confidence), clopper_pearson(k, n, confidence).complement)
 
 
 @given(few, confidences)
-def test_so_it_is_of_the_other_forms(count, confidence: Fraction) -> None:
+def test_so_it_is_of_the_other_forms(count: tuple[int, int], confidence: Fraction) -> None:
     k, n = count
     assert same_ends(jeffreys(n - k, n, confidence), jeffreys(k, n, confidence).complement)
     assert same_ends(clopper_pearson_at_least(n - k, n, confidence), clopper_pearson_at_most(k, n, confidence).complement)
 
 
 @given(few, st.tuples(confidences, confidences).map(sorted))
-def test_more_confidence_is_wider(count, both: list[Fraction]) -> None:
+def test_more_confidence_is_wider(count: tuple[int, int], both: list[Fraction]) -> None:
     (k, n), (less, more) = count, both
     assume(less < more)
     for form in (clopper_pearson, jeffreys):
@@ -189,7 +191,7 @@ def test_more_confidence_is_wider(count, both: list[Fraction]) -> None:
 
 
 @given(few, confidences)
-def test_clopper_pearson_contains_jeffreys_and_the_rate(count, confidence: Fraction) -> None:
+def test_clopper_pearson_contains_jeffreys_and_the_rate(count: tuple[int, int], confidence: Fraction) -> None:
     k, n = count
     exact, bayesian = clopper_pearson(k, n, confidence), jeffreys(k, n, confidence)
     assert exact.contains(Fraction(k, n))
@@ -275,12 +277,12 @@ def test_wald_and_wilson_cover_less_than_they_say() -> None:
     lower end for one error, 0.0059, only that for none has the rate: 84%. Clopper and Pearson's covers more than 98% at both.
     """
     z = two_sided_deviate(NINETY_FIVE)
-    of_wald, of_wilson = ([rounded(form(k, 30, z)) for k in range(31)] for form in (wald, wilson))
+    of_wald, of_wilson = ([rounded(defined(form(k, 30, z))) for k in range(31)] for form in (wald, wilson))
     exact = [Interval(sum(a) / 2, sum(b) / 2) for a, b in (ends(k, 30) for k in range(31))]
     rare, below = Fraction(1, 100), of_wilson[1].low - NEAR
     assert coverage(of_wald, rare) == between(1, 3, 30, rare) < Fraction(27, 100)
-    assert coverage(of_wilson, below) == (1 - below) ** 30 < Fraction(84, 100)
-    assert all(coverage(exact, p) > Fraction(98, 100) for p in (rare, below))
+    assert coverage(of_wilson, of_kind(Fraction, below)) == (1 - below) ** 30 < Fraction(84, 100)
+    assert all(coverage(exact, of_kind(Fraction, p)) > Fraction(98, 100) for p in (rare, below))
 
 
 def test_the_coverage_of_zero_errors_is_not_one_tail_more() -> None:
@@ -324,7 +326,9 @@ def far(ours: Exact, theirs: float) -> float:
         (jeffreys, "jeffreys", "two-sided", 60),
     ],
 )
-def test_statsmodels_agrees(form: Callable, method: str, side: str, many: int, record_property: Callable[[str, object], None]) -> None:
+def test_statsmodels_agrees(
+    form: Callable[..., Any], method: str, side: str, many: int, record_property: Callable[[str, object], None]
+) -> None:
     """As near as the beta quantiles of SciPy behind it are: 2^-42 for Jeffreys's half records, 2^-47 for whole ones."""
     proportion_confint = pytest.importorskip("statsmodels.stats.proportion").proportion_confint
     draw = Random(side + method)
@@ -339,7 +343,7 @@ def test_statsmodels_agrees(form: Callable, method: str, side: str, many: int, r
 @pytest.mark.parametrize(
     ("form", "side"), [(clopper_pearson, "two-sided"), (clopper_pearson_at_most, "less"), (clopper_pearson_at_least, "greater")]
 )
-def test_scipy_agrees(form: Callable, side: str, record_property: Callable[[str, object], None]) -> None:
+def test_scipy_agrees(form: Callable[..., Any], side: str, record_property: Callable[[str, object], None]) -> None:
     """SciPy stops its search for a root 2e-12 from it."""
     binomtest = pytest.importorskip("scipy.stats").binomtest
     draw = Random(side)
@@ -375,7 +379,7 @@ STRICTLY = "confidence: expected a probability strictly between 0 and 1 (got {})
         ((1, 10, None), "confidence: expected an exact number (got None)"),
     ],
 )
-def test_bad_input(bad: tuple, message: str) -> None:
+def test_bad_input(bad: tuple[Any, ...], message: str) -> None:
     for form in (clopper_pearson, clopper_pearson_at_most, clopper_pearson_at_least, jeffreys):
         with pytest.raises(Invalid) as refused:
             form(*bad)

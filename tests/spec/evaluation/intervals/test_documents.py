@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import comb
 
 import pytest
+from narrow import defined
 
 from dtref.exact.decimals import decimal, is_rounding
 from dtref.exact.distributions.normal import normal_tail
@@ -16,7 +17,7 @@ from dtref.spec.evaluation.intervals.coverage import coverage
 from dtref.spec.evaluation.intervals.deviates import large_by_evaluation, large_by_tan, one_sided_deviate, two_sided_deviate, two_sided_t
 from dtref.spec.evaluation.intervals.interval import about
 from dtref.spec.evaluation.intervals.mean import mean_interval
-from dtref.spec.evaluation.intervals.proportion import standard_error, wald, wilson
+from dtref.spec.evaluation.intervals.proportion import standard_error_of_rate, wald, wilson
 
 Z = Fraction(196, 100)
 CERTIFIED = two_sided_deviate(Fraction(95, 100))
@@ -64,8 +65,8 @@ def check(printed: str, exact: Exact, wrong: dict[str, str]) -> None:
 @pytest.mark.parametrize(("n", "lower", "upper"), TAN_BOUNDS)
 def test_tan_confidence_interval_for_accuracy(n: int, lower: str, upper: str, z: Exact) -> None:
     found = wilson(Fraction(8, 10) * n, n, z)
-    check(lower, found.low, TAN_WRONG)
-    check(upper, found.high, TAN_WRONG)
+    check(lower, defined(found).low, TAN_WRONG)
+    check(upper, defined(found).high, TAN_WRONG)
 
 
 def test_tan_formula_lacks_a_factor() -> None:
@@ -78,7 +79,7 @@ def test_tan_formula_lacks_a_factor() -> None:
     printed = about((2 * n * acc + z * z) / bottom, sqrt(inside) / bottom)
     assert (decimal(printed.low, 3), decimal(printed.high, 3)) == ("0.749", "0.829")
     assert not printed.contains(Fraction("0.711"))
-    for p in (wilson(80, 100, z).low, wilson(80, 100, z).high):
+    for p in (defined(wilson(80, 100, z)).low, defined(wilson(80, 100, z)).high):
         assert decimal((acc - p) * (acc - p) - z * z * p * (1 - p) / n, 60) == "0." + "0" * 60
 
 
@@ -95,14 +96,14 @@ def test_evaluation_values_of_z(confidence: str, printed: str) -> None:
 @pytest.mark.parametrize("n", EVALUATION_T)
 def test_evaluation_values_of_t(n: int) -> None:
     for alpha, printed in zip(ALPHAS, EVALUATION_T[n], strict=True):
-        check(printed, two_sided_t(1 - Fraction(alpha), n), EVALUATION_T_WRONG)
+        check(printed, defined(two_sided_t(1 - Fraction(alpha), n)), EVALUATION_T_WRONG)
 
 
 def test_evaluation_values_of_t_end_with_those_of_z() -> None:
     for alpha, printed in zip(ALPHAS, T_OF_INFINITELY_MANY, strict=True):
         check(printed, two_sided_deviate(1 - Fraction(alpha)), {})
         many, infinitely_many = two_sided_t(1 - Fraction(alpha), 10**6), two_sided_deviate(1 - Fraction(alpha))
-        assert infinitely_many < many < infinitely_many + Fraction(1, 10**5)
+        assert defined(infinitely_many) < defined(many) < defined(infinitely_many + Fraction(1, 10**5))
 
 
 def test_evaluation_one_sided_interval() -> None:
@@ -113,9 +114,9 @@ def test_evaluation_one_sided_interval() -> None:
 
 def test_evaluation_50_of_100() -> None:
     """0.50 ± 0.098 with 1.96, exactly."""
-    assert standard_error(50, 100) == Fraction(5, 100)
+    assert standard_error_of_rate(50, 100) == Fraction(5, 100)
     found = wald(50, 100, Z)
-    assert (found.low, found.high) == (Fraction("0.50") - Fraction("0.098"), Fraction("0.50") + Fraction("0.098"))
+    assert (defined(found).low, defined(found).high) == (Fraction("0.50") - Fraction("0.098"), Fraction("0.50") + Fraction("0.098"))
 
 
 def test_evaluation_11_folds() -> None:
@@ -125,8 +126,8 @@ def test_evaluation_11_folds() -> None:
     """
     mu, s, t = Fraction("0.1"), Fraction("0.01"), Fraction("2.23")
     found = mean_interval(mu, s, 11, t)
-    assert (decimal(found.low, 4), decimal(found.high, 4)) == ("0.0933", "0.1067")
-    assert is_rounding("1.81", two_sided_t(Fraction("0.90"), 10))
+    assert (decimal(defined(found).low, 4), decimal(defined(found).high, 4)) == ("0.0933", "0.1067")
+    assert is_rounding("1.81", defined(two_sided_t(Fraction("0.90"), 10)))
     assert (mu - Fraction("1.81") * s, mu + Fraction("1.81") * s) == (Fraction("0.0819"), Fraction("0.1181"))
     assert (mu - t * s, mu + t * s) == (Fraction("0.0777"), Fraction("0.1223"))
 
@@ -159,7 +160,7 @@ def test_evaluation_approximately_95_percent() -> None:
     How far "approximately" goes for 100 records: a true rate of 0.5 is in the printed intervals for 41 to 59 errors, which come in
     94.3%; one of 0.01 in those for 1 to 5, in 63.3%.
     """
-    every = [wald(k, 100, Z) for k in range(101)]
+    every = [defined(wald(k, 100, Z)) for k in range(101)]
     for p, least, most, share in ((Fraction(1, 2), 41, 59, "0.943"), (Fraction(1, 100), 1, 5, "0.633")):
         probability = sum(comb(100, k) * p**k * (1 - p) ** (100 - k) for k in range(least, most + 1))
         assert coverage(every, p) == probability
@@ -170,7 +171,7 @@ def test_iaml_interval_with_its_own_sign() -> None:
     """2.3.2, the formula as printed: E ± sqrt(E (1 - E)/n) Phi^-1((1 - p)/2), whose first end is then the lower one."""
     rate, n, p = Fraction(1, 5), 100, Fraction(95, 100)
     step, found = sqrt(rate * (1 - rate) / n) * one_sided_deviate((1 - p) / 2), wald(20, 100, two_sided_deviate(p))
-    assert (decimal(rate + step, 30), decimal(rate - step, 30)) == (decimal(found.low, 30), decimal(found.high, 30))
+    assert (decimal(rate + step, 30), decimal(rate - step, 30)) == (decimal(defined(found).low, 30), decimal(defined(found).high, 30))
 
 
 def test_tan_more_instances_are_narrower() -> None:
@@ -178,13 +179,13 @@ def test_tan_more_instances_are_narrower() -> None:
     widths = []
     for n, lower, upper in TAN_BOUNDS:
         found = wilson(Fraction(8, 10) * n, n, Z)
-        assert found.contains(Fraction(8, 10))
-        widths.append((Fraction(upper) - Fraction(lower), found.half_width))
+        assert defined(found).contains(Fraction(8, 10))
+        widths.append((Fraction(upper) - Fraction(lower), defined(found).half_width))
     assert all(a > c and b > d for (a, b), (c, d) in pairwise(widths))
 
 
 def test_tan_test_of_significance_has_half_a_record() -> None:
     """85% of 30 is 25.5 correct predictions; the error rate's interval is the accuracy's complement."""
     accuracy, error = wald(Fraction(85, 100) * 30, 30, Z), wald(Fraction(15, 100) * 30, 30, Z)
-    assert (decimal(accuracy.low, 3), decimal(accuracy.high, 3)) == ("0.722", "0.978")
-    assert decimal(error.complement.low, 30) == decimal(accuracy.low, 30)
+    assert (decimal(defined(accuracy).low, 3), decimal(defined(accuracy).high, 3)) == ("0.722", "0.978")
+    assert decimal(defined(error).complement.low, 30) == decimal(defined(accuracy).low, 30)

@@ -7,15 +7,17 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 from statistics import NormalDist, fmean, stdev
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from many import one_in
+from narrow import defined, of_kind
 from spec.evaluation.intervals.ends import bounds, confidences, double, doubles, same, same_ends
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.compare import compare
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
 from dtref.spec.evaluation.estimation.moments import standard_deviation, standard_error
 from dtref.spec.evaluation.intervals.deviates import (
@@ -40,7 +42,7 @@ LEVELS = tuple(Fraction(*level) for level in ((1, 2), (4, 5), (9, 10), (95, 100)
 @cache
 def t_of(confidence: Fraction, degrees: int) -> Fraction:
     """The certified deviate, as a table with 40 digits would have it."""
-    return Fraction(decimal(two_sided_t(confidence, degrees), 40))
+    return Fraction(decimal(defined(two_sided_t(confidence, degrees)), 40))
 
 
 @given(errors, deviates)
@@ -48,31 +50,31 @@ def test_the_squared_half_width_is_the_document_s(folds: list[Fraction], t: Frac
     """(t s)^2 / k with k (k - 1) s^2 = k sum x^2 - (sum x)^2, which is sum_{i < j} (x_i - x_j)^2."""
     k, found = len(folds), fold_mean_interval(folds, t)
     pairs = sum((x - y) ** 2 for i, x in enumerate(folds) for y in folds[:i])
-    assert same(found.centre, sum(folds) / k)
-    low, high = bounds(found.half_width)
-    assert max(low, 0) ** 2 <= t * t * pairs / (k * k * (k - 1)) <= high**2
+    assert same(defined(found).centre, sum(folds) / k)
+    low, high = bounds(defined(found).half_width)
+    assert max(low, Fraction(0)) ** 2 <= t * t * pairs / (k * k * (k - 1)) <= high**2
     assert high - low < Fraction(1, 2**200)
 
 
 @given(errors, deviates)
 def test_mean_and_deviation_are_enough(folds: list[Fraction], t: Fraction) -> None:
     s, mu = standard_deviation(folds), sum(folds) / len(folds)
-    assert same_ends(mean_interval(mu, s, len(folds), t), fold_mean_interval(folds, t))
+    assert same_ends(defined(mean_interval(mu, defined(s), len(folds), t)), defined(fold_mean_interval(folds, t)))
 
 
 @given(errors, deviates, st.fractions(-5, 5, max_denominator=9), st.fractions(Fraction(1, 9), 5, max_denominator=9))
 def test_another_unit_moves_the_ends_along(folds: list[Fraction], t: Fraction, shift: Fraction, scale: Fraction) -> None:
     plain, moved = fold_mean_interval(folds, t), fold_mean_interval([scale * x + shift for x in folds], t)
-    assert same_ends(moved, Interval(scale * plain.low + shift, scale * plain.high + shift))
+    assert same_ends(defined(moved), Interval(scale * defined(plain).low + shift, scale * defined(plain).high + shift))
     accuracies = fold_mean_interval([1 - x for x in folds], t)
-    assert same_ends(accuracies, plain.complement)
-    assert same_ends(fold_mean_interval(folds[::-1], t), plain)
+    assert same_ends(defined(accuracies), defined(plain).complement)
+    assert same_ends(defined(fold_mean_interval(folds[::-1], t)), defined(plain))
 
 
 def test_equal_folds_leave_a_point() -> None:
     rate = Fraction(1, 10)
     for found in (fold_mean_interval([rate] * 5, 2), mean_interval(rate, 0, 5, 2), mean_interval(rate, 1, 5, 0)):
-        assert compare(found.low, rate) == 0 == compare(found.high, rate)
+        assert compare(defined(found).low, rate) == 0 == compare(defined(found).high, rate)
 
 
 def test_no_interval() -> None:
@@ -98,12 +100,15 @@ def test_scipy_and_statsmodels_agree_on_thousands_of_folds() -> None:
             continue  # SciPy warns of a scale of 0, and answers NaN
         k, confidence = len(folds), draw.choice(LEVELS)
         found, values = fold_mean_interval(folds, t_of(confidence, k - 1)), [float(x) for x in folds]
-        scale = max(1.0, double(found.half_width))
+        scale = max(1.0, double(defined(found).half_width))
         theirs = [stats.t.interval(float(confidence), k - 1, loc=fmean(values), scale=stdev(values) / k**0.5)]
         if i % 4 == 0:
             theirs.append(weighted.DescrStatsW(values).tconfint_mean(float(1 - confidence)))
         for low, high in theirs:
-            assert max(abs(double(found.low) - low), abs(double(found.high) - high)) < 2.0**-40 * scale, (folds, confidence)
+            assert max(abs(double(defined(found).low) - low), abs(double(defined(found).high) - high)) < 2.0**-40 * scale, (
+                folds,
+                confidence,
+            )
 
 
 def test_with_the_certified_deviate_itself() -> None:
@@ -112,24 +117,31 @@ def test_with_the_certified_deviate_itself() -> None:
     for confidence in LEVELS:
         for k in (2, 3, 7, 11, 30):
             folds = [Fraction(draw.randint(0, 30), 30) for _ in range(k)]
-            assert same_ends(fold_mean_interval(folds, two_sided_t(confidence, k - 1)), fold_mean_interval(folds, t_of(confidence, k - 1)))
+            assert same_ends(
+                defined(fold_mean_interval(folds, defined(two_sided_t(confidence, k - 1)))),
+                defined(fold_mean_interval(folds, t_of(confidence, k - 1))),
+            )
 
 
 def test_the_formula_on_symbols() -> None:
     sympy = pytest.importorskip("sympy")
     mu, s, k, t, x, y = sympy.symbols("mu s k t x y", positive=True)
     found = mean_interval(mu, s, k, t)
-    assert sympy.simplify(found.high - (mu + t * s / sympy.sqrt(k))) == 0 == sympy.simplify(found.low - (mu - t * s / sympy.sqrt(k)))
+    assert (
+        sympy.simplify(defined(found).high - (mu + t * s / sympy.sqrt(k)))
+        == 0
+        == sympy.simplify(defined(found).low - (mu - t * s / sympy.sqrt(k)))
+    )
     two = fold_mean_interval((x, y), t)
-    assert sympy.simplify(two.centre - (x + y) / 2) == 0
-    assert sympy.simplify(two.half_width**2 - (t * (x - y) / 2) ** 2) == 0
+    assert sympy.simplify(defined(two).centre - (x + y) / 2) == 0
+    assert sympy.simplify(of_kind(sympy.Basic, defined(two).half_width) ** 2 - (t * (x - y) / 2) ** 2) == 0
     at = {x: Fraction(1, 10), y: Fraction(3, 10), t: 4}
-    assert double(fold_mean_interval((at[x], at[y]), at[t]).low) == pytest.approx(float(two.low.subs(at)))
+    assert double(defined(fold_mean_interval((at[x], at[y]), at[t])).low) == pytest.approx(float(defined(two).low.subs(at)))
 
 
 @given(errors, deviates)
 def test_the_half_width_is_t_standard_errors(folds: list[Fraction], t: Fraction) -> None:
-    assert same(fold_mean_interval(folds, t).half_width, t * standard_error(folds))
+    assert same(defined(fold_mean_interval(folds, t)).half_width, t * defined(standard_error(folds)))
 
 
 # Deviates -----------------------------------------------------------------------------------------------------------------------------
@@ -147,8 +159,8 @@ def test_two_sides_at_once(confidence: Fraction, degrees: int) -> None:
     """What leaves alpha/2 above leaves alpha on both sides; t is farther out than z."""
     both = (1 + confidence) / 2
     assert same(two_sided_deviate(confidence), one_sided_deviate(both))
-    assert same(two_sided_t(confidence, degrees), one_sided_t(both, degrees))
-    assert compare(two_sided_t(confidence, degrees), two_sided_deviate(confidence)) > 0
+    assert same(defined(two_sided_t(confidence, degrees)), defined(one_sided_t(both, degrees)))
+    assert compare(defined(two_sided_t(confidence, degrees)), two_sided_deviate(confidence)) > 0
 
 
 def test_scipy_agrees_on_t() -> None:
@@ -156,7 +168,7 @@ def test_scipy_agrees_on_t() -> None:
     for confidence in LEVELS:
         for degrees in (1, 2, 3, 4, 5, 10, 29, 30, 120, 10**6):
             theirs = stats.t.isf(float(1 - confidence) / 2, degrees), stats.t.isf(float(1 - confidence), degrees)
-            ours = double(two_sided_t(confidence, degrees)), double(one_sided_t(confidence, degrees))
+            ours = double(defined(two_sided_t(confidence, degrees))), double(defined(one_sided_t(confidence, degrees)))
             assert max(abs(a - b) / max(1.0, a) for a, b in zip(ours, theirs, strict=True)) < 2.0**-40, (confidence, degrees)
 
 
@@ -174,21 +186,21 @@ def test_deviates_that_are_rational() -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        (lambda: mean_interval(0.1, Fraction(1, 100), 11, 2), "mean: expected an exact number (got 0.1)"),
+        (lambda: mean_interval(0.1, Fraction(1, 100), 11, 2), "mean: expected an exact number (got 0.1)"),  # type: ignore[arg-type]
         (lambda: mean_interval(0, Fraction(-1, 100), 11, 2), "s: expected an exact number of at least 0 (got Fraction(-1, 100))"),
-        (lambda: mean_interval(0, 0.01, 11, 2), "s: expected an exact number of at least 0 (got 0.01)"),
+        (lambda: mean_interval(0, 0.01, 11, 2), "s: expected an exact number of at least 0 (got 0.01)"),  # type: ignore[arg-type]
         (lambda: mean_interval(0, 1, Fraction(11, 2), 2), "k: expected a whole number of at least 0 (got Fraction(11, 2))"),
         (lambda: mean_interval(0, 1, -1, 2), "k: expected a whole number of at least 0 (got -1)"),
         (lambda: mean_interval(0, 1, 11, -2), "t: expected an exact number of at least 0 (got -2)"),
-        (lambda: mean_interval(0, 1, 11, 2.23), "t: expected an exact number of at least 0 (got 2.23)"),
-        (lambda: fold_mean_interval((0, 0.5), 2), "result 2: expected an exact number (got 0.5)"),
-        (lambda: fold_mean_interval((0, 1), 2.0), "t: expected an exact number of at least 0 (got 2.0)"),
+        (lambda: mean_interval(0, 1, 11, 2.23), "t: expected an exact number of at least 0 (got 2.23)"),  # type: ignore[arg-type]
+        (lambda: fold_mean_interval((0, 0.5), 2), "result 2: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: fold_mean_interval((0, 1), 2.0), "t: expected an exact number of at least 0 (got 2.0)"),  # type: ignore[arg-type]
         (lambda: fold_mean_interval((0, 1), -1), "t: expected an exact number of at least 0 (got -1)"),
-        (lambda: large_by_tan(30.5), "records: expected a whole number of at least 0 (got 30.5)"),
+        (lambda: large_by_tan(30.5), "records: expected a whole number of at least 0 (got 30.5)"),  # type: ignore[arg-type]
         (lambda: large_by_evaluation(-1), "records: expected a whole number of at least 0 (got -1)"),
     ],
 )
-def test_bad_input(asked: Callable, message: str) -> None:
+def test_bad_input(asked: Callable[..., Any], message: str) -> None:
     with pytest.raises(Invalid) as refused:
         asked()
     assert str(refused.value) == message
@@ -212,5 +224,5 @@ def test_bad_confidence(confidence: Fraction, message: str) -> None:
 
 
 def test_ends_as_doubles_are_in_order() -> None:
-    low, high = doubles(fold_mean_interval((0, 1), 2))
+    low, high = doubles(defined(fold_mean_interval((0, 1), 2)))
     assert (low, high) == (-0.5, 1.5)

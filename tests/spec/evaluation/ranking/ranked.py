@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 from random import Random
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -15,24 +16,24 @@ weights = st.integers(1, 3) | st.fractions(Fraction(1, 9), 2, max_denominator=9)
 
 
 @st.composite
-def records(draw: st.DrawFn, least: int = 0, both: bool = False) -> tuple[list, list[str]]:
+def records(draw: st.DrawFn, least: int = 0, both: bool = False) -> tuple[list[Any], list[str]]:
     """Scores and labels; `both`: each class occurs."""
     labels = draw(st.lists(st.sampled_from("+-"), min_size=least, max_size=9), label="labels") + ["+", "-"] * both
     return draw(st.lists(scores, min_size=len(labels), max_size=len(labels)), label="scores"), labels
 
 
-def of_class(label: str, s: list, labels: list[str]) -> list[Fraction]:
+def of_class(label: str, s: list[Any], labels: list[str]) -> list[Fraction]:
     return [Fraction(x) for x, y in zip(s, labels, strict=True) if y == label]
 
 
-def matrix_at(t: Fraction, s: list, labels: list[str]) -> tuple[int, int, int, int]:
+def matrix_at(t: Fraction, s: list[Any], labels: list[str]) -> tuple[int, int, int, int]:
     """TP, FP, TN, FN of the classifier that says positive where the score is at least t."""
     positive, negative = of_class("+", s, labels), of_class("-", s, labels)
     tp, fp = sum(x >= t for x in positive), sum(x >= t for x in negative)
     return tp, fp, len(negative) - fp, len(positive) - tp
 
 
-def share_of_ordered_pairs(s: list, labels: list[str]) -> Fraction:
+def share_of_ordered_pairs(s: list[Any], labels: list[str]) -> Fraction:
     """The mean over all pairs of a positive and a negative: 1 where the positive is above, 1/2 where they tie, else 0."""
     pairs = list(product(of_class("+", s, labels), of_class("-", s, labels)))
     return sum((Fraction((p > n) + (p >= n), 2) for p, n in pairs), Fraction(0)) / len(pairs)

@@ -9,6 +9,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from narrow import defined, of_kind
 
 from dtref.spec.evaluation.confusion.rates import accuracy
 from dtref.spec.evaluation.confusion.scores import detection_cost
@@ -92,9 +93,9 @@ def test_tan_roc_curve_above_t_has_the_points_of_at_least_the_next_greater_score
     at_least, above = roc(*TAN, "+"), roc_above(rank(*TAN, "+"))
     assert (at_least.tp, at_least.fp) == (above.tp, above.fp)
     assert at_least.thresholds == (Beyond.ABOVE_ALL, *above.thresholds[:-1])
-    tp_above = [sum(s > t for s, y in zip(*TAN, strict=True) if y == "+") for t in above.thresholds[:-1]]
+    tp_above = [sum(s > of_kind(Fraction, t) for s, y in zip(*TAN, strict=True) if y == "+") for t in above.thresholds[:-1]]
     assert list(above.tp[:-1]) == tp_above
-    assert at_least.points[0] == (0, 0) and at_least.points[-1] == (1, 1)
+    assert defined(at_least.points)[0] == (0, 0) and defined(at_least.points)[-1] == (1, 1)
 
 
 def test_cs6220_plotting_an_roc_curve() -> None:
@@ -126,8 +127,8 @@ def test_cs422_how_to_calculate_a_roc_curve() -> None:
     curve = roc(*FAWCETT, "p")
     assert (curve.positives, curve.negatives) == (10, 10)
     best = greatest(curve, accuracy)
-    assert best.value == Fraction(7, 10)
-    assert [(v.threshold, v.fpr, v.tpr) for v in best.vertices] == [(Fraction("0.54"), Fraction(1, 10), Fraction(1, 2))]
+    assert defined(best).value == Fraction(7, 10)
+    assert [(v.threshold, v.fpr, v.tpr) for v in defined(best).vertices] == [(Fraction("0.54"), Fraction(1, 10), Fraction(1, 2))]
     assert auc(*FAWCETT, "p") == Fraction(68, 100)
 
 
@@ -135,7 +136,7 @@ def test_iaml_predictors_1_and_2_can_be_one_model_at_two_thresholds() -> None:
     """Can you evaluate a system solely on performance? (TP 50 %, FP 20 %) and (TP 100 %, FP 60 %)."""
     scores = [3, 3, 1, 1, 3, 1, 1, 0, 0]
     curve = roc(scores, "++++-----", "+")
-    assert {(Fraction(1, 5), Fraction(1, 2)), (Fraction(3, 5), Fraction(1))} <= set(curve.points)
+    assert {(Fraction(1, 5), Fraction(1, 2)), (Fraction(3, 5), Fraction(1))} <= set(defined(curve.points))
 
 
 @pytest.mark.parametrize(("c_fp", "c_fn", "best"), [(10, 1, (0, Fraction(2, 5))), (1, 10, (1, 1)), (1, 1, (0, Fraction(2, 5)))])
@@ -143,9 +144,13 @@ def test_iaml_what_is_detection_cost(c_fp: int, c_fn: int, best: tuple[object, o
     """C_FP FPR + C_FN FNR, by hand at each vertex."""
     curve = roc(*TAN, "+")
     found = least(curve, partial(detection_cost, cost_fp=c_fp, cost_fn=c_fn))
-    by_hand = {(x, y): c_fp * x + c_fn * (1 - y) for x, y in curve.points}
-    assert found.value == min(by_hand.values())
-    assert {(v.fpr, v.tpr) for v in found.vertices} == {point for point, cost in by_hand.items() if cost == found.value} == {best}
+    by_hand = {(x, y): c_fp * x + c_fn * (1 - y) for x, y in defined(curve.points)}
+    assert defined(found).value == min(by_hand.values())
+    assert (
+        {(v.fpr, v.tpr) for v in defined(found).vertices}
+        == {point for point, cost in by_hand.items() if cost == defined(found).value}
+        == {best}
+    )
 
 
 def test_tan_using_roc_for_model_comparison() -> None:
@@ -153,15 +158,19 @@ def test_tan_using_roc_for_model_comparison() -> None:
     m1 = roc([10, 9, 3, 2, 8, 7, 6, 5], "++++----", "+")
     m2 = roc([9, 8, 7, 6, 10, 5, 4, 3], "++++----", "+")
     found = compare_rocs(m1, m2)
-    assert [(s.low, s.high, s.better) for s in found.stretches] == [(0, Fraction(1, 4), 1), (Fraction(1, 4), 1, -1)]
-    assert found.better == {1, -1}
+    assert [(s.low, s.high, s.better) for s in defined(found).stretches] == [(0, Fraction(1, 4), 1), (Fraction(1, 4), 1, -1)]
+    assert defined(found).better == {1, -1}
     assert auc([2, 1], "+-", "+") == 1 and auc([1, 1], "+-", "+") == Fraction(1, 2)  # "Ideal: Area = 1; Random guess: Area = 0.5"
     assert auc([1, 2], "+-", "+") == 0  # "Below diagonal line: prediction is opposite of the true class"
 
 
 def test_erratum_cs6220_an_area_further_from_one_half_can_be_no_more_accurate() -> None:
     """`Model Selection: ROC Curves` (closer to 0.5, less accurate): with areas 0 and 1/2 the best accuracy can be the same."""
-    assert greatest(roc([1, 2], "+-", "+"), accuracy).value == Fraction(1, 2) == greatest(roc([1, 1], "+-", "+"), accuracy).value
+    assert (
+        defined(greatest(roc([1, 2], "+-", "+"), accuracy)).value
+        == Fraction(1, 2)
+        == defined(greatest(roc([1, 1], "+-", "+"), accuracy)).value
+    )
 
 
 def test_the_hull_of_the_ten_records() -> None:

@@ -16,6 +16,7 @@ from math import inf, isnan
 
 import pytest
 from many import one_in
+from narrow import defined, of_kind
 from spec.evaluation.ranking.ranked import random_records
 
 from dtref.errors import Undefined
@@ -39,9 +40,10 @@ def inputs(test: int) -> Iterator[tuple[list[float], list[int]]]:
 
 
 def floats(curve: Roc, chosen: list[int]) -> tuple[list[float], ...]:
-    thresholds = [inf if t is Beyond.ABOVE_ALL else float(t) for t in curve.thresholds]
+    thresholds = [inf if t is Beyond.ABOVE_ALL else float(of_kind(Fraction, t)) for t in curve.thresholds]
     return tuple(
-        [values[i] for i in chosen] for values in ([float(x) for x, _ in curve.points], [float(y) for _, y in curve.points], thresholds)
+        [values[i] for i in chosen]
+        for values in ([float(x) for x, _ in defined(curve.points)], [float(y) for _, y in defined(curve.points)], thresholds)
     )
 
 
@@ -66,14 +68,14 @@ def test_roc_curve_drops_the_equally_spaced_of_our_redundant_vertices() -> None:
 
 def test_roc_auc_score() -> None:
     for s, y in inputs(2):
-        assert float(auc(s, y, 1)) == pytest.approx(metrics.roc_auc_score(y, s), abs=1e-14)
+        assert float(defined(auc(s, y, 1))) == pytest.approx(metrics.roc_auc_score(y, s), abs=1e-14)
 
 
 def test_roc_auc_score_up_to_a_greatest_fpr() -> None:
     for seed, (s, y) in enumerate(inputs(3)):
         top = Fraction(seed % 9 + 1, 10)
         ours = standardised_partial_auc(roc(s, y, 1), 0, top)
-        assert float(ours) == pytest.approx(metrics.roc_auc_score(y, s, max_fpr=float(top)), abs=1e-14)
+        assert float(defined(ours)) == pytest.approx(metrics.roc_auc_score(y, s, max_fpr=float(top)), abs=1e-14)
 
 
 def test_mann_whitney_u() -> None:
@@ -87,22 +89,22 @@ def test_precision_recall_curve_with_precision_one_at_recall_zero() -> None:
     for s, y in inputs(5):
         ours = precision_one_where_nothing_is_positive(precision_recall(roc(s, y, 1)))[::-1]
         precision, recall, thresholds = metrics.precision_recall_curve(y, s)
-        assert precision.tolist() == [float(p.precision) for p in ours]
-        assert recall.tolist() == [float(p.recall) for p in ours]
-        assert thresholds.tolist() == [float(p.threshold) for p in ours[:-1]]
+        assert precision.tolist() == [float(defined(p.precision)) for p in ours]
+        assert recall.tolist() == [float(defined(p.recall)) for p in ours]
+        assert thresholds.tolist() == [float(of_kind(Fraction, p.threshold)) for p in ours[:-1]]
 
 
 def test_average_precision_score() -> None:
     for s, y in inputs(6):
-        assert float(average_precision(s, y, 1)) == pytest.approx(metrics.average_precision_score(y, s), abs=1e-14)
+        assert float(defined(average_precision(s, y, 1))) == pytest.approx(metrics.average_precision_score(y, s), abs=1e-14)
 
 
 def test_weighted_records() -> None:
     for seed, (s, y) in enumerate(inputs(7)):
         w = [(seed + 3 * i) % 4 + 1 for i in range(len(s))]
-        assert float(auc(s, y, 1, weights=w)) == pytest.approx(metrics.roc_auc_score(y, s, sample_weight=w), abs=1e-14)
+        assert float(defined(auc(s, y, 1, weights=w))) == pytest.approx(metrics.roc_auc_score(y, s, sample_weight=w), abs=1e-14)
         ap = average_precision(s, y, 1, weights=w)
-        assert float(ap) == pytest.approx(metrics.average_precision_score(y, s, sample_weight=w), abs=1e-14)
+        assert float(defined(ap)) == pytest.approx(metrics.average_precision_score(y, s, sample_weight=w), abs=1e-14)
 
 
 @pytest.mark.parametrize("y", [[0, 0], [1, 1]], ids=["no positives", "no negatives"])

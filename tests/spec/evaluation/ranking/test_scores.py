@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -115,7 +116,7 @@ def test_what_is_refused(s: object, labels: object, positive: object, message: s
         ([1, 0.5], "weight of record 2: expected an exact number above 0 (got 0.5)"),
     ],
 )
-def test_weights_that_are_refused(weights: list, message: str) -> None:
+def test_weights_that_are_refused(weights: list[Any], message: str) -> None:
     with pytest.raises(Invalid) as refused:
         rank([2, 1], "+-", "+", weights=weights)
     assert str(refused.value) == message

@@ -5,37 +5,45 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from dtref.io.numbers import Json
 from dtref.oracle.judge.answers import expected_text
-from dtref.oracle.judge.judge import Result, tally
+from dtref.oracle.judge.judge import Result, outcome_counts
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.replay import Again, by_python
-from dtref.oracle.judge.report.text import LONG, ONLY_AFTER, definition_of, got_text, hints, plain, reasons, sums
-from dtref.show.page.as_html import as_html
-from dtref.show.page.blocks import Block, Heading, Paragraph, Table
+from dtref.oracle.judge.report.text import LONG, ONLY_AFTER, definition_of, got_text, hints, reasons, sums, terminal_safe
+from dtref.show.page.as_html import NOT_SAID, as_html
+from dtref.show.page.blocks import Block, Heading, Paragraph, TableBlock
 
-MOST = 200
+_MOST = 200
 """The most failures that a page shows in full."""
 
-CODED = ("formula", "definition", "source")
+_CODED = ("formula", "definition", "source")
 """What comes from docstrings, where `…` marks code."""
 
 
-def results_page(results: Sequence[Result], about: Mapping[str, object], again: Again = by_python, notes: Iterable[str] = ()) -> str:
+def results_page(
+    results: Sequence[Result],
+    about: Mapping[str, object],
+    again: Again = by_python,
+    notes: Iterable[str] = (),
+    made_by: Mapping[str, Json] = NOT_SAID,
+) -> str:
     """
-    The page: the sums, every failure, a table of operations, why answers were acceptable. notes: what else there is to say.
+    The page: the sums, every failure, a table of operations, why answers were acceptable. notes: what else there is to say; made_by: how
+    the page was made.
 
     >>> "<h1>dtref judge: a program</h1>" in results_page([], {})
     True
     """
-    return as_html(tuple(_blocks(results, _name(about), again, notes)))
+    return as_html(tuple(_blocks(results, _name(about), again, notes)), made_by=made_by)
 
 
 def _name(about: Mapping[str, object]) -> str:
     said = about.get("implementation")
     words = [str(said[part]) for part in ("name", "version", "language") if part in said] if isinstance(said, dict) else []
-    return plain(" ".join(words))[:LONG] or "a program"
+    return terminal_safe(" ".join(words))[:LONG] or "a program"
 
 
 def _blocks(results: Sequence[Result], name: str, again: Again, notes: Iterable[str]) -> Iterator[Block]:
@@ -43,10 +51,10 @@ def _blocks(results: Sequence[Result], name: str, again: Again, notes: Iterable[
     yield Paragraph(", ".join(f"{n} {outcome}" for outcome, n in sums(results).items()))
     yield from _failures([result for result in results if result.judgement.outcome is Outcome.FAILED], again)
     yield Heading("Operations", 2)
-    rows = tally(results)
+    rows = outcome_counts(results)
     failed = tuple(i for i, row in enumerate(rows.values()) if row["failed"])
     head = ("operation", *(outcome.value for outcome in Outcome))
-    yield Table(head, tuple((operation, *map(str, row.values())) for operation, row in rows.items()), failed)
+    yield TableBlock(head, tuple((operation, *map(str, row.values())) for operation, row in rows.items()), failed)
     yield from _listed("Acceptable, and why", [f"{why}: {n}" for why, n in reasons(results, Outcome.ACCEPTABLE).items()])
     yield from _listed("Skipped, and why", [f"{why}: {n}" for why, n in reasons(results, Outcome.SKIPPED).items()])
     yield from _listed("Notes", list(notes))
@@ -61,24 +69,24 @@ def _listed(heading: str, lines: Sequence[str]) -> Iterator[Block]:
 def _failures(failed: Sequence[Result], again: Again) -> Iterator[Block]:
     if failed:
         yield Heading(f"Failures ({len(failed)})", 2)
-    for result in failed[:MOST]:
+    for result in failed[:_MOST]:
         yield Heading(f"{result.case.id}: {result.case.call.operation}", 3)
-        yield from (Paragraph(value, name, code=name in CODED) for name, value in _parts(result, again) if value)
-    if len(failed) > MOST:
-        yield Paragraph(f"… and {len(failed) - MOST} more: --json and --junit have them all.")
+        yield from (Paragraph(value, name, code=name in _CODED) for name, value in _parts(result, again) if value)
+    if len(failed) > _MOST:
+        yield Paragraph(f"… and {len(failed) - _MOST} more: --json and --junit have them all.")
 
 
 def _parts(result: Result, again: Again) -> Iterator[tuple[str, str]]:
     case = result.case
     if case.call.operation == NOWHERE:
-        yield "why", plain(result.judgement.why)
+        yield "why", terminal_safe(result.judgement.why)
         return
     found = definition_of(result)
     yield "what", case.what
     yield "given", json.dumps(question(case))
     yield "expected", expected_text(case)
     yield "got", got_text(result)
-    yield "why", plain(result.judgement.why)
+    yield "why", terminal_safe(result.judgement.why)
     yield "formula", found.formula
     yield "definition", "" if found.formula else found.sentence
     yield "source", f"{found.source} ({found.at})"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import dtref
 from dtref.cli.explain.formulas import formulas
-from dtref.show.derivation.docstring import MARKS, definition
+from dtref.oracle.docstring import PART_MARKS, definition
 
 
 @pytest.mark.parametrize("name", formulas())
@@ -18,7 +20,7 @@ def test_the_parts_of_a_docstring_are_apart(name: str) -> None:
     assert found.formula in told
     assert told.startswith(found.sentence)
     for part in (found.sentence, found.formula, found.source):
-        assert not any(f"{mark}: " in part for mark in MARKS)
+        assert not any(f"{mark}: " in part for mark in PART_MARKS)
         assert ">>>" not in part
 
 
@@ -31,7 +33,7 @@ def test_the_parts_of_a_docstring_are_apart(name: str) -> None:
     ],
     ids=["mcnemar_z", "f_harmonic", "cohen_kappa"],
 )
-def test_a_source_that_is_said_to_be_another_s_is_looked_up(function, source: str) -> None:
+def test_a_source_that_is_said_to_be_another_s_is_looked_up(function: Callable[..., Any], source: str) -> None:
     assert definition(function).source.startswith(source)
 
 

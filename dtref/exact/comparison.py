@@ -1,8 +1,8 @@
 """
-The one place where numbers are compared. No float decides, and no precision alone says that two numbers are equal.
+Comparison of numbers of every kind. No float decides, and no precision alone says that two numbers are equal.
 
-Kinds: int, Fraction, LogForm, RootQuotient and LogRatio (always decided but for a LogRatio and an unlike quotient), Enclosure (decided
-where two are composed alike, else within a budget). After this: `dtref.exact.functions`.
+Always decided: int, Fraction, LogForm and RootQuotient with one another, and a LogRatio with a rational number or a like quotient. Within
+a budget: a LogRatio with an unlike quotient, and an Enclosure (two that are composed alike are equal).
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from fractions import Fraction
 from math import fsum, inf, log2
 from typing import TypeVar, cast
 
-from dtref.errors import Invalid, Undecided
-from dtref.exact.enclosure import Enclosure, enclose, is_same
+from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.enclosure import Decidable, Enclosure, enclose, is_same
 from dtref.exact.logs import LogForm, coordinates, log_form, proportion
 from dtref.exact.number import Exact
-from dtref.exact.ratios import Decidable, LogRatio, as_ratio, same_identically
+from dtref.exact.ratios import LogRatio, as_ratio, same_identically
 from dtref.exact.root_quotient import RootQuotient, signed_square
 
 T = TypeVar("T")
@@ -55,9 +55,11 @@ def compare(a: Exact, b: Exact, *, budget: int = BUDGET) -> int:
     x, y = comparable(a), comparable(b)
     if x is y:
         return 0
+    # Rational numbers: by cross products.
     if isinstance(x, (int, Fraction)) and isinstance(y, (int, Fraction)):
         left, right = x.numerator * y.denominator, y.numerator * x.denominator
         return (left > right) - (left < right)
+    # Other kinds: the most general of the two kinds says how.
     if isinstance(x, Enclosure) or isinstance(y, Enclosure):
         return 0 if is_same(enclose(x), enclose(y)) else _sign_by_refining(enclose(x) - y, budget)
     if isinstance(x, RootQuotient) or isinstance(y, RootQuotient):
@@ -88,12 +90,13 @@ def argmin_set(items: Iterable[T], key: Callable[[T], Exact]) -> tuple[T, ...]:
 
 
 def _best(items: Iterable[T], key: Callable[[T], Exact], better: int) -> tuple[T, ...]:
-    """The items whose key is not beaten: each is compared with the best so far, and no more."""
+    """The items with the best key: each key is compared with the best so far only."""
     tied: list[T] = []
     best: Exact = 0
     for item in items:
         k = comparable(key(item))
         c = compare(k, best) if tied else better
+        # A better key starts the list anew, an equal one joins it.
         if c == better:
             tied, best = [item], k
         elif c == 0:
@@ -101,8 +104,8 @@ def _best(items: Iterable[T], key: Callable[[T], Exact], better: int) -> tuple[T
     return tuple(tied)
 
 
-def comparable(x: Exact) -> Decidable | Enclosure:
-    """The number itself, or the exact kind that an enclosure is known to be."""
+def comparable(x: Exact | Undefined) -> Decidable | Enclosure:
+    """The number itself, or the exact kind that an enclosure is known to be. Invalid: Undefined, or no exact number."""
     if isinstance(x, (int, Fraction, LogForm, LogRatio, RootQuotient)):
         return x
     if isinstance(x, Enclosure):
@@ -183,7 +186,7 @@ def _compare_roots(x: Decidable, y: Decidable, budget: int) -> int:
     With another or with a rational number: as their squares with their signs. A sum of logarithms is rational or transcendental (Baker), a
     root algebraic: they are never equal where the root is irrational, so that refining ends without a budget.
     """
-    if all(isinstance(z, (int, Fraction, RootQuotient)) for z in (x, y)):
+    if isinstance(x, (int, Fraction, RootQuotient)) and isinstance(y, (int, Fraction, RootQuotient)):
         return compare(signed_square(x), signed_square(y))
     a, b = ((z.value if isinstance(z, RootQuotient) else z) for z in (x, y))
     if isinstance(a, Enclosure) or isinstance(b, Enclosure):

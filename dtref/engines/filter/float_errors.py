@@ -7,11 +7,12 @@ c classes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import inf, log2
 from typing import TypeAlias, cast
 
 from dtref.exact.number import as_double, total
+from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
 from dtref.spec.split.impurity import Children, entropy, shares
 
 FloatError: TypeAlias = Callable[[float, Children], float]
@@ -28,7 +29,8 @@ def reduction_error(_: float, children: Children) -> float:
     product, which sums to at most (2c + 8)(log2 c + 3/2)u. The weights n_i/n are off by 1 ± (2c + k + 3)u and their k-term sum by k u
     more. Twice the impurity's error plus (2c + 2k + 6)u log2 c is less than 16(c + k + 4)(log2 c + 2)u, the bound returned; the
     slack, a factor of 4 and more, covers the higher orders while c + k < 2^20, and the known share of `known_share`, at most 1 and off by
-    1 ± (2c + 4)u. `dtref.spec.split.choose` checks that the counts are doubles of ordinary size, and adds the missing records as a child.
+    1 ± (2c + 4)u. `dtref.engines.filter.unbeaten` checks that the counts are doubles of ordinary size, and adds the missing records as a
+    child.
 
     >>> reduction_error(0.5, ((1.0, 2.0), (3.0, 0.0))) < 1e-13
     True
@@ -68,3 +70,13 @@ def variance_error(_: float, children: Children) -> float:
     """
     n, q = (sum(cast(float, child[moment]) for child in children) for moment in (0, 2))
     return 4 * (len(children) + 16) * 2.0**-53 * q / n
+
+
+FLOAT_ERRORS: Mapping[Criterion, FloatError] = {
+    gini_reduction: reduction_error,
+    error_reduction: reduction_error,
+    gain: reduction_error,
+    gain_ratio: gain_ratio_error,
+    variance_reduction: variance_error,
+}
+"""The criteria with a bound; every candidate of another is compared exactly."""

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
-from attrs import evolve
-from hypothesis import assume, example, given, target
+from hypothesis import assume, event, example, given, target
 from hypothesis import strategies as st
 from mpmath import log, mpf, workdps
+from narrow import attribute_of, defined, present
 
+from dtref.engines.filter.float_errors import FLOAT_ERRORS, variance_error
+from dtref.engines.filter.unbeaten import unbeaten
+from dtref.exact.comparison import compare
 from dtref.exact.number import as_double, doubles
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.counts import Count, Counts, add_counts
 from dtref.spec.model.tests import Multiway
 from dtref.spec.split.candidates import Candidates, Split
-from dtref.spec.split.choose import best
+from dtref.spec.split.choose import Competitor, Keep, best, every
 from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
-from dtref.spec.split.float_errors import variance_error
+from dtref.spec.split.separation import twoing
 
 every_criterion = pytest.mark.parametrize("criterion", [gini_reduction, gain, error_reduction, gain_ratio], ids=lambda c: c.name)
 
@@ -44,11 +47,11 @@ def splits_of_one_node(draw: st.DrawFn) -> list[Split]:
     return [pair[::-1] if draw(st.booleans(), label="exchanged") else pair for pair in pairs if all(map(any, pair))]
 
 
-def found(splits: Sequence[Split], criterion: Criterion) -> list[str]:
+def found(splits: Sequence[Split], criterion: Criterion, keep: Keep) -> list[str]:
     """The names of the winning splits."""
     node = add_counts(splits[0], len(splits[0][0]))
-    offered = [Candidates([split], lambda _, i=i: Multiway(Nominal(str(i), ("0", "1")))) for i, split in enumerate(splits)]
-    return [test.attribute.name for test in best(node, offered, criterion).optima]
+    offered = [Candidates([split], lambda _, i=i: Multiway(Nominal(str(i), ("0", "1")))) for i, split in enumerate(splits)]  # type: ignore[misc]
+    return [attribute_of(test).name for test in present(best(node, offered, criterion, keep)).optima]
 
 
 @every_criterion
@@ -60,7 +63,33 @@ def found(splits: Sequence[Split], criterion: Criterion) -> list[str]:
 @example(splits=[((Fraction(1, 10**400), 0), (1, 1)), ((0, 1), (1 + Fraction(1, 10**400), 0))])
 def test_the_filter_keeps_every_optimum_and_changes_nothing(criterion: Criterion, splits: list[Split]) -> None:
     assume(splits)
-    assert found(splits, criterion) == found(splits, evolve(criterion, float_error=None))
+    assert found(splits, criterion, unbeaten) == found(splits, criterion, every)
+
+
+@pytest.mark.parametrize("criterion", [*FLOAT_ERRORS][:4], ids=lambda c: c.name)
+@given(splits=splits_of_one_node(), gone=st.none() | st.tuples(*[sizes()] * 3))
+def test_what_is_set_aside_is_exactly_worse(criterion: Criterion, splits: list[Split], gone: tuple[Count, ...] | None) -> None:
+    """By brute force: every candidate is valued exactly, and each that the filter drops is below the greatest value."""
+    assume(splits)
+    missing = () if gone is None else gone[: len(splits[0][0])]
+    known = add_counts(splits[0], len(splits[0][0]))
+    node = add_counts([known, missing], len(known)) if missing else known
+    entries = [Competitor((0, i), split, missing) for i, split in enumerate(splits)]
+    values = [criterion(node, split, missing or None) for split in splits]
+    kept = {entry.position for entry in unbeaten(node, entries, criterion)}
+    dropped = [i for i in range(len(splits)) if (0, i) not in kept]
+    assert all(any(compare(defined(values[i]), defined(value)) < 0 for value in values) for i in dropped)
+    event("some are set aside" if dropped else "all are kept")
+
+
+def test_the_filter_sets_aside_what_is_plainly_worse() -> None:
+    entries = [Competitor((0, i), ((10 + i, 10 - i), (10 - i, 10 + i)), ()) for i in range(11)]
+    assert [[e.position for e in unbeaten((20, 20), entries, criterion)] for criterion in [*FLOAT_ERRORS][:4]] == [[(0, 10)]] * 4
+
+
+def test_candidates_of_a_criterion_without_a_bound_are_all_kept() -> None:
+    entries = [Competitor((0, i), split, ()) for i, split in enumerate((((1, 1), (1, 1)), ((2, 0), (0, 2))))]
+    assert unbeaten((2, 2), entries, twoing) == entries
 
 
 @st.composite
@@ -81,7 +110,7 @@ def test_the_error_of_doubles_stays_within_its_bound(criterion: Criterion, child
     in_doubles = [doubles(child) for child in children]
     value = as_double(criterion.formula(doubles(node), in_doubles))
     assert value is not None
-    bound = criterion.float_error(value, in_doubles)
+    bound = FLOAT_ERRORS[criterion](value, in_doubles)
     with workdps(400):  # by the textbook formula with 400 digits
         error = abs(mpf(value) - TEXTBOOK[criterion.name](node, children))
         assert error <= bound
@@ -106,7 +135,7 @@ def error_rate(counts: Sequence[Count]) -> mpf:
     return 1 - ratio(max(counts)) / ratio(sum(counts))
 
 
-def reduction(impurity: object, node: Counts, children: Sequence[Counts]) -> mpf:
+def reduction(impurity: Callable[[Sequence[Count]], mpf], node: Counts, children: Sequence[Counts]) -> mpf:
     return impurity(node) - sum(ratio(sum(c)) * impurity(c) for c in children) / ratio(sum(node))
 
 
@@ -128,7 +157,7 @@ def test_the_bound_holds_for_many_children_and_many_classes(criterion: Criterion
     value = as_double(criterion.formula(doubles(node), in_doubles))
     assert value is not None
     with workdps(50):
-        assert abs(mpf(value) - TEXTBOOK[criterion.name](node, shapes)) <= criterion.float_error(value, in_doubles)
+        assert abs(mpf(value) - TEXTBOOK[criterion.name](node, shapes)) <= FLOAT_ERRORS[criterion](value, in_doubles)
 
 
 @st.composite
@@ -174,7 +203,6 @@ def test_the_filter_changes_nothing_of_a_continuous_target(children: list[list[F
     splits = [(moments(a), moments(b)) for a, b in (*sides, *((b, a) for a, b in sides))]
     node, missing = moments([*everyone, *gone]), moments(gone) if gone else (0, 0, 0)
     tests = [Multiway(Nominal(str(i), ("0", "1"))) for i in range(len(splits))]
-    offered = [Candidates([split], lambda _, i=i: tests[i], missing) for i, split in enumerate(splits)]
-    plain = evolve(variance_reduction, float_error=None)
-    filtered, exact = (best(node, offered, rule) for rule in (variance_reduction, plain))
-    assert (filtered.value, list(filtered.optima)) == (exact.value, list(exact.optima))
+    offered = [Candidates([split], lambda _, i=i: tests[i], missing) for i, split in enumerate(splits)]  # type: ignore[misc]
+    filtered, exact = (best(node, offered, variance_reduction, keep) for keep in (unbeaten, every))
+    assert (present(filtered).value, list(present(filtered).optima)) == (present(exact).value, list(present(exact).optima))

@@ -1,0 +1,106 @@
+"""
+Functions of the specification with the filter handed in: the same answers, sooner.
+
+`dtref.count_trees` and the other public names are these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from dtref.engines.filter.unbeaten import unbeaten
+from dtref.spec.growing import hunt as specification
+from dtref.spec.growing import linear_leaves, tied_trees
+from dtref.spec.growing.hunt import Hunt, tell_nobody
+from dtref.spec.growing.linear_leaves import LinearTree
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.tied_trees import TREES_BUDGET
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.trees import Tree
+
+
+def hunt(data: DataSet, policy: Policy) -> Hunt:
+    """
+    Hunt's recursion for a data set under a policy: `dtref.spec.growing.hunt.hunt`, with the filter.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> [test.attribute.name for test in hunt(parity(2), CART).decide(hunt(parity(2), CART).root()).optima]
+    ['x1', 'x2']
+    """
+    return specification.hunt(data, policy, unbeaten)
+
+
+def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody) -> Tree:
+    """
+    The tree that a policy grows from a data set: `dtref.spec.growing.hunt.grow`, with the filter.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> grow(parity(2), CART) == specification.grow(parity(2), CART)
+    True
+    """
+    return specification.grow(data, policy, progress, unbeaten)
+
+
+def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> int:
+    """
+    The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
+    the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
+    of many records, attributes or groupings counts as several).
+
+    Defined at `dtref.spec.growing.tied_trees.count_trees`.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> count_trees(parity(3), CART)
+    12
+    """
+    return tied_trees.count_trees(data, policy, budget, unbeaten)
+
+
+def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> int:
+    """
+    The number of different recursive partitions of the training records among the trees that a policy can grow. Exact. Errors: as
+    `count_trees`.
+
+    Defined at `dtref.spec.growing.tied_trees.count_partitions`.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> count_partitions(parity(3), CART)
+    12
+    """
+    return tied_trees.count_partitions(data, policy, budget, unbeaten)
+
+
+def trees(data: DataSet, policy: Policy) -> Iterator[Tree]:
+    """
+    Every tree that a policy can grow, lazily: choices in the order of golden/TIES.md, the last tied node varying fastest.
+
+    Defined at `dtref.spec.growing.tied_trees.trees`.
+
+    >>> from dtref.spec.presets import ID3
+    >>> from dtref.spec.views.shape import parity
+    >>> [tree.test.attribute.name for tree in trees(parity(2), ID3)]
+    ['x1', 'x2']
+    """
+    return tied_trees.trees(data, policy, unbeaten)
+
+
+def grow_linear(data: DataSet, policy: Policy) -> LinearTree:
+    """
+    The tree that a policy grows, with a linear model of all continuous attributes in each leaf.   Source: `iaml` 1.7.
+
+    Defined at `dtref.spec.growing.linear_leaves.grow_linear`. Errors: Invalid as for `grow`, where the target is nominal, and where a
+    continuous cell is missing: a linear model has no branch for it (impute before growing).
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.presets import REGRESSION_TREE
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> from dtref.spec.model.data import Record
+    >>> line = DataSet((Continuous("x"),), Continuous("y"), [Record((Fraction(n),), Fraction(n // 2)) for n in range(4)])
+    >>> [model.intercept for model in grow_linear(line, REGRESSION_TREE).models]
+    [Fraction(0, 1), Fraction(1, 1)]
+    """
+    return linear_leaves.grow_linear(data, policy, grow)

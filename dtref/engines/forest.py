@@ -1,0 +1,40 @@
+"""Random forests of which the engines grow the trees: the same forests, sooner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dtref.engines.choice import grow
+from dtref.engines.filter.unbeaten import unbeaten
+from dtref.spec.ensembles import forest
+from dtref.spec.ensembles.forest import Forest, Samples, grow_random_tree
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.positions import Indices
+from dtref.spec.model.trees import Tree
+
+
+def grow_forest(data: DataSet, policy: Policy, samples: Samples, attributes_per_node: Sequence[Sequence[Indices]] | None = None) -> Forest:
+    """
+    The forest of a policy: for each sample a tree that is grown from it and knows no other record, neither for its criterion nor for
+    the cuts.
+
+    attributes_per_node: for each tree a list of choices, in preorder one for each node that holds more than one class (target value),
+    each choice the positions of the attributes that the node may ask; None: every node may ask all. Defined, with what it leaves open, at
+    `dtref.spec.ensembles.forest.grow_forest`. Source: `iaml` 1.9, How do we build a Random Decision Forest?; Breiman 2001, Random forests.
+    Errors: Invalid where the samples are not samples of these records, a list of choices is missing or too short, a position is no
+    attribute's, and as for `grow`.
+
+    >>> from dtref.spec.presets import ID3
+    >>> from dtref.spec.ensembles.forest import all_records
+    >>> from dtref.spec.views.shape import parity
+    >>> grow_forest(parity(2), ID3, all_records(4, 2), (((0,), (1,), (1,)), ((1,), (0,), (0,)))).trees
+    (<Branch on x1 (0 2, 1 2)>, <Branch on x2 (0 2, 1 2)>)
+    """
+    return forest.grow_forest(data, policy, samples, attributes_per_node, _grown)
+
+
+def _grown(data: DataSet, policy: Policy, attributes_per_node: Sequence[Indices] | None) -> Tree:
+    if attributes_per_node is None:
+        return grow(data, policy)
+    return grow_random_tree(data, policy, attributes_per_node, unbeaten)

@@ -1,0 +1,210 @@
+"""Why a tree asks what it asks: at each node every candidate with its count table, its impurities and its value, and the optima."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+from toolz import groupby
+
+from dtref.engines.filter.filtered import hunt
+from dtref.errors import Undefined
+from dtref.exact.number import Number
+from dtref.spec.growing.admission import admits
+from dtref.spec.growing.hunt import Hunt, Node, grow_tree, tell_nobody
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.routing import rows_by_branch
+from dtref.spec.growing.stopping import StoppingRule, is_pure
+from dtref.spec.model.branches import condition
+from dtref.spec.model.counts import Counts, Rows, add_counts
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import EverySubset, Optima
+from dtref.spec.model.schemes import walk
+from dtref.spec.model.tally import Tally
+from dtref.spec.model.tests import Subset, Test
+from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Tree
+from dtref.spec.split.candidates import Split, SubsetSplits
+from dtref.spec.split.chaid.candidates import MergedCandidates
+from dtref.spec.split.chaid.significance import Significance
+from dtref.spec.split.criteria import Criterion, weighted_impurity
+from dtref.spec.split.impurity import Impurity
+
+CriterionValue: TypeAlias = Number | Undefined
+
+WRITTEN_OUT = 2**9 - 1
+"""Up to how many groupings of an attribute's values are all shown; with more, only those that can be best (`SubsetSplits`)."""
+
+
+@frozen(eq=False)
+class BranchRow:
+    """A branch of a candidate: which of which test, its class counts, its impurity (Undefined where no record takes it)."""
+
+    test: Test | EverySubset
+    branch: int
+    counts: Counts
+    impurity: CriterionValue
+
+    @property
+    def condition(self) -> str:
+        """Its condition; written when it is asked for, as those of all groupings of long values together are long."""
+        if isinstance(self.test, EverySubset):
+            return f"{self.test.attribute.name} {('in any group', 'not in it')[self.branch]}"
+        return condition(self.test, self.branch)
+
+
+@frozen(eq=False)
+class ExplainedTest:
+    """
+    A candidate at a node: the test, a row for each branch, the weighted impurity, the criterion's value, whether it is optimal.
+
+    admitted: whether the policy lets it compete.
+    missing: the counts of the records that miss the value asked; the rows and the weighted impurity are of the others, whose share of
+    the node is known_share. components: values that the criterion is made of, by name. adjusted: what decides CHAID's p-value; None
+    where candidates have none.
+    """
+
+    test: Test | EverySubset
+    rows: tuple[BranchRow, ...]
+    weighted: CriterionValue
+    value: CriterionValue
+    optimal: bool
+    missing: Counts
+    known_share: Number
+    components: tuple[tuple[str, CriterionValue], ...] = ()
+    adjusted: Significance | None = None
+    admitted: bool = True
+
+
+@frozen(eq=False)
+class ExplainedNode:
+    """
+    A node explained.
+
+    path: the conditions from the root. impurity: of the node. choices: every candidate, best or not. chosen: the test that the tree
+    asks; None for a leaf. alike: the optima grouped by how they split the records; members of one group have `same_partition`.
+    gap: what the node does with records that miss the value it asks. children: its subtrees. stopped: the rule that made it a leaf.
+    """
+
+    path: tuple[str, ...]
+    counts: Tally
+    labels: tuple[Label, ...]
+    impurity: CriterionValue
+    choices: tuple[ExplainedTest, ...]
+    chosen: Test | None
+    alike: tuple[Optima, ...]
+    gap: GapRule = Gap.REFUSE
+    children: tuple[Tree, ...] = ()
+    stopped: StoppingRule | None = None
+
+
+@frozen(eq=False)
+class ExplainedTree:
+    """A tree explained: the policy it was grown with, the impurity that its criterion reduces, the steps in preorder."""
+
+    policy: Policy
+    tree: Tree
+    steps: tuple[ExplainedNode, ...]
+
+    @property
+    def impurity(self) -> Impurity | None:
+        """The impurity that the criterion is about."""
+        return self.policy.criterion.impurity
+
+
+def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody) -> ExplainedTree:
+    """
+    The tree that a policy grows from a data set, with every candidate at every node (of large groupings, see WRITTEN_OUT).
+
+    progress: as for `grow`. Errors: as for `grow`.
+
+    >>> from dtref.spec.presets import ID3
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import DataSet, Record
+    >>> windy, play = Nominal("windy", ("yes", "no")), Nominal("play", ("-", "+"))
+    >>> why = explained_tree(DataSet((windy,), play, (Record(("no",), "+"), Record(("yes",), "-"))), ID3)
+    >>> [(step.path, len(step.choices)) for step in why.steps]
+    [((), 1), (('windy = yes',), 0), (('windy = no',), 0)]
+    """
+    recursion = hunt(data, policy)
+    tree = grow_tree(recursion, recursion.decide, policy.tie, progress)
+    nominal = evolve(policy.nominal, written_out=WRITTEN_OUT) if isinstance(policy.nominal, SubsetSplits) else policy.nominal
+    return ExplainedTree(policy, tree, tuple(_steps(evolve(recursion, policy=evolve(policy, nominal=nominal)), tree)))
+
+
+_Reached: TypeAlias = tuple[Node, tuple[str, ...]]
+"""The records that reach a node of the tree, and the conditions on the way to it."""
+
+
+def _steps(recursion: Hunt, tree: Tree) -> Iterator[ExplainedNode]:
+    def below(at: Tree, reached: _Reached) -> Iterator[tuple[Tree, _Reached]]:
+        if isinstance(at, Branch):
+            node, path = reached
+            for i, child in enumerate(recursion.children(node, at.labels, at.test)):
+                yield at.children[i], (child, (*path, condition(at.test, i)))
+
+    root: _Reached = (recursion.root(), ())
+    for at, (node, path) in walk(tree, root, below):
+        yield _step(recursion, at, node, path)
+
+
+def _step(recursion: Hunt, at: Tree, node: Node, path: tuple[str, ...]) -> ExplainedNode:
+    impurity = _impurity(recursion.policy.criterion.impurity, tuple(n for _, n in at.counts))
+    if not isinstance(at, Branch):
+        open_question = not is_pure(tuple(n for _, n in at.counts), recursion.regression)
+        choices = tuple(_choices(recursion, node, at.counts, ())) if open_question else ()
+        return ExplainedNode(path, at.counts, at.labels, impurity, choices, None, (), stopped=recursion.decide(node).stopped)
+    alike = groupby(lambda test: _parts(recursion, node, test), at.optima)
+    choices = tuple(_choices(recursion, node, at.counts, at.optima))
+    return ExplainedNode(path, at.counts, at.labels, impurity, choices, at.test, tuple(map(tuple, alike.values())), at.gap, at.children)
+
+
+def _parts(recursion: Hunt, node: Node, test: Test | EverySubset) -> frozenset[Rows] | EverySubset:
+    if isinstance(test, EverySubset):
+        return test
+    return frozenset(child.rows for child in recursion.children(node, (), test) if child.rows)
+
+
+def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iterator[ExplainedTest]:
+    symbolic = {o.attribute for o in optima if isinstance(o, EverySubset)}
+    criterion = recursion.policy.criterion
+    whole = tuple(n for _, n in counts)
+    records_of = rows_by_branch(recursion.columns, node.records)
+    for candidates in recursion.offered(node):
+        for i, split in enumerate(candidates.splits):
+            test = candidates.test(i)
+            rows = tuple(BranchRow(test, branch, part, _impurity(criterion.impurity, part)) for branch, part in enumerate(split))
+            yield ExplainedTest(
+                test,
+                rows,
+                _weighted(criterion.impurity, split),
+                criterion(whole, split, candidates.missing or None),
+                test in optima or (isinstance(test, Subset) and test.attribute in symbolic),
+                candidates.missing,
+                criterion.known_share(add_counts(split, len(whole)), candidates.missing),
+                () if any(candidates.missing) else _components(criterion, whole, split),
+                candidates.adjusted[i] if isinstance(candidates, MergedCandidates) else None,
+                all(admits(rule, split, partial(_records, records_of, test), recursion.regression) for rule in recursion.policy.admit),
+            )
+
+
+def _records(records_of: Callable[[Test], Split], test: Test | EverySubset) -> Split:
+    assert not isinstance(test, EverySubset), "where tests are admitted each grouping is one"
+    return records_of(test)
+
+
+def _components(criterion: Criterion, whole: Counts, split: Split) -> tuple[tuple[str, CriterionValue], ...]:
+    occupied = [part for part in split if any(part)]
+    return tuple((name, formula(whole, occupied)) for name, formula in criterion.components)
+
+
+def _impurity(measure: Impurity | None, counts: Counts) -> CriterionValue:
+    return NO_IMPURITY if measure is None else measure(counts)
+
+
+def _weighted(measure: Impurity | None, split: Split) -> CriterionValue:
+    return NO_IMPURITY if measure is None else weighted_impurity(measure, split)
+
+
+NO_IMPURITY = Undefined("the criterion is not about an impurity")

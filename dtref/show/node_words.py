@@ -1,0 +1,94 @@
+"""What a node asks, or why nothing, and what ties, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from dtref.exact.decimals import plain
+from dtref.show.exact_text import number_text
+from dtref.show.explained_tree import ExplainedNode
+from dtref.spec.growing.stopping import named, pure, same_values
+from dtref.spec.model.branches import condition
+from dtref.spec.model.optima import EverySubset, count_tests, groupings, list_tests
+from dtref.spec.model.tests import Multiway, Oblique, Ranges, Test, Threshold, interval
+from dtref.spec.model.trees import Gap, Surrogates, label_text, weight
+
+SHOWN_TIES = 12
+"""How many of the optima are named before the rest is only counted."""
+
+
+def verdict(step: ExplainedNode) -> Iterator[str]:
+    """
+    What a node asks, a line for each group of tied tests that splits the records alike, where records go that miss the value; of a leaf
+    its labels, and why it is one.
+
+    >>> from dtref.errors import Undefined
+    >>> list(verdict(ExplainedNode((), (), ("+", "-"), Undefined("no records"), (), None, ())))
+    ['Leaf: + or -']
+    """
+    if step.chosen is None:
+        yield f"Leaf: {' or '.join(map(label_text, step.labels))}{_reason(step)}"
+        return
+    tied = sum(map(count_tests, step.alike))
+    yield f"Asked: {test_name(step.chosen)}{'; no other candidate ties.' if tied == 1 else f', one of {number_text(tied)} that tie:'}"
+    for group in step.alike if tied > 1 else ():
+        size = count_tests(group)
+        rest = f"; and {number_text(size - SHOWN_TIES)} more" if size > SHOWN_TIES else ""
+        same = "   (same_partition)" if len(group) > 1 else ""
+        yield "; ".join(map(test_name, islice(list_tests(group), SHOWN_TIES))) + rest + same
+    yield from _if_missing(step, step.chosen)
+
+
+def _reason(step: ExplainedNode) -> str:
+    """Why a node is a leaf, where its records do not say it themselves."""
+    if step.stopped is same_values and step.choices:
+        return "   (no test is admitted)"
+    return "" if step.stopped is None or step.stopped in (pure, same_values) else f"   ({named(step.stopped)})"
+
+
+def _if_missing(step: ExplainedNode, chosen: Test) -> Iterator[str]:
+    """Where the records go that miss the value asked; of fractions and the heaviest branch only if there are such records."""
+    sizes = [weight(child) for child in step.children]
+    names = [condition(chosen, i) for i in range(len(sizes))]
+    gap = step.gap
+    if isinstance(gap, Surrogates):
+        for test, stands_for in gap.tests:
+            answers = (f"{condition(test, i)} stands for {names[b]}" for i, b in enumerate(stands_for))
+            yield f"If missing: {'; '.join(answers)}"
+        yield f"If missing{', too' if gap.tests else ''}: {names[gap.otherwise]}"
+    elif any(any(choice.missing) for choice in step.choices if choice.test == chosen):
+        shares = "; ".join(f"{plain(n / sum(sizes))} to {name}" for n, name in zip(sizes, names, strict=True) if n)
+        yield f"If missing: {shares if gap is Gap.FRACTIONS else names[sizes.index(max(sizes))]}"
+
+
+def candidate_name(test: Test | EverySubset) -> str:
+    """
+    What a candidate is called: its attribute, and what tells it from the attribute's other candidates.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> candidate_name(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)))
+    'x, cut in [1, 2)'
+    """
+    match test:
+        case Threshold():
+            return f"{test.attribute.name}, cut in {interval(test)}"
+        case Oblique():
+            return condition(test, 0)
+        case EverySubset(present=present):
+            return f"{test.attribute.name}: all {number_text(groupings(len(present)))} groupings of {{{', '.join(present)}}}"
+        case _:
+            return test.attribute.name
+
+
+def test_name(test: Test) -> str:
+    """
+    What a node asks, in text.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> test_name(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)))
+    'x <= 1.5'
+    """
+    return test.attribute.name if isinstance(test, Multiway | Ranges) else condition(test, 0)

@@ -1,0 +1,170 @@
+"""Comparisons of two classifiers or two learning algorithms as pages: named values under headings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from dtref.errors import Undefined
+from dtref.exact.number import Exact
+from dtref.io.numbers import Json
+from dtref.show.page.as_json import page_json
+from dtref.show.page.blocks import Blocks, ComputedValue, Figures, Heading, NamedValue
+from dtref.spec.evaluation.comparison.contingency import Contingency
+from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
+from dtref.spec.evaluation.comparison.folds import (
+    corrected_resampled_t,
+    mean_difference,
+    mean_difference_interval,
+    mean_difference_variance,
+    paired_t,
+)
+from dtref.spec.evaluation.comparison.independent import (
+    difference,
+    difference_interval,
+    difference_variance,
+    difference_z,
+    probability_first_better,
+)
+from dtref.spec.evaluation.comparison.mcnemar import (
+    mcnemar_chi_square,
+    mcnemar_chi_square_p,
+    mcnemar_corrected,
+    mcnemar_corrected_p,
+    mcnemar_corrected_unless_equal,
+    mcnemar_corrected_unless_equal_p,
+    mcnemar_doubled_mid_p,
+    mcnemar_exact_p,
+    mcnemar_first_better_p,
+    mcnemar_mid_p,
+)
+from dtref.spec.evaluation.comparison.p_values import TStatistic, f_p, greater_p, less_p, normal_two_sided_p, two_sided_p
+
+
+def on_one_test_set(table: Contingency) -> Blocks:
+    """The contingency table of two classifiers, their error rates, and McNemar's test in all its forms."""
+    b, c = table.only_first, table.only_second
+    return (
+        *_section(
+            "Records",
+            NamedValue("both right", table.both_right),
+            NamedValue("only the first right", b),
+            NamedValue("only the second right", c),
+            NamedValue("neither right", table.neither),
+        ),
+        *_section(
+            "Error rates",
+            NamedValue("first", table.first_error),
+            NamedValue("second", table.second_error),
+            NamedValue("first - second", table.difference),
+        ),
+        *_section(
+            "McNemar's test",
+            _p("exact p", mcnemar_exact_p(b, c)),
+            _p("exact p, first is better", mcnemar_first_better_p(b, c)),
+            _p("exact p, second is better", mcnemar_first_better_p(c, b)),
+            _p("mid-p", mcnemar_mid_p(b, c)),
+            _p("doubled one-sided mid-p", mcnemar_doubled_mid_p(b, c)),
+            NamedValue("chi-square", mcnemar_chi_square(b, c)),
+            _p("chi-square p", mcnemar_chi_square_p(b, c)),
+            NamedValue("corrected chi-square", mcnemar_corrected(b, c)),
+            _p("corrected chi-square p", mcnemar_corrected_p(b, c)),
+            NamedValue("corrected unless equal", mcnemar_corrected_unless_equal(b, c)),
+            _p("corrected unless equal p", mcnemar_corrected_unless_equal_p(b, c)),
+        ),
+    )
+
+
+def on_two_test_sets(first: tuple[Fraction, int], second: tuple[Fraction, int], z: Exact) -> Blocks:
+    """Two models, each an error rate and its number of records: the difference, its interval, and how likely the first is better."""
+    (e_1, n_1), (e_2, n_2) = first, second
+    statistic = difference_z(e_1, n_1, e_2, n_2)
+    interval = difference_interval(e_1, n_1, e_2, n_2, z)
+    return (
+        *_section("Error rates", NamedValue("first", e_1), NamedValue("second", e_2), NamedValue("first - second", difference(e_1, e_2))),
+        *_section(
+            "Difference",
+            NamedValue("variance", difference_variance(e_1, n_1, e_2, n_2)),
+            NamedValue("quantile", z),
+            NamedValue("interval, lower end", interval.low),
+            NamedValue("interval, upper end", interval.high),
+            NamedValue("z", statistic),
+            _p("two-sided p", normal_two_sided_p(statistic)),
+            _p("probability, first is better", probability_first_better(e_1, n_1, e_2, n_2)),
+        ),
+    )
+
+
+def over_folds(first: Sequence[Exact], second: Sequence[Exact], t: Exact | Undefined, sizes: tuple[int, int] | None = None) -> Blocks:
+    """Two algorithms on the same folds: the mean difference, its interval, paired t; with sizes (test, train), the corrected t."""
+    interval = t if isinstance(t, Undefined) else mean_difference_interval(first, second, t)
+    low, high = (interval, interval) if isinstance(interval, Undefined) else (interval.low, interval.high)
+    corrected = () if sizes is None else _t("Corrected resampled t", corrected_resampled_t(first, second, *sizes))
+    return (
+        *_section(
+            "Mean difference, first - second",
+            NamedValue("folds", len(first)),
+            NamedValue("mean difference", mean_difference(first, second)),
+            NamedValue("variance of the mean", mean_difference_variance(first, second)),
+            NamedValue("quantile", t),
+            NamedValue("interval, lower end", low),
+            NamedValue("interval, upper end", high),
+        ),
+        *_t("Paired t", paired_t(first, second)),
+        *corrected,
+    )
+
+
+def over_five_by_two(first: Sequence[Exact], second: Sequence[Exact]) -> Blocks:
+    """
+    Two algorithms over five replications of two folds: Dietterich's t and Alpaydin's F.
+
+    >>> from dtref.show.page.as_text import as_text
+    >>> print(as_text(over_five_by_two((3, 1) * 5, (1, 1) * 5)))
+    5x2 cv paired t
+      t                             1.414 = (2 / sqrt(2))
+      degrees of freedom            5
+      two-sided p                   0.216437
+      p, first errs more            0.108219
+      p, second errs more           0.891781
+    <BLANKLINE>
+    Combined 5x2 cv F
+      F                             1.000 = 1
+      p                             0.534881
+    """
+    f = five_by_two_f(first, second)
+    return (
+        *_t("5x2 cv paired t", five_by_two_t(first, second)),
+        *_section("Combined 5x2 cv F", NamedValue("F", f if isinstance(f, Undefined) else f.f), _p("p", f_p(f))),
+    )
+
+
+def _t(title: str, found: TStatistic | Undefined) -> Blocks:
+    t, degrees = (found, found) if isinstance(found, Undefined) else (found.t, found.degrees)
+    return _section(
+        title,
+        NamedValue("t", t),
+        NamedValue("degrees of freedom", degrees),
+        _p("two-sided p", two_sided_p(found)),
+        _p("p, first errs more", greater_p(found)),
+        _p("p, second errs more", less_p(found)),
+    )
+
+
+def _section(title: str, *figures: NamedValue) -> Blocks:
+    return Heading(title), Figures(figures)
+
+
+def _p(name: str, value: ComputedValue) -> NamedValue:
+    """A probability, which gets three digits more than other values."""
+    return NamedValue(name, value, more=3)
+
+
+def comparison_json(page: Blocks, digits: int = 12) -> Json:
+    """
+    A comparison as JSON values: numbers as text, exactly and as certified decimals; what has no value says why.
+
+    >>> comparison_json(over_five_by_two((3, 1) * 5, (1, 1) * 5))["Combined 5x2 cv F"]["F"]
+    {'exact': '1', 'decimal': '1.000000000000'}
+    """
+    return {"format": "dtref-comparison/1", **page_json(page, digits)}

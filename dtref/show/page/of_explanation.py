@@ -1,0 +1,163 @@
+"""A whole tree explained, as a page and as JSON: each node with its candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from dtref.exact.decimals import decimal
+from dtref.io.model_parts import json_of_test
+from dtref.io.numbers import Json
+from dtref.show.exact_text import condition_text, number_text, short_text
+from dtref.show.explained_tree import ExplainedNode, ExplainedTest, ExplainedTree
+from dtref.show.node_words import candidate_name, verdict
+from dtref.show.page.as_json import value_json
+from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
+from dtref.spec.growing.stopping import named
+from dtref.spec.model.optima import EverySubset
+from dtref.spec.model.trees import written
+from dtref.spec.split.chaid.significance import Significance
+
+
+def explanation_blocks(explanation: ExplainedTree, digits: int = 3) -> Blocks:
+    """
+    A tree explained, as a page: each node with its impurity, what it asks and what ties, and every candidate.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import DataSet, Record
+    >>> from dtref.show.explained_tree import explained_tree
+    >>> from dtref.show.page.as_text import as_text
+    >>> windy, play = Nominal("windy", ("yes", "no")), Nominal("play", ("-", "+"))
+    >>> data = DataSet((windy,), play, (Record(("no",), "+"), Record(("yes",), "-")))
+    >>> print(as_text(explanation_blocks(explained_tree(data, CART))))
+    All records (- 1, + 1)
+      gini                          0.500 = 1/2
+    Asked: windy in {yes}; no other candidate ties.
+    <BLANKLINE>
+      windy
+        branch              -  +  n   gini
+        windy in {yes}      1  0  1  0.000
+        windy not in {yes}  0  1  1  0.000
+        weighted gini                 0.000 = 0
+        gini_reduction                0.500 = 1/2   [best]
+    <BLANKLINE>
+    windy in {yes} (- 1, + 0)
+      gini                          0.000 = 0
+    Leaf: -
+    <BLANKLINE>
+    windy not in {yes} (- 0, + 1)
+      gini                          0.000 = 0
+    Leaf: +
+    """
+    return tuple(block for step in explanation.steps for block in _step(explanation, step, digits))
+
+
+def _step(explanation: ExplainedTree, step: ExplainedNode, digits: int) -> Iterator[Block]:
+    measure = explanation.impurity
+    yield Heading(f"{' and '.join(step.path) or 'All records'} {written(step.counts)}", 2)
+    if measure is not None:
+        yield Figures((NamedValue(measure.name, step.impurity, unit=measure.unit),))
+    yield from map(Paragraph, verdict(step))
+    for choice in step.choices:
+        yield Heading(candidate_name(choice.test), 3)
+        if isinstance(choice.test, EverySubset):
+            yield Paragraph("every value has the node's class shares")
+        else:
+            yield branches(explanation, step, choice, digits)
+        yield Figures(tuple(_figures(explanation, choice)))
+
+
+def branches(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedTest, digits: int) -> TableBlock:
+    """The table of a candidate: a row for each branch, and one for the records that miss the value."""
+    measure = explanation.impurity
+    sized = measure is None or not measure.moments
+    rows = [(condition_text(row.condition), row.counts, short_text(row.impurity, digits)) for row in choice.rows]
+    if any(choice.missing):
+        rows.append(("(missing)", choice.missing, ""))
+    head = ("branch", *(c for c, _ in step.counts), *(("n",) if sized else ()))
+    cells = tuple((name, *map(number_text, counts), *((number_text(sum(counts)),) if sized else ())) for name, counts, _ in rows)
+    if measure is None:
+        return TableBlock(head, cells)
+    return TableBlock((*head, measure.name), tuple((*row, impurity) for row, (_, _, impurity) in zip(cells, rows, strict=True)))
+
+
+def _figures(explanation: ExplainedTree, choice: ExplainedTest) -> Iterator[NamedValue]:
+    """The weighted impurity, the share of known values, what the criterion is made of, its value, what decides instead of it."""
+    measure, criterion = explanation.impurity, explanation.policy.criterion
+    unit = "" if measure is None else measure.unit
+    if measure is not None and not isinstance(choice.test, EverySubset):
+        yield NamedValue(f"weighted {measure.name}", choice.weighted, unit=unit)
+    if any(choice.missing):
+        yield NamedValue("known share", choice.known_share)
+    yield from (NamedValue(name, value, unit=unit) for name, value in choice.components)
+    remark = "best" if choice.optimal else "" if choice.admitted else "not admitted"
+    yield NamedValue(criterion.name, choice.value, remark, unit=unit if criterion.reduces else "")
+    if choice.adjusted is not None:
+        yield NamedValue("p-value", evolve(choice.adjusted, multiplier=1).p, f"degrees of freedom: {choice.adjusted.degrees}", more=3)
+        yield NamedValue("adjusted p-value", choice.adjusted.p, f"times {number_text(choice.adjusted.multiplier)}", more=3)
+
+
+def explanation_json(explanation: ExplainedTree, digits: int = 12) -> Json:
+    """
+    An explanation as JSON values: `steps` in preorder, each with its `candidates` and the `optima`, grouped by partition.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import DataSet
+    >>> from dtref.show.explained_tree import explained_tree
+    >>> explanation_json(explained_tree(DataSet((), Nominal("play", ("-", "+")), ()), CART))["steps"][0]["impurity"]
+    {'undefined': 'no records'}
+    """
+    return {
+        "format": "dtref-explanation/1",
+        "algorithm": explanation.policy.name,
+        "criterion": explanation.policy.criterion.name,
+        "impurity": explanation.impurity.name if explanation.impurity else "",
+        "unit": explanation.impurity.unit if explanation.impurity else "",
+        "steps": [step_json(step, digits) for step in explanation.steps],
+    }
+
+
+def step_json(step: ExplainedNode, digits: int) -> Json:
+    """One node of an explanation as JSON values."""
+    whole: dict[str, Json] = {
+        "path": list(step.path),
+        "counts": {c: number_text(n) for c, n in step.counts},
+        "labels": list(map(str, step.labels)),
+        "impurity": value_json(step.impurity, digits),
+        "candidates": [_choice_json(choice, digits) for choice in step.choices],
+        "optima": [list(map(json_of_test, group)) for group in step.alike],
+    }
+    if step.stopped is not None:
+        whole["stopped"] = named(step.stopped)
+    return whole if step.chosen is None else whole | {"chosen": json_of_test(step.chosen)}
+
+
+def _choice_json(choice: ExplainedTest, digits: int) -> Json:
+    whole: dict[str, Json] = {"missing": list(map(number_text, choice.missing))} if any(choice.missing) else {}
+    if choice.adjusted is not None:
+        whole["adjusted"] = _significance_json(choice.adjusted, digits)
+    if choice.components:
+        whole["components"] = {name: value_json(value, digits) for name, value in choice.components}
+    return whole | {
+        "test": json_of_test(choice.test),
+        "branches": [
+            {"condition": row.condition, "counts": [number_text(n) for n in row.counts], "impurity": value_json(row.impurity, digits)}
+            for row in choice.rows
+        ],
+        "weighted": value_json(choice.weighted, digits),
+        "value": value_json(choice.value, digits),
+        "optimal": "yes" if choice.optimal else "no",
+        "admitted": "yes" if choice.admitted else "no",
+    }
+
+
+def _significance_json(found: Significance, digits: int) -> Json:
+    return {
+        "statistic": number_text(found.statistic),
+        "degrees": number_text(found.degrees),
+        "multiplier": number_text(found.multiplier),
+        "p-value": decimal(found.p, digits),
+    }

@@ -1,0 +1,46 @@
+"""
+Records whose fields may be filled in later: each when it is first asked for, once. From outside they are like any other of their class.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Self
+
+
+class Later:
+    """
+    A frozen class whose objects can be made of a source: an object that has, or works out, attributes of the same names as the fields.
+
+    A field is read from the source when it is first asked for, and kept. A source must always give the same, and only what the class would
+    accept, as nothing checks it. Objects that are made in the usual way have no source.
+
+    >>> from fractions import Fraction
+    >>> from types import SimpleNamespace
+    >>> from dtref.spec.model.trees import Leaf
+    >>> leaf = Leaf.later(SimpleNamespace(counts=(("+", Fraction(1)),), labels=("+",)))
+    >>> type(leaf) is Leaf, leaf == Leaf((("+", Fraction(1)),), ("+",))
+    (True, True)
+    """
+
+    __slots__ = ("_source",)
+
+    __match_args__: ClassVar[tuple[str, ...]]
+    """The names of the fields, as `attrs` lists them."""
+    _source: object
+
+    @classmethod
+    def later(cls, source: object) -> Self:
+        """An object whose fields are asked of a source."""
+        made = object.__new__(cls)
+        object.__setattr__(made, "_source", source)
+        return made
+
+    if not TYPE_CHECKING:  # a type checker knows the fields, and is to find names that are none
+
+        def __getattr__(self, name: str) -> object:
+            """A field that isn't filled in yet: Python asks this only for what an object does not have."""
+            if name not in type(self).__match_args__:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            value = getattr(self._source, name)
+            object.__setattr__(self, name, value)
+            return value
