@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from click.testing import CliRunner
+from golden_files import RECORDS
 from methods import BIBLIOGRAPHY, methods_table
 
 import dtref
 from dtref.cli import app
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
-from dtref.oracle.golden.store import golden_records
 from dtref.show.book.sources.cases import calls
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
@@ -56,7 +56,7 @@ def subjects() -> list[set[str]]:
     For each golden record that computes something what it is about: its operations, the presets, binnings and stopping rules that they
     are given, its flags, and the names of parts in its answer, kinds of tests among them.
     """
-    return [found for record in golden_records() if (found := about(record))]
+    return [found for record in RECORDS if (found := about(record))]
 
 
 def about(record: GoldenRecord) -> set[str]:

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from golden_files import RECORDS
 
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, Check, Figure, GoldenRecord, PrintedFormula, PrintedTable, Statement, Value
-from dtref.oracle.golden.store import check_record, golden_folder, golden_records
+from dtref.oracle.golden.store import check_record, golden_folder
 from dtref.oracle.operations.registry import OPERATIONS
-
-RECORDS = tuple(golden_records())
 
 
 @pytest.mark.parametrize("topic", dict.fromkeys((record.document, record.topic) for record in RECORDS), ids="/".join)

@@ -17,6 +17,7 @@ from typing import Any
 
 import naive
 import pytest
+from golden_files import RECORDS, VECTORS
 from jsonschema import Draft202012Validator
 from naive.agreement import NO_VALUE, NotAnInput, NotHere, agrees
 from referencing import Registry, Resource
@@ -24,11 +25,10 @@ from referencing import Registry, Resource
 from dtref.io.files import read_text
 from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
 from dtref.oracle.golden.records import Answered, Call, Figure, GoldenRecord, PrintedTable, Provenance, Value
-from dtref.oracle.golden.store import golden_folder, golden_records, golden_vectors, vector_files, vector_flags
+from dtref.oracle.golden.store import golden_folder, vector_files, vector_flags
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Refused, Vector, check_vector
 from dtref.oracle.operations.registry import OPERATIONS
 
-VECTORS = tuple(golden_vectors())
 FLAGS = vector_flags()
 SCHEMAS = golden_folder() / "schema"
 FOLDER = Path(naive.__file__).parent
@@ -110,13 +110,13 @@ def called(record: GoldenRecord) -> tuple[Call, Any] | None:
             return None
 
 
-RECORDS = [(r, *found) for r in golden_records() if (found := called(r)) and found[0].operation in NAIVE]
+ANSWERED = [(r, *found) for r in RECORDS if (found := called(r)) and found[0].operation in NAIVE]
 
 
-@pytest.mark.parametrize("topic", dict.fromkeys((record.document, record.topic) for record, _, _ in RECORDS), ids="/".join)
+@pytest.mark.parametrize("topic", dict.fromkeys((record.document, record.topic) for record, _, _ in ANSWERED), ids="/".join)
 def test_naive_programs_agree_with_the_golden_records_of_a_file(topic: tuple[str, str]) -> None:
     wrong, unknown = dict[str, Any](), list[str]()
-    for record, call, exact in RECORDS:
+    for record, call, exact in ANSWERED:
         if (record.document, record.topic) == topic:
             try:
                 answer = naively(call)

@@ -41,7 +41,7 @@ def shape(value: object) -> Shape:
 
 
 def _without_docstring(owner: ast.AST, name: str, part: object) -> object:
-    documented = isinstance(owner, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-    return (
-        part[1:] if documented and name == "body" and isinstance(part, list) and ast.get_docstring(owner, clean=False) is not None else part
-    )
+    may_have_one = isinstance(owner, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+    if may_have_one and name == "body" and isinstance(part, list) and ast.get_docstring(owner, clean=False) is not None:
+        return part[1:]
+    return part

@@ -61,11 +61,13 @@ def mermaid() -> str:
     return next(iter(re.findall(r'version:"(11\.\d+\.\d+)"', text)), "")
 
 
-scikit_learn, chromium = partial(installed, "scikit-learn"), partial(printed, CHROMIUM or "chromium", "--version")
+scikit_learn, node = partial(installed, "scikit-learn"), partial(printed, "node", "--version")
+chromium = partial(printed, CHROMIUM or "chromium", "--version")
 
 TREES = ("dtref.spec.model", "dtref.spec.split", "dtref.spec.growing", "dtref.spec.presets")
 PATHS = ("dtref.spec.pruning.cost_complexity", "dtref.spec.pruning.bottom_up")
 VERIFY = ("dtref.io.foreign", "dtref.oracle.verify")
+PAGES = ("dtref.show.drawing", "dtref.show.page")
 JUDGE = ("dtref.oracle.judge", "dtref.oracle.operations")
 CONFUSION = ("dtref.spec.evaluation.confusion",)
 INTERVALS = ("dtref.spec.evaluation.intervals.binomial_intervals", "dtref.exact.distributions")
@@ -74,9 +76,7 @@ LISTED: tuple[Row, ...] = (
     Row("scikit-learn", "trees", scikit_learn, "grown trees are members of CART's tie closure", TREES),
     Row("scikit-learn", "cost complexity", scikit_learn, "its pruning paths are the exact ones", PATHS),
     Row("scikit-learn", "verify", scikit_learn, "its trees are read, and right", VERIFY),
-    Row(
-        "scikit-learn", "fitted trees", scikit_learn, "trees of every setting are right; spoiled in one place they are wrong there", VERIFY
-    ),
+    Row("scikit-learn", "fitted trees", scikit_learn, "trees of every setting are right, and wrong where spoiled", VERIFY),
     Row("scikit-learn", "golden cases", scikit_learn, "its answers to golden records and vectors", JUDGE),
     Row("scikit-learn", "confusion", scikit_learn, "rates, averages, kappa, Matthews of generated labels", CONFUSION),
     Row("rpart", "trees", rpart.version, "grown trees are members of CART's tie closure", TREES),
@@ -99,9 +99,7 @@ LISTED: tuple[Row, ...] = (
         "a runner without dtref gives the golden answers",
         ("dtref.oracle",),
     ),
-    Row(
-        "Chromium", "pages", chromium, "pages of trees and derivations: opened, folded, searched", ("dtref.show.drawing", "dtref.show.page")
-    ),
+    Row("Chromium", "pages", chromium, "pages of trees and derivations: opened, folded, searched", PAGES),
     Row("Chromium", "book", chromium, "the book: opened, searched, followed", ("dtref.show.book",)),
     Row("Graphviz", "graphs", partial(printed, "dot", "-V"), "graphs are drawn, names as they are", ("dtref.show.drawing",)),
     Row("Mermaid", "graphs", mermaid, "graphs are drawn, names as they are", ("dtref.show.drawing",)),

@@ -40,14 +40,14 @@ from dtref.oracle.judge.outcomes import Outcome
 
 TWO = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "ü"], ["4", "ü"]], "target": "y"}
 
+
+def row(harness: Harness) -> pytest.MarkDecorator:
+    """The row of the table of peers that asking a harness is part of."""
+    return pytest.mark.peer(str(catalogue(harness)["program"]).removeprefix("R "), "golden cases")
+
+
 each_harness = pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.name)
-each_program = pytest.mark.parametrize(
-    "harness",
-    [
-        pytest.param(one, marks=pytest.mark.peer(catalogue(one)["program"].removeprefix("R "), "golden cases"), id=one.name)
-        for one in HARNESSES
-    ],
-)
+each_program = pytest.mark.parametrize("harness", [pytest.param(one, marks=row(one), id=one.name) for one in HARNESSES])
 
 
 @each_program
