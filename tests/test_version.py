@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 import dtref
-from dtref import _version
 from dtref.cli import app
+from dtref.io import version as versions
 
 ROOT = Path(__file__).parent.parent
 WRITTEN = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
@@ -38,7 +38,7 @@ def test_the_module_the_command_and_the_citation_tell_the_version_of_pyproject()
 
 
 def test_importing_dtref_does_not_look_for_the_version() -> None:
-    found = "import sys, dtref; print({'importlib.metadata', 'tomllib', 'dtref._version'} & {*sys.modules})"
+    found = "import sys, dtref; print({'importlib.metadata', 'tomllib', 'dtref.io.version'} & {*sys.modules})"
     assert subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, check=True).stdout == "set()\n"
 
 
@@ -51,8 +51,8 @@ def test_beside_an_installed_package_the_pyproject_of_another_project_is_passed_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "other"\nversion = "7.7.7"\n')
-    monkeypatch.setattr(_version, "_installed", lambda: "1.2.3")
-    assert _version.version(tmp_path / "dtref") == "1.2.3"
+    monkeypatch.setattr(versions, "_installed", lambda: "1.2.3")
+    assert versions.version(tmp_path / "dtref") == "1.2.3"
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from dtref.cli.verify import route_diff_command, verify_command
 
 def _tell_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
-        from dtref._version import __version__
+        from dtref.io.version import __version__
 
         click.echo(f"dtref {__version__}")
         context.exit()

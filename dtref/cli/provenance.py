@@ -29,7 +29,7 @@ def made_by() -> dict[str, Json]:
 
 def print_json(answer: object) -> None:
     """Print an answer, a JSON object, with the version and how it was made under `dtref`."""
-    from dtref._version import __version__
+    from dtref.io.version import __version__
 
     if not isinstance(answer, Mapping):
         raise TypeError(f"an answer is a JSON object, not {answer!r}")

@@ -51,7 +51,7 @@ def document(title: str, head: str, content: str, made_by: Mapping[str, Json] = 
     >>> document("a & b", "", "<p>c</p>").splitlines()[-3].split()[:3]
     ['<footer', 'class="made-by">Made', 'by']
     """
-    from dtref._version import __version__
+    from dtref.io.version import __version__
 
     generator = f'<meta name="generator" content="dtref {__version__}">'
     foot = f'<footer class="made-by">Made by dtref {__version__}{html("".join(_made(made_by)))}</footer>'

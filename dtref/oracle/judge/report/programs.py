@@ -46,7 +46,7 @@ def results_json(results: Sequence[Result], about: object, again: Again = by_pyt
     >>> json.loads(results_json([], {}))["sums"]
     {'passed': 0, 'acceptable': 0, 'failed': 0, 'skipped': 0}
     """
-    from dtref._version import __version__
+    from dtref.io.version import __version__
 
     failures = [_failure(result, again) for result in results if result.judgement.outcome is Outcome.FAILED]
     return json.dumps(
@@ -129,7 +129,7 @@ def results_junit(
 
 def _properties(made_by: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
     """Pairs of a name and a text: the version as `dtref`, the command as `command`, a setting such as the seed as `settings.seed`."""
-    from dtref._version import __version__
+    from dtref.io.version import __version__
 
     yield "dtref", __version__
     for name, value in made_by.items():

@@ -13,7 +13,7 @@ def version(package: Path) -> str:
     """
     The version of the dtref in a folder: what the pyproject.toml beside it says today, else what the installed package says.
 
-    >>> version(Path(__file__).parent).count(".")
+    >>> version(Path(__file__).parents[1]).count(".")
     2
     """
     beside = package.parent / "pyproject.toml"
@@ -34,4 +34,4 @@ def _installed() -> str:
     return metadata.version("dtref")
 
 
-__version__ = version(Path(__file__).parent)
+__version__ = version(Path(__file__).parents[1])
