@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from click.testing import CliRunner
+from golden_files import RECORDS
 from methods import BIBLIOGRAPHY, methods_table
 
 import dtref
+from dtref.cli import app
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
-from dtref.oracle.golden.store import golden_records
 from dtref.show.book.sources.cases import calls
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
 ROOT = Path(__file__).parent.parent
+
+MAIN_JOB = f"explain data {ROOT / 'golden/data/buys_computer.csv'} --target buys_computer --as id3"
+"""The words of the README's first command."""
 
 HEADLINES = {
     "theorem_best_groupings_of_two_classes_are_prefixes": (
@@ -50,7 +56,7 @@ def subjects() -> list[set[str]]:
     For each golden record that computes something what it is about: its operations, the presets, binnings and stopping rules that they
     are given, its flags, and the names of parts in its answer, kinds of tests among them.
     """
-    return [found for record in golden_records() if (found := about(record))]
+    return [found for record in RECORDS if (found := about(record))]
 
 
 def about(record: GoldenRecord) -> set[str]:
@@ -97,6 +103,12 @@ def picture() -> str:
     return f"```text\n{dtref.tree_text(dtref.grow(data, dtref.CART)).rstrip()}\n```"
 
 
+def explained() -> str:
+    """What the first command prints of the attribute that it chooses."""
+    said = CliRunner().invoke(app, shlex.split(MAIN_JOB)).output
+    return f"```text\n{said.split(chr(10) * 2)[1]}\n```"
+
+
 def runs(one: Theorem) -> str:
     """The functions that a proof runs."""
     return ", ".join(f"`{plain(run).__name__}`" for run in one.runs)
@@ -113,7 +125,7 @@ def cell(text: str) -> str:
 
 
 MADE: Mapping[str, Mapping[str, Callable[[], str]]] = {
-    "README.md": {"picture": picture, "headlines": headlines},
+    "README.md": {"picture": picture, "explained": explained, "headlines": headlines},
     "golden/METHODS.md": {"methods": methods},
     "proofs/README.md": {"theorems": theorems_table},
 }

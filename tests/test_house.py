@@ -36,16 +36,6 @@ def test_tool_finds_nothing(command: tuple[str, ...]) -> None:
     assert found.returncode == 0, found.stdout + found.stderr
 
 
-MY_FIT = """
-from dtref.io.foreign.tree import ForeignTree
-
-
-def my_fit(data: dtref.DataSet) -> ForeignTree:
-    raise NotImplementedError
-"""
-"""The program of the reader's own that the documents call `my_fit`."""
-
-
 def examples(folder: Path) -> Iterator[str]:
     """The Python of each document that imports dtref, as a file in a folder."""
     for document in ROOT.rglob("*.md"):
@@ -53,7 +43,7 @@ def examples(folder: Path) -> Iterator[str]:
         code = "".join(re.findall(r"^```python\n(.*?)^```", document.read_text("utf-8"), re.DOTALL | re.MULTILINE))
         if "import dtref" in code and not {".venv", "node_modules"} & {*place.parts}:
             example = folder / f"{'_'.join(place.with_suffix('').parts)}.py"
-            example.write_text(code + MY_FIT * ("my_fit" in code), "utf-8")
+            example.write_text(code, "utf-8")
             yield str(example)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from peers.rows import MERMAID
 from show.nasty import NAMES, tree
 
 import dtref
@@ -16,7 +17,7 @@ from dtref.show.drawing.tree_page import closure
 from dtref.show.page.as_html import as_html
 from dtref.show.page.of_derivation import derivation_blocks
 
-MERMAID = Path(__file__).with_name("mermaid.min.js")
+pytestmark = pytest.mark.peer("Chromium", "pages")
 
 
 @pytest.fixture
@@ -150,6 +151,7 @@ def test_a_derivation_is_typeset(open_page: Callable[..., Any]) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('mfrac')).display").endswith("math")
 
 
+@pytest.mark.peer("Mermaid", "graphs")
 @pytest.mark.skipif(not MERMAID.exists(), reason="Mermaid is not installed (tests/browser/install)")
 def test_mermaid_reads_the_names_as_they_are(open_page: Callable[..., Any]) -> None:
     page = open_page("<!doctype html><main></main>")

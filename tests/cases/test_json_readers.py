@@ -543,6 +543,7 @@ for (s in 1:{models}) {{
 """
 
 
+@pytest.mark.peer("rpart", "verify")
 @pytest.mark.skipif(not rpart_version(), reason="Rscript with rpart and jsonlite is not there (tests/peers/install)")
 def test_records_with_gaps_end_where_rpart_itself_sends_them(tmp_path: Path) -> None:
     script = R.format(script=Path(rpart_reader.__file__).with_name("rpart.R"), folder=tmp_path, models=40)

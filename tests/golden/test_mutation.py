@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from golden_files import RECORDS
 from jsonschema import Draft202012Validator
 
 from dtref.errors import Invalid
@@ -17,13 +18,11 @@ from dtref.oracle.golden.manifest import entries_without_record, explained, mani
 from dtref.oracle.golden.mutation import mutants, noticed, records_as_written
 from dtref.oracle.golden.reader import read_golden_records
 from dtref.oracle.golden.records import GoldenRecord
-from dtref.oracle.golden.store import golden_files, golden_folder, golden_records
+from dtref.oracle.golden.store import golden_files, golden_folder
 
 SLOW = ("search", "parity", "shape", "optimal", "boundary")
 """Topics whose records take seconds to compute: only the command changes them."""
 SAMPLE = 90
-
-RECORDS = tuple(golden_records())
 
 
 def sample() -> list[tuple[str, str, Any]]:

@@ -56,6 +56,7 @@ def fitted(data: DataSet, criterion: str, seed: int, forest: bool = False) -> ob
     return DecisionTreeClassifier(criterion=criterion, random_state=seed).fit(x, y)
 
 
+@pytest.mark.peer("scikit-learn", "verify")
 @needs_scikit
 @pytest.mark.parametrize("sample", numeric_samples(), ids=lambda sample: sample.name)
 def test_scikit_learn(sample: Sample) -> None:
@@ -71,6 +72,7 @@ def test_scikit_learn(sample: Sample) -> None:
             assert report.wrong == (), "\n".join(report_text(report))
 
 
+@pytest.mark.peer("scikit-learn", "verify")
 @needs_scikit
 def test_a_forest_of_scikit_learn() -> None:
     data = read_csv(DATA / "iris.csv", target="species")
@@ -78,6 +80,7 @@ def test_a_forest_of_scikit_learn() -> None:
     assert [verify(tree, data, CART).wrong for tree in trees] == [(), (), ()]
 
 
+@pytest.mark.peer("scikit-learn", "verify")
 @needs_scikit
 def test_a_tree_of_scikit_learn_against_other_records_is_wrong() -> None:
     data = read_csv(DATA / "iris.csv", target="species")
@@ -86,6 +89,7 @@ def test_a_tree_of_scikit_learn_against_other_records_is_wrong() -> None:
     assert report.tally["WrongCounts"] >= 1
 
 
+@pytest.mark.peer("rpart", "verify")
 @needs_rpart
 @pytest.mark.parametrize(("criterion", "rule"), [("gini", "gini"), ("entropy", "information")])
 def test_rpart_by_the_script_that_is_shipped(tmp_path: Path, criterion: str, rule: str) -> None:
@@ -106,6 +110,7 @@ def test_rpart_by_the_script_that_is_shipped(tmp_path: Path, criterion: str, rul
     assert report.tally["Optimal"] + report.tally["Tied"] >= 5
 
 
+@pytest.mark.peer("Weka", "verify")
 @needs_weka
 @pytest.mark.parametrize(("file", "target"), [("play_tennis.csv", "play"), ("contact_lenses.csv", "contact-lenses")])
 def test_what_j48_prints(file: str, target: str) -> None:

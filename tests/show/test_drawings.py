@@ -26,6 +26,7 @@ def texts(picture: str) -> list[str]:
     return ["".join(e.itertext()) for e in ElementTree.fromstring(picture).iter(f"{SVG}text")]
 
 
+@pytest.mark.peer("Graphviz", "graphs")
 @pytest.mark.skipif(which("dot") is None, reason="Graphviz is not installed (tests/browser/install)")
 def test_graphviz_reads_the_names_as_they_are() -> None:
     drawn = subprocess.run(["dot", "-Tsvg"], input=dtref.dot(tree()), text=True, capture_output=True, check=True)
@@ -36,6 +37,7 @@ def test_graphviz_reads_the_names_as_they_are() -> None:
     assert 'c"1 or <i>' in shown
 
 
+@pytest.mark.peer("Graphviz", "graphs")
 @pytest.mark.skipif(which("dot") is None, reason="Graphviz is not installed (tests/browser/install)")
 def test_graphviz_draws_an_edge_to_every_node_but_the_root() -> None:
     data = dtref.read_csv("golden/data/iris.csv", target="species")

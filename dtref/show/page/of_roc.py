@@ -21,7 +21,7 @@ from dtref.spec.evaluation.ranking.auc import auc_by_pairs, pairs
 from dtref.spec.evaluation.ranking.dominance import RocComparison
 from dtref.spec.evaluation.ranking.roc import Beyond, ScoreThreshold, Vertex
 
-Rate: TypeAlias = Callable[[Number | Undefined], str]
+_RateText: TypeAlias = Callable[[Number | Undefined], str]
 """How a rate is written."""
 
 _WORDS = {"hull": "hull", "straight": "on a straight line", "cheapest": "cheapest"}
@@ -68,7 +68,7 @@ def _definitions(found: RocReport) -> Iterator[Block]:
     yield Paragraph(cell_letters(recall), "Letters")
 
 
-def _curve(found: RocReport, one: ScoreReport, rate: Rate, per_record: bool) -> Iterator[Block]:
+def _curve(found: RocReport, one: ScoreReport, rate: _RateText, per_record: bool) -> Iterator[Block]:
     curve = one.staircase if per_record else one.curve
     rule = "a step for each record" if per_record else f"positive where the score is {'>' if found.choices.above else '>='} t"
     others = f" ({', '.join(found.others)})" if found.others else ""
@@ -84,7 +84,7 @@ def _curve(found: RocReport, one: ScoreReport, rate: Rate, per_record: bool) -> 
     yield Figures((*(NamedValue(name, value, notes.get(name, "")) for name, value in one.values), _least_cost(found, one)))
 
 
-def _row(v: Vertex, words: Iterable[str], rate: Rate) -> tuple[str, ...]:
+def _row(v: Vertex, words: Iterable[str], rate: _RateText) -> tuple[str, ...]:
     counts = (number_text(n) for n in (v.counts.tp, v.counts.fp, v.counts.tn, v.counts.fn))
     remarks = ", ".join(_WORDS[word] for word in words)
     return (threshold_text(v.threshold), *counts, rate(v.tpr), rate(v.fpr), remarks)

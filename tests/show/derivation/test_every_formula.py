@@ -15,8 +15,8 @@ from show.derivation.notations import of_latex, of_mathml, of_text
 import dtref
 from dtref.cli.explain.arguments import typed, usage
 from dtref.cli.explain.formulas import REDUCTIONS, formulas
-from dtref.show.derivation.computation import Computation, Line
-from dtref.show.derivation.derive import Derivation, derive
+from dtref.show.derivation.computation import Computation
+from dtref.show.derivation.derive import Derivation, Line, derive
 from dtref.show.derivation.typeset import formula_text, is_rounded, latex, mathml
 from dtref.spec.split.criteria import Criterion
 

@@ -38,7 +38,7 @@ from dtref.spec.split.criteria import error_reduction
 from dtref.spec.views.shape import parity
 from dtref.strategies import data_sets
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "data"
+GOLDEN = Path(__file__).parents[3] / "golden" / "data"
 PAIRS = [(HUNT, brute.HUNT), (ID3, brute.ID3), (CART, brute.CART)]
 every_policy = pytest.mark.parametrize(("policy", "rules"), PAIRS, ids=lambda x: getattr(x, "name", "brute"))
 ALL_TREES = 5_000

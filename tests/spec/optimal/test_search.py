@@ -31,7 +31,7 @@ from dtref.spec.optimal.search import Merger, bi_directional, bottom_up, merge_c
 from dtref.spec.presets import CART, HUNT, ID3
 from dtref.strategies import data_sets, policies
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "data"
+GOLDEN = Path(__file__).parents[3] / "golden" / "data"
 GINI = [(HUNT, brute.HUNT), (CART, brute.CART)]
 every_gini = pytest.mark.parametrize(("policy", "rules"), GINI, ids=lambda x: getattr(x, "name", "brute"))
 Classes = tuple[str, ...]

@@ -27,7 +27,7 @@ from dtref.spec.views.conditions import is_empty
 from dtref.spec.views.rules import firing, merged, merged_rules, rule_predictor, rule_text, rules
 from dtref.strategies import data_sets, records_for, trees_for
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "data"
+GOLDEN = Path(__file__).parents[3] / "golden" / "data"
 
 
 @st.composite

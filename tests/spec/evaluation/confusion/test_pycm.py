@@ -51,6 +51,7 @@ from dtref.spec.evaluation.confusion.rates import (
 from dtref.spec.evaluation.confusion.scores import f1, f_beta
 
 pycm = pytest.importorskip("pycm")
+pytestmark = pytest.mark.peer("PyCM", "confusion")
 U = Fraction(1, 2**53)
 INPUTS = 1500
 

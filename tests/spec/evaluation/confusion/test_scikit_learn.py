@@ -61,6 +61,7 @@ from dtref.spec.evaluation.confusion.rates import (
 from dtref.spec.evaluation.confusion.scores import f_beta
 
 sklearn = pytest.importorskip("sklearn.metrics")
+pytestmark = pytest.mark.peer("scikit-learn", "confusion")
 U = Fraction(1, 2**53)
 SEEDS = range(1000)
 """Odd ones are without weights: steps must be odd, too."""

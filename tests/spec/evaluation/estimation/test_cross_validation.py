@@ -42,7 +42,7 @@ from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Tree
 from dtref.spec.preparation.resampling import take
 
-PLAY = Path(__file__).parents[3] / "golden" / "data" / "play_tennis.csv"
+PLAY = Path(__file__).parents[4] / "golden" / "data" / "play_tennis.csv"
 results = st.lists(st.fractions(0, 1, max_denominator=30), min_size=1, max_size=8)
 targets = st.lists(st.integers(-20, 20), min_size=4, max_size=12)
 

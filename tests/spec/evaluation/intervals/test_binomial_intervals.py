@@ -97,20 +97,24 @@ def check_coverage(n: int, found: list[Ends]) -> None:
         assert between(containing[0], containing[-1], n, p) > NINETY_FIVE + 4 * n * NEAR
 
 
-def check_by_statsmodels(n: int, found: list[Ends]) -> None:
-    proportion_confint = pytest.importorskip("statsmodels.stats.proportion").proportion_confint
-    numpy = pytest.importorskip("numpy")
-    for (low, high), a, b in zip(found, *proportion_confint(numpy.arange(n + 1), n, 0.05, "beta"), strict=True):
-        assert low[0] - NEAR < Fraction(float(a)) < low[1] + NEAR
-        assert high[0] - NEAR < Fraction(float(b)) < high[1] + NEAR
-
-
 @pytest.mark.parametrize("n", range(1, MOST + 1))
 def test_every_small_count(n: int) -> None:
     found = [ends(k, n) for k in range(n + 1)]
     check_equations(n, found)
     check_coverage(n, found)
-    check_by_statsmodels(n, found)
+
+
+@pytest.mark.peer("statsmodels", "intervals")
+def test_every_small_count_by_statsmodels(record_property: Callable[[str, object], None]) -> None:
+    proportion_confint = pytest.importorskip("statsmodels.stats.proportion").proportion_confint
+    numpy = pytest.importorskip("numpy")
+    sizes = range(1, MOST + 1)
+    for n in sizes:
+        for k, (a, b) in enumerate(zip(*proportion_confint(numpy.arange(n + 1), n, 0.05, "beta"), strict=True)):
+            low, high = ends(k, n)
+            assert low[0] - NEAR < Fraction(float(a)) < low[1] + NEAR, (k, n)
+            assert high[0] - NEAR < Fraction(float(b)) < high[1] + NEAR, (k, n)
+    record_property("cases", sum(n + 1 for n in sizes))
 
 
 # The defining equations ---------------------------------------------------------------------------------------------------------------
@@ -312,6 +316,7 @@ def far(ours: Exact, theirs: float) -> float:
     return abs(found - theirs) / (min(found, 1 - found) if 0 < found < 1 else 1)
 
 
+@pytest.mark.peer("statsmodels", "intervals")
 @pytest.mark.parametrize(
     ("form", "method", "side", "many"),
     [
@@ -321,23 +326,28 @@ def far(ours: Exact, theirs: float) -> float:
         (jeffreys, "jeffreys", "two-sided", 60),
     ],
 )
-def test_statsmodels_agrees(form: Callable[..., Any], method: str, side: str, many: int) -> None:
+def test_statsmodels_agrees(
+    form: Callable[..., Any], method: str, side: str, many: int, record_property: Callable[[str, object], None]
+) -> None:
     """As near as the beta quantiles of SciPy behind it are: 2^-42 for Jeffreys's half records, 2^-47 for whole ones."""
     proportion_confint = pytest.importorskip("statsmodels.stats.proportion").proportion_confint
     draw = Random(side + method)
+    record_property("cases", many)
     for _ in range(many):
         (k, n), confidence = drawn(draw, draw.choice((2, 2, 2, 3))), draw.choice(LEVELS)
         found, theirs = form(k, n, confidence), proportion_confint(k, n, float(1 - confidence), method, side)
         assert max(map(far, (found.low, found.high), theirs)) < (2.0**-41 if form is jeffreys else 2.0**-46), (k, n, confidence)
 
 
+@pytest.mark.peer("SciPy", "intervals")
 @pytest.mark.parametrize(
     ("form", "side"), [(clopper_pearson, "two-sided"), (clopper_pearson_at_most, "less"), (clopper_pearson_at_least, "greater")]
 )
-def test_scipy_agrees(form: Callable[..., Any], side: str) -> None:
+def test_scipy_agrees(form: Callable[..., Any], side: str, record_property: Callable[[str, object], None]) -> None:
     """SciPy stops its search for a root 2e-12 from it."""
     binomtest = pytest.importorskip("scipy.stats").binomtest
     draw = Random(side)
+    record_property("cases", 40)
     for _ in range(40):
         (k, n), confidence = drawn(draw, 2), draw.choice(LEVELS)
         theirs = binomtest(k, n, alternative=side).proportion_ci(float(confidence), method="exact")

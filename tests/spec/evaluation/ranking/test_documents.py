@@ -25,7 +25,7 @@ def _row(printed: str) -> list[Fraction]:
     return list(map(Fraction, printed.split()))
 
 
-ROWS = list(csv.DictReader((Path(__file__).parents[3] / "golden" / "data" / "tan_roc.csv").read_text().splitlines()))
+ROWS = list(csv.DictReader((Path(__file__).parents[4] / "golden" / "data" / "tan_roc.csv").read_text().splitlines()))
 TAN = [Fraction(row["score"]) for row in ROWS], [row["class"] for row in ROWS]
 # How to construct an ROC curve, as `tan` and `evaluation` print it, columns from left to right
 CLASSES = "+-+---+-++"

@@ -20,7 +20,7 @@ from dtref.spec.evaluation.regression.errors import mean_absolute_error, root_me
 from dtref.spec.evaluation.regression.medians import median_absolute_deviation_about_prediction
 from dtref.spec.evaluation.regression.relative import r_squared
 
-ROWS = list(csv.DictReader((Path(__file__).parents[3] / "golden/data/anscombe.csv").read_text().splitlines()))
+ROWS = list(csv.DictReader((Path(__file__).parents[4] / "golden/data/anscombe.csv").read_text().splitlines()))
 
 EXACT = {  # mean of y, its variance (n - 1), intercept, slope, squared correlation
     "I": ("8251/1100", "1134999/275000", "33001/11000", "5501/11000", "30261001/45399960"),
