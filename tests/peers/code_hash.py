@@ -41,7 +41,8 @@ def shape(value: object) -> Shape:
 
 
 def _without_docstring(owner: ast.AST, name: str, part: object) -> object:
-    may_have_one = isinstance(owner, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-    if may_have_one and name == "body" and isinstance(part, list) and ast.get_docstring(owner, clean=False) is not None:
+    if not isinstance(owner, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        return part
+    if name == "body" and isinstance(part, list) and ast.get_docstring(owner, clean=False) is not None:
         return part[1:]
     return part
