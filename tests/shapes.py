@@ -16,7 +16,7 @@ def candidate(test: Test) -> tuple[Any, ...]:
     """The candidate that a test stands for."""
     match test:
         case Multiway():
-            asks = ("multiway",)
+            asks: tuple[Any, ...] = ("multiway",)
         case Subset(left=left, right=right):
             asks = ("subset", frozenset((frozenset(left), frozenset(right))))
         case OrdinalCut(lower=lower, upper=upper) | Threshold(lower=lower, upper=upper):

@@ -23,6 +23,7 @@ from xml.etree import ElementTree
 import numpy
 import pytest
 from click.testing import CliRunner
+from narrow import of_kind
 from oracle.judge.programs import START, program
 
 import dtref
@@ -406,7 +407,7 @@ def test_answers_that_would_take_long_to_judge_fail_soon() -> None:
     begun = process_time()
     assert asked({"entropy": lambda **_: logs}, entropy) == ("failed", "a number of more than 20000 characters")
     assert asked({"entropy": lambda **_: {"quotient": [logs, "1"]}}, entropy)[0] == "failed"
-    assert asked({"best_tests": lambda **_: {"tests": best * 10_000}}, tests)[0] == "failed"
+    assert asked({"best_tests": lambda **_: {"tests": of_kind(list, best) * 10_000}}, tests)[0] == "failed"
     with pytest.raises(ValueError, match="a key twice, 'k0'"):
         read_message(f'{{"seq": 1, "answer": {{{keys}, "k0": 1}}}}')
     assert process_time() - begun < 20

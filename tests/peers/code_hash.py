@@ -41,8 +41,8 @@ def shape(value: object) -> Shape:
 
 
 def _without_docstring(owner: ast.AST, name: str, part: object) -> object:
-    if not (
-        isinstance(owner, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and name == "body" and isinstance(part, list)
-    ):
+    if not isinstance(owner, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         return part
-    return part if ast.get_docstring(owner, clean=False) is None else part[1:]
+    if name == "body" and isinstance(part, list) and ast.get_docstring(owner, clean=False) is not None:
+        return part[1:]
+    return part

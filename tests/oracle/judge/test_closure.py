@@ -129,7 +129,7 @@ def test_a_test_that_is_beaten_by_less_than_doubles_can_tell_is_counted_apart(fa
     rows = [[p, q, str(int(w) * factor) if int(w) == N else w, y] for p, q, w, y in NEAR["rows"]]
     case = asked("best_tests", data={**NEAR, "rows": rows}, preset="cart")
     (best,) = expected_of(case)["tests"]
-    assert best["subset"] == "p"  # type: ignore[index,call-overload]
+    assert best["subset"] == "p"
     found = judge_answer(case, {"tests": [{"subset": "q", "left": ["0"]}]})
     assert found.outcome is outcome
     if outcome is ACCEPTABLE:
@@ -205,9 +205,9 @@ def test_a_prediction_with_missing_values() -> None:
     case = asked("predict", data=gaps, preset="c45", record={"p": "?", "q": "0"})
     exact = expected_of(case)
     doubles = {name: float(Fraction(n)) for name, n in exact["distribution"].items()}
-    assert judge_answer(case, {**exact, "distribution": doubles}).outcome is not FAILED  # type: ignore[dict-item]
-    assert judge_answer(case, {"labels": exact["labels"]}).outcome is ACCEPTABLE  # type: ignore[index,call-overload]
-    assert judge_answer(case, {"labels": ["b"] if exact["labels"] == ["a"] else ["a"]}).outcome is FAILED  # type: ignore[index,call-overload]
+    assert judge_answer(case, {**exact, "distribution": doubles}).outcome is not FAILED
+    assert judge_answer(case, {"labels": exact["labels"]}).outcome is ACCEPTABLE
+    assert judge_answer(case, {"labels": ["b"] if exact["labels"] == ["a"] else ["a"]}).outcome is FAILED
 
 
 def test_every_tree_once_in_any_order() -> None:

@@ -257,8 +257,8 @@ def test_the_first_wrong_nodes_come_before_those_below_them() -> None:
     apart = ForeignNode("2", Cut("x", Fraction(2)), (leaf("4", "-"), leaf("5", "-")))
     two = verify(cut("3.5", apart, leaf("3", "-")), SIX, CART)
     assert [finding.place for finding in two.first_wrong] == ["2", "3"]
-    told: Any = report_json(two)
-    assert told["first_wrong"] == ["2", "3"]
+    again: Any = report_json(two)
+    assert again["first_wrong"] == ["2", "3"]
     assert not [line for line in report_text(two) if "below" in line]
 
 

@@ -128,7 +128,7 @@ def check(found: Derivation) -> None:
     for line in lines(found):
         assert not isinstance(line.value, dtref.Undefined)
         expected = sympy.Float(dtref.decimal(line.value, 40), 45)
-        for shown in filter(None, (line.put_in, line.exact)):
+        for shown in [notation for notation in (line.put_in, line.exact) if notation]:
             digits = 45 if is_rounded(shown) else 3
             for read in (of_text(formula_text(shown, digits)), of_latex(latex(shown, digits)), of_mathml(mathml(shown, digits))):
                 assert abs(sympy.N(read, 50) - expected) < sympy.Float("1e-30"), (found.name, line.name, formula_text(shown, digits))

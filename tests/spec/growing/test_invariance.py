@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import count_partitions, count_trees, trees
-from dtref.spec.model.attributes import Attribute, Nominal
+from dtref.spec.model.attributes import Attribute, Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Tree, depth, leaf_count, nodes, training_errors
 from dtref.spec.presets import CART, HUNT, ID3
@@ -92,7 +92,7 @@ def test_permuting_and_renaming_nominal_values_renames_them(policy: Policy, data
         declared: Sequence[str] = getattr(a, "values", ())
         names |= {(a.name, v): f"new {v}" for v in declared}
         order = pick.draw(st.permutations(declared), label="order") if isinstance(a, Nominal) and declared else declared
-        attributes.append(evolve(a, values=tuple(f"new {v}" for v in order)) if declared else a)
+        attributes.append(a if isinstance(a, Continuous) else evolve(a, values=tuple(f"new {v}" for v in order)))
     records = tuple(
         evolve(r, values=tuple(names.get((a.name, v), v) for a, v in zip(data.attributes, r.values, strict=True))) for r in data
     )

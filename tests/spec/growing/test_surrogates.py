@@ -17,7 +17,7 @@ import shapes
 from attrs import evolve
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from narrow import attribute_of, of_kind
+from narrow import attribute_of, of_kind, values_of
 
 from dtref.show.explain import explain
 from dtref.spec.growing.hunt import grow, hunt
@@ -47,7 +47,7 @@ def alike(draw: st.DrawFn) -> DataSet:
         noise = draw(st.lists(st.integers(0, 5), min_size=5, max_size=5), label="noise")
         near = [MISSING if n == 5 else min(max(centre + (n == 1) - (n == 2), 0), 3) for n in noise]
         cells: list[Cell] = [v if v is MISSING else Fraction(v) for v in near[:2]]
-        cells += [v if v is MISSING else a.values[min(v, 2)] for a, v in zip((size, colour), near[2:4], strict=True)]
+        cells += [v if v is MISSING else values_of(a)[min(v, 2)] for a, v in zip((size, colour), near[2:4], strict=True)]
         records.append(Record(tuple(cells), Y.values[int(centre > 1) ^ (noise[4] == 1)], Fraction(1 + (noise[4] == 2))))
     return DataSet((X, Z, size, colour), Y, tuple(records))
 
@@ -158,7 +158,7 @@ def test_every_tie_is_kept_and_the_association_is_exact(data: DataSet) -> None:
         known = {i: b for i in range(len(data)) if (b := side_of(data, test, i)) is not None}
         node = primary(recursion.columns, root.records, frozenset({column(data, test)}), 2, lambda r, known=known: known.get(r, MISSING))  # type: ignore[misc]
         found = ranked(association, node, lambda attribute: offer_for(POLICY, attribute))
-        assert [(s.association, set(map(shapes.candidate, s.tests))) for s in found] == expected(data, known, column(data, test))
+        assert [(s.association, {shapes.candidate(test) for test in s.tests}) for s in found] == expected(data, known, column(data, test))
 
 
 @settings(max_examples=40)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from attrs.exceptions import FrozenInstanceError
 from hypothesis import given
-from narrow import values_of
+from narrow import of_kind, values_of
 
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, declares, wanted
@@ -80,7 +80,9 @@ def test_columns_say_what_the_records_say(data: DataSet) -> None:
             code = coded.codes[a][i]
             assert (MISSING if code == ABSENT else coded.levels[a][code]) == cell
     for attribute, levels in zip(data.attributes, coded.levels, strict=True):
-        assert list(levels) == (sorted(levels) if isinstance(attribute, Continuous) else list(attribute.values))
+        assert list(levels) == (
+            sorted(of_kind(Fraction, level) for level in levels) if isinstance(attribute, Continuous) else list(attribute.values)
+        )
         assert len(set(levels)) == len(levels)
     assert coded.unit == all(r.weight == 1 for r in data)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
@@ -151,7 +151,7 @@ def test_bottom_up_stacks_the_mergers(data: DataSet, policy: Policy) -> None:
         share: list[Counter[Any]] = []
         for part in merger.parts:
             rows = [i for i in brute.everyone(p) if p.labels[i] in part.group]
-            taken: Counter[Any] = Counter()
+            taken: dict[int, Fraction] = defaultdict(Fraction)
             for i in rows:
                 taken[shapes.goes(node.test, p.rows[i][column])] += p.weights[i] / sum(p.weights[j] for j in rows)
             share.append(taken)

@@ -53,8 +53,8 @@ def weakest_links(tree: Tree, risk: Risk) -> list[tuple[Number, int, Number]]:
             return Leaf(node.counts, node.labels)
         return evolve(node, children=[cut(child, least) for child in node.children])
 
-    found: list[tuple[Fraction, int, Fraction]] = []
-    alpha = Fraction(0)
+    found: list[tuple[Number, int, Number]] = []
+    alpha: Number = Fraction(0)
     while True:
         while any(g == alpha for g in strengths(tree)):
             tree = cut(tree, alpha)

@@ -69,8 +69,8 @@ def offers(draw: st.DrawFn) -> tuple[Counts, list[Candidates], list[tuple[str, t
 
 @st.composite
 def splits_of(draw: st.DrawFn, known: Counts) -> Split:
-    firsts = tuple(draw(st.integers(0, k)) for k in known)
-    seconds = tuple(draw(st.integers(0, k - f)) for k, f in zip(known, firsts, strict=True))
+    firsts = tuple(draw(st.integers(0, int(k))) for k in known)
+    seconds = tuple(draw(st.integers(0, int(k) - f)) for k, f in zip(known, firsts, strict=True))
     return firsts, seconds, tuple(k - f - s for k, f, s in zip(known, firsts, seconds, strict=True))
 
 

@@ -14,7 +14,7 @@ from narrow import defined, of_kind
 from spec.evaluation.confusion.matrices import binary_counts, counts
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.number import number
+from dtref.exact.number import Number, number, total
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews
 from dtref.spec.evaluation.confusion.averages import balanced_accuracy
 from dtref.spec.evaluation.confusion.if_undefined import one_if_undefined, zero_if_undefined
@@ -109,9 +109,9 @@ def test_rates_are_shares_of_records_and_undefined_without_any(n: BinaryCounts) 
     """By its words: the share, among the records with one property, of those with another."""
     sizes = {"TP": n.tp, "FN": n.fn, "FP": n.fp, "TN": n.tn}
 
-    def share(wanted: set[str], among: set[str], why: str) -> Fraction | Undefined:
-        size = sum(map(sizes.__getitem__, among))
-        return Fraction(sum(map(sizes.__getitem__, among & wanted))) / size if size else Undefined(why)
+    def share(wanted: set[str], among: set[str], why: str) -> Number | Undefined:
+        size = total(map(sizes.__getitem__, among))
+        return total(map(sizes.__getitem__, among & wanted)) / size if size else Undefined(why)
 
     assert accuracy(n) == share(RIGHT, ALL, "no records")
     assert error_rate(n) == share(ALL - RIGHT, ALL, "no records")

@@ -113,6 +113,7 @@ def test_averages_that_skip_classes() -> None:
             sklearn.precision_recall_fscore_support, actual, predicted, labels=list(classes), sample_weight=weights, zero_division=math.nan
         )
         for average, ours in (("macro", macro_average_of_defined), ("weighted", weighted_average_of_defined)):
+            measure: Any
             for x, measure in zip(ask(average=average)[:3], (precision, recall, partial(f_beta, beta=1)), strict=True):
                 exact = ours(measure, m)
                 if isinstance(exact, Undefined):  # of weighted averages: see the table

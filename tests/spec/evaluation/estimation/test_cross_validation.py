@@ -228,8 +228,8 @@ def test_leave_one_out_fools_the_majority_and_folds_do_not() -> None:
     for answer in (min, max):
         found = cross_validate(
             stratified_k_fold(range(100), labels, 10),
-            lambda t, a=answer: a(majorities(labels, t)),
-            lambda m, i: m != labels[i],  # type: ignore[misc]
+            lambda t, a=answer: a(majorities(labels, t)),  # type: ignore[misc]
+            lambda m, i: m != labels[i],
         )
         assert found.pooled == found.mean_of_folds == Fraction(1, 2)
 
@@ -256,8 +256,8 @@ def test_selection_keeps_all_that_tie_and_refits_on_everything(y: list[int], dat
     learners = [lambda t: (t, sum(y[i] for i in t) * 2 > len(t)), lambda t: (t, 1), lambda t: (t, y[min(t)])]
     chosen = select_by_validation(parts, learners, lambda model, i: abs(model[1] - y[i]))
     assert defined(chosen).estimates == tuple(
-        Fraction(sum(abs(learn(parts.training)[1] - y[i]) for i in parts.validation), 2)
-        for learn in learners  # type: ignore[no-untyped-call]
+        Fraction(sum(abs(learn(parts.training)[1] - y[i]) for i in parts.validation), 2)  # type: ignore[no-untyped-call]
+        for learn in learners
     )
     assert [c.learner for c in defined(chosen).best] == [
         k for k, e in enumerate(defined(chosen).estimates) if e == min(defined(chosen).estimates)
