@@ -32,8 +32,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Where Python is told to write no bytecode, the many processes of a run share what one has compiled, in pytest's own cache."""
     config.pluginmanager.register(Peers(config), "peers")
-    if sys.dont_write_bytecode and config.cache is not None:
-        sys.dont_write_bytecode, sys.pycache_prefix = False, str(config.cache.mkdir("bytecode"))
+    if sys.dont_write_bytecode and (cache := getattr(config, "cache", None)) is not None:
+        sys.dont_write_bytecode, sys.pycache_prefix = False, str(cache.mkdir("bytecode"))
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
