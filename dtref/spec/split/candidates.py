@@ -55,8 +55,9 @@ Offer: TypeAlias = Callable[[CountTable, Criterion], Candidates]
 @frozen
 class MultiwaySplit:
     """
-    Offers one candidate: a branch for each declared value, if two or more are present.   Source: `tan`, Splitting Based on Nominal
-    Attributes.
+    Offers one candidate: a branch for each declared value, if two or more are present.
+
+    Source: `tan`, Splitting Based on Nominal Attributes.
 
     >>> from dtref.spec.split.criteria import gain
     >>> size = Nominal("size", ("s", "m", "l"))
