@@ -122,8 +122,8 @@ def prune_bottom_up(
     """
     The tree with each inner node made a leaf where the rule says so, children first.
 
-    leaf_cost: the cost of a node as a leaf, from its position in preorder and itself. subtree_cost: that of an inner node, from the costs of
-    its children as pruned. order: -1, 0 or 1 as one cost is below, equal to or above another.
+    leaf_cost: the cost of a node as a leaf, from its position in preorder and itself. subtree_cost: that of an inner node, from the costs
+    of its children as pruned. order: -1, 0 or 1 as one cost is below, equal to or above another.
 
     >>> from fractions import Fraction
     >>> prune_bottom_up(Leaf((), ("+",)), lambda i, t: Fraction(0), lambda t, parts: parts[0], if_better, compare).comparisons

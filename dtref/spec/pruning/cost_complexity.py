@@ -147,7 +147,8 @@ def cost_complexity(tree: Tree, risk: Risk = misclassified) -> Path:
 @frozen(eq=False)
 class _Bend:
     """
-    A bend in the least cost of a subtree as a function of alpha: below `alpha` its line has `risk` added to its start and `leaves` to its slope.
+    A bend in the least cost of a subtree as a function of alpha: below `alpha` its line has `risk` added to its value at 0, and `leaves` to
+    its slope.
 
     Ordered by alpha, the greatest first, as a heap needs it.
     """
@@ -177,8 +178,8 @@ def _critical_alphas(tree: Tree, risks: Sequence[Number]) -> list[Number | None]
     """
     For each node the alpha from which on it is best a leaf, whatever its ancestors are; None for leaves, and where there is no such alpha.
 
-    A node's least cost is the smaller of R(t) + alpha and the sum of its children's least costs. The sum is concave and, except with a single
-    child, steeper than 1 everywhere, so that the two cross once; bends of the sum beyond the crossing are dropped for ever.
+    A node's least cost is the smaller of R(t) + alpha and the sum of its children's least costs. The sum is concave and, except with a
+    single child, steeper than 1 everywhere, so that the two cross once; bends of the sum beyond the crossing are dropped for ever.
     """
     alphas: list[Number | None] = [None] * len(risks)
 

@@ -56,7 +56,8 @@ def pessimistic_within_error(tree: Tree) -> Pruned[Number]:
     """
     Top down: an inner node becomes a leaf where e(t) + 1/2 is at most the pessimistic errors of its subtree plus their standard error.
 
-    Nodes below a cut are not looked at. A subtree that has more pessimistic errors than records has no standard error; it is cut. Source: Quinlan 1987, Simplifying decision trees (pessimistic pruning). Errors: Invalid for a regression tree.
+    Nodes below a cut are not looked at. A subtree that has more pessimistic errors than records has no standard error; it is cut. Source:
+    Quinlan 1987, Simplifying decision trees (pessimistic pruning). Errors: Invalid for a regression tree.
 
     >>> pessimistic_within_error(Leaf((("+", Fraction(3)),), ("+",))).tree
     <Leaf + (+ 3)>

@@ -82,9 +82,9 @@ def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> 
     """
     The tree pruned greedily: the node that lowers the errors on the validation set most is cut, again and again, until no cut lowers them.
 
-    Unlike the bottom-up rule it may stop short of the smallest best pruning: a cut that changes nothing is never made, and the cut that gains
-    most now may be part of one that gains more later. A record split for a missing value is charged part by part; without missing values the errors
-    are what the tree gets wrong. Source: `iaml` 1.4, Validation Set and Pruning. Errors: as `reduced_error`.
+    Unlike the bottom-up rule it may miss the smallest best pruning: a cut that changes nothing is never made, and the cut that gains most
+    now may take along cuts below it that would gain more together. A record split for a missing value is charged part by part; without
+    missing values the errors are what the tree gets wrong. Source: `iaml` 1.4, Validation Set and Pruning. Errors: as `reduced_error`.
     Cost: the nodes times the steps.
 
     >>> from dtref.spec.model.attributes import Nominal

@@ -174,7 +174,8 @@ def by_cross_validation(
     losses, squares = [Fraction(0)] * len(path.steps), [Fraction(0)] * len(path.steps)
     for test in tests:
         # the sequence of the other records' tree, and its losses on the fold
-        training = tuple(i for i in range(len(data)) if i not in frozenset(test))
+        out = frozenset(test)
+        training = tuple(i for i in range(len(data)) if i not in out)
         fold, held_out = cost_complexity(learner(take(data, training)), risk), take(data, test)
         fold_losses, fold_squares = losses_along(fold, held_out), losses_along(fold, held_out, 2)
         # each tree of all records is charged for the fold's tree at its alpha

@@ -38,8 +38,8 @@ class Action(Enum):
 @frozen(eq=False)
 class Decision:
     """
-    The decision at an inner node: the predicted errors of its subtree as pruned so far, of a leaf, and of its largest branch (`branch` is its
-    position) with all the node's records; and the action. A node of a raised branch is decided again with its new records.
+    The decision at an inner node: the predicted errors of its subtree as pruned so far, of a leaf, and of its largest branch (`branch` is
+    its position) with all the node's records; and the action. A node of a raised branch is decided again with its new records.
     """
 
     counts: Tally
@@ -103,9 +103,7 @@ class _Setting:
         return predicted_at(n, n - max(counts), self.confidence)
 
 
-def _prune(
-    node_records: _NodeRecords, setting: _Setting, decisions: list[Decision]
-) -> Generator[_NodeRecords, _PrunedNode, _PrunedNode]:
+def _prune(node_records: _NodeRecords, setting: _Setting, decisions: list[Decision]) -> Generator[_NodeRecords, _PrunedNode, _PrunedNode]:
     """A subtree pruned, for `recurse`: it yields the subtrees to be pruned first."""
     node, records = node_records
     # as a leaf
@@ -183,7 +181,9 @@ def _recounted(branch: Tree, records: Sequence[Part], setting: _Setting) -> Pred
 
 
 def _with_others(branch: _PrunedNode, others: Iterable[Part], setting: _Setting) -> Predicted:
-    """As `_recounted`, where no value is missing: the branch gets further records, and only the leaves that they reach are predicted anew."""
+    """
+    As `_recounted`, where no value is missing: the branch gets further records, and only the leaves that they reach are predicted anew.
+    """
     more: dict[int, tuple[Leaf, list[Part]]] = {}
     for record, part in others:
         ((leaf, _),) = reached(branch[0], cells(record, setting.position))
