@@ -13,7 +13,7 @@ from dtref.engines.filter.filtered import hunt
 from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits
-from dtref.spec.growing.hunt import Hunt, Node, grow_tree, tell_nobody
+from dtref.spec.growing.hunt import Hunt, Node, grow_tree, ignore_progress
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule, is_pure
@@ -113,7 +113,7 @@ class ExplainedTree:
         return self.policy.criterion.impurity
 
 
-def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody) -> ExplainedTree:
+def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> ExplainedTree:
     """
     The tree that a policy grows from a data set, with every candidate at every node (of large groupings, see WRITTEN_OUT).
 

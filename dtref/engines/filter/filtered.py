@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dtref.engines.filter.unbeaten import unbeaten
 from dtref.spec.growing import hunt as specification
 from dtref.spec.growing import linear_leaves, tied_trees
-from dtref.spec.growing.hunt import Hunt, tell_nobody
+from dtref.spec.growing.hunt import Hunt, ignore_progress
 from dtref.spec.growing.linear_leaves import LinearTree
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import TREES_BUDGET
@@ -31,7 +31,7 @@ def hunt(data: DataSet, policy: Policy) -> Hunt:
     return specification.hunt(data, policy, unbeaten)
 
 
-def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody) -> Tree:
+def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> Tree:
     """
     The tree that a policy grows from a data set: `dtref.spec.growing.hunt.grow`, with the filter.
 

@@ -1,5 +1,5 @@
 """
-Reduced-error pruning: cut where a validation set is no worse for it.
+Reduced-error pruning: cuts where that does not raise the errors on a validation set.
 
 Documents: `tan` Estimating Generalization Errors, How to Address Overfitting…; `iaml` 1.4; `cs422` When to stop splitting. The error of a
 node is that of its first label for the validation records that reach it; a node that none reaches costs nothing either way.
@@ -65,12 +65,12 @@ class Stepwise:
 
 
 Choose: TypeAlias = Callable[[Sequence[int]], int]
-"""Which of the tied nodes is cut, from their positions in preorder."""
+"""Chooses the node that is cut among those that tie, from their positions in preorder."""
 
 
 def first(tied: Sequence[int]) -> int:
     """
-    The first in preorder, so that of a node and one below it the upper is cut.
+    The first of tied nodes in preorder, so that of a node and one below it the upper is cut.
 
     >>> first((2, 5))
     2
@@ -80,11 +80,11 @@ def first(tied: Sequence[int]) -> int:
 
 def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> Stepwise:
     """
-    Greedy: cut the node that lowers the errors on the validation set most, and repeat until no cut lowers them.
+    The tree pruned greedily: the node that lowers the errors on the validation set most is cut, again and again, until no cut lowers them.
 
-    Unlike the bottom-up rule it may stop short of the smallest best pruning: a cut that changes nothing is never made, and a cut that gains
-    most now may be gained with more later. A record split for a missing value is charged part by part; without missing values the errors
-    are what the tree gets wrong. Source: `iaml` 1.4, Validation Set and Pruning. Errors: as `reduced_error`.
+    Unlike the bottom-up rule it may miss the smallest best pruning: a cut that changes nothing is never made, and the cut that gains most
+    now may take along cuts below it that would gain more together. A record split for a missing value is charged part by part; without
+    missing values the errors are what the tree gets wrong. Source: `iaml` 1.4, Validation Set and Pruning. Errors: as `reduced_error`.
     Cost: the nodes times the steps.
 
     >>> from dtref.spec.model.attributes import Nominal
@@ -97,6 +97,7 @@ def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> 
     steps: list[BestNodeStep] = []
     while True:
         below = _subtree_errors(tree, errors, cuts)
+        # what cutting each node that is left would gain
         left = preorder(0, lambda i: () if i in cuts else positions[i])
         gains = [(below[i] - errors[i], i) for i in left if isinstance(listed[i], Branch) and i not in cuts]
         tied = argmax_set(gains, lambda pair: pair[0])

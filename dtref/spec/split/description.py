@@ -2,8 +2,8 @@
 Minimum description length as a selection measure: the bits that a test saves, bits for the tree plus bits for the exceptions.
 
 Documents: `cs6220` *Other Attribute Selection Measures; `tan` Minimum Description Length (MDL). Notation: n_1 … n_c the class counts of
-a leaf, n their sum, e = n - max n_j its exceptions; m attributes. What a bit buys is a choice: an `Encoding`, by name. Descriptions are of
-whole records: Undefined for other weights. Whole trees: a pruning's business.
+a leaf, n their sum, e = n - max n_j its exceptions; m attributes. There are several ways to spend bits: each is an `Encoding`, by name.
+Descriptions are of whole records: Undefined for other weights. Whole trees are described in `dtref.spec.pruning.description`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from dtref.spec.split.criteria import Criterion, criterion
 from dtref.spec.split.impurity import Children
 
 MOST_LEAF_RECORDS = 100_000
-"""The most records of a leaf that `errors_chosen` and `classes_coded` describe: their binomial coefficients take about a second then."""
+"""
+The most records of a leaf that `errors_chosen` and `classes_coded` describe: the binomial coefficients of so many take about a second.
+"""
 
 LeafCounts: TypeAlias = Sequence[int]
 """The class counts of a leaf, in whole records."""
@@ -31,7 +33,7 @@ LeafCounts: TypeAlias = Sequence[int]
 @frozen
 class Encoding:
     """
-    How a tree and its exceptions become bits.
+    The prices, in bits, of the parts of a tree's description.
 
     source: where it is defined. leaf: the bits of a leaf with its exceptions, from its class counts and the records of the node to be
     split. test: the bits of an inner node.
@@ -54,12 +56,12 @@ def bits_saved(encoding: Encoding) -> Criterion:
     """
 
     def formula(node: Sequence[Exact], children: Children) -> Number | Undefined:
-        parts = [whole_records(counts) for counts in (node, *children)]
-        known = [counts for counts in parts if not isinstance(counts, Undefined)]
-        if len(known) < len(parts):
+        tables = [whole_records(counts) for counts in (node, *children)]
+        leaves = [counts for counts in tables if not isinstance(counts, Undefined)]
+        if len(leaves) < len(tables):
             return _WHOLE
-        n = sum(known[0])
-        bits = [encoding.leaf(counts, n) for counts in known]
+        n = sum(leaves[0])
+        bits = [encoding.leaf(counts, n) for counts in leaves]
         return bits[0] - encoding.test - total(bits[1:])
 
     formula.__name__ = encoding.name
@@ -69,7 +71,8 @@ def bits_saved(encoding: Encoding) -> Criterion:
 
 def errors_listed(attributes: int) -> Encoding:
     """
-    A leaf names its class, log2 c bits; a test its attribute, log2 m bits; each exception is one of the n records split, log2 n bits.
+    The encoding that lists the exceptions: a leaf names its class, log2 c bits; a test its attribute, log2 m bits; each exception is one of
+    the n records split, log2 n bits.
 
     Source: `tan`, Minimum Description Length (MDL); the prices are those of an exercise in the book behind it (Tan, Steinbach and Kumar
     2005, chapter 4). Errors: Invalid for less than one attribute.
@@ -88,7 +91,8 @@ def _errors_listed(counts: LeafCounts, n: int) -> Number:
 
 def errors_chosen(attributes: int) -> Encoding:
     """
-    One bit tells a leaf from a test, which names its attribute; a leaf names its class, then how many exceptions it has, and which.
+    The encoding that chooses the exceptions: one bit tells a leaf from a test, which names its attribute; a leaf names its class, then how
+    many exceptions it has, and which.
 
     Formula: leaf 1 + log2 c + L(n, e, b) + e log2 (c - 1) with L = log2 (b + 1) + log2 C(n, e); test 1 + log2 m. b is the largest e that
     n records of c classes can have, n - ceil(n/c). For two classes the last term, the exception's class, vanishes.
@@ -112,7 +116,7 @@ def _errors_chosen(counts: LeafCounts, _: int) -> Number:
 
 def classes_coded() -> Encoding:
     """
-    A leaf tells its class counts, then which record has which class; the tree itself costs nothing.
+    The encoding of all classes: a leaf tells its class counts, then which record has which class; the tree itself costs nothing.
 
     Formula: log2 C(n + c - 1, c - 1) + log2 (n! / (n_1! … n_c!)). The measure of the source is what is saved per record, divided by n.
     Source: Kononenko 1995, On biases in estimating multi-valued attributes. Errors: the bits are Undecided for more than

@@ -27,7 +27,7 @@ from dtref.spec.growing.stopping import (
     ImprovesLessThan,
     ImprovesTreeLessThan,
     Independent,
-    Standing,
+    NodeFacts,
     StoppingRule,
     named,
     no_improvement,
@@ -268,7 +268,7 @@ def test_candidates_are_offered_admitted_or_not() -> None:
 def test_a_rule_of_ones_own_sees_the_level() -> None:
     """Whatever the rule: of those that dtref does not know, it must suppose that they look."""
 
-    def deep(at: Standing) -> bool:
+    def deep(at: NodeFacts) -> bool:
         return at.level >= 1
 
     assert grow(parity(3), stopped(CART, deep)) == grow(parity(3), stopped(CART, AtDepth(1)))
