@@ -11,6 +11,7 @@ from typing import Unpack
 import click
 
 from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, read_and_tell
+from dtref.cli.provenance import print_json
 from dtref.engines.forest import grow_forest
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
@@ -55,7 +56,7 @@ def forest(
     if as_json:
         models = [json.loads(write_model(Model(grown.attributes, grown.target, policy.name, tree))) for tree in grown.trees]
         indices = [list(map(str, one)) for one in samples.indices]
-        print(json.dumps({**facts, "samples": indices, "models": models, **told}, ensure_ascii=False))
+        print_json({**facts, "samples": indices, "models": models, **told})
         return
     for name, value in facts.items():
         print(f"{name.replace('_', ' '):<18} {value}")

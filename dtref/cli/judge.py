@@ -14,6 +14,7 @@ import click
 
 from dtref.cli.options import AS_JSON
 from dtref.cli.output_files import Written
+from dtref.cli.provenance import made_by
 from dtref.cli.results import Reports, Run, nothing_lost
 from dtref.errors import Invalid
 from dtref.io.files import read_text
@@ -76,7 +77,7 @@ def judge_command(
         raise Invalid("dtref judge", "--impl, or ANSWERS such as -", "both" if impl else "neither")
     ulps, cases = STRICT if strict else ANSWER_ULPS, _asked(only, replay)
     reasons = read_known(read_text(known), known.name) if known else {}
-    run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json), reasons)
+    run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by()), reasons)
     if impl is None:
         cases = [*cases, *_generated(cases, max_examples, seed)]
         run.hear(answered_lines(_lines(str(answers)), cases, ulps, wants_all=bool(only or replay)))

@@ -26,6 +26,7 @@ from dtref.cli.options import (
     policy_of,
 )
 from dtref.cli.output_files import Written
+from dtref.cli.provenance import print_json
 from dtref.cli.pruning_options import CROSS_VALIDATED, PruningOptions, Sections
 from dtref.cli.records_for_model import data_for
 from dtref.engines.choice import grow
@@ -36,14 +37,14 @@ from dtref.show.page.as_text import as_text
 from dtref.show.page.of_pruning import pruning_blocks, pruning_json
 from dtref.show.pruning.by_node import report_description, report_reduced_error
 from dtref.show.pruning.by_step import (
-    Choice,
+    ChosenTree,
     at_alpha,
     chosen_by_cross_validation,
     chosen_by_validation,
     report_best_node_first,
     report_cost_complexity,
 )
-from dtref.show.pruning.findings import Report
+from dtref.show.pruning.findings import PruningReport
 from dtref.show.pruning.pessimistic import report_pessimistic, report_pessimistic_within_error
 from dtref.show.pruning.predicted import report_error_based, report_raising
 from dtref.show.tree_text import lines
@@ -72,23 +73,23 @@ Example: dtref prune iris.json --by cost-complexity --cross-validate golden/data
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
-def _reduced_error(model: Model, said: PruningOptions) -> Report:
+def _reduced_error(model: Model, said: PruningOptions) -> PruningReport:
     return report_reduced_error(model.tree, _validation(model, said), if_better if said["keep_ties"] else if_no_worse)
 
 
-def _best_node_first(model: Model, said: PruningOptions) -> Report:
+def _best_node_first(model: Model, said: PruningOptions) -> PruningReport:
     return report_best_node_first(model.tree, _validation(model, said))
 
 
-def _pessimistic(model: Model, said: PruningOptions) -> Report:
+def _pessimistic(model: Model, said: PruningOptions) -> PruningReport:
     return report_pessimistic(model.tree, said["penalty"], if_no_worse if said["cut_ties"] else if_better)
 
 
-def _pessimistic_within_error(model: Model, _: PruningOptions) -> Report:
+def _pessimistic_within_error(model: Model, _: PruningOptions) -> PruningReport:
     return report_pessimistic_within_error(model.tree)
 
 
-def _description(model: Model, said: PruningOptions) -> Report:
+def _description(model: Model, said: PruningOptions) -> PruningReport:
     encoding = _CODES[said["code"]](len(model.attributes))
     condition: Callable[[Test], Number] = attribute_only
     words = "the attribute alone"
@@ -105,7 +106,7 @@ _CODES: dict[str, Callable[[int], Encoding]] = {
 """The encodings, from the number of attributes, by the name that the command line uses."""
 
 
-def _error_based(model: Model, said: PruningOptions) -> Report:
+def _error_based(model: Model, said: PruningOptions) -> PruningReport:
     if said["raising"] is None:
         return report_error_based(model.tree, said["confidence"], if_better if said["keep_ties"] else if_no_worse)
     if said["keep_ties"]:
@@ -124,13 +125,13 @@ def _training(model: Model, path: Path, said: PruningOptions) -> DataSet:
     return data
 
 
-def _cost_complexity(model: Model, said: PruningOptions) -> Report:
+def _cost_complexity(model: Model, said: PruningOptions) -> PruningReport:
     name = said["risk"] or ("squared-error" if is_regression(model.tree) else "errors")
     risk = RISKS[name]
     if said["cross_validate"] is not None:
         return _cross_validated(model, said, said["cross_validate"], name)
     path = cost_complexity(model.tree, risk)
-    choice: Choice | None = None
+    choice: ChosenTree | None = None
     if said["alpha"] is not None:
         choice = at_alpha(said["alpha"])
     if said["validation"] is not None:
@@ -148,7 +149,7 @@ RISKS: dict[str, Risk] = {
 """The risks, by the name that the command line uses."""
 
 
-def _cross_validated(model: Model, said: PruningOptions, path: Path, risk: str) -> Report:
+def _cross_validated(model: Model, said: PruningOptions, path: Path, risk: str) -> PruningReport:
     policy = _policy(model, said)
     data = _data(model, path, said, policy.missing)
     if grow(data, policy) != model.tree:
@@ -170,7 +171,7 @@ def _policy(model: Model, said: PruningOptions) -> Policy:
     return evolve(policy, missing=keep_missing) if policy.missing is flag_missing else policy
 
 
-_RULES: dict[str, tuple[Callable[[Model, PruningOptions], Report], frozenset[str]]] = {
+_RULES: dict[str, tuple[Callable[[Model, PruningOptions], PruningReport], frozenset[str]]] = {
     "reduced-error": (_reduced_error, frozenset({"validation", "keep_ties"})),
     "best-node-first": (_best_node_first, frozenset({"validation"})),
     "pessimistic": (_pessimistic, frozenset({"penalty", "cut_ties"})),
@@ -265,7 +266,7 @@ PRUNING_OPTIONS = (
 """The model, the rule, and the options of all rules."""
 
 
-def pruned(ctx: click.Context, path: Path, rule: str, said: PruningOptions) -> tuple[Model, Report]:
+def pruned(ctx: click.Context, path: Path, rule: str, said: PruningOptions) -> tuple[Model, PruningReport]:
     """The model of a file, and what a rule finds in it. Errors: Invalid for options that are not about the rule."""
     _check(ctx, rule)
     model = read_model(path)
@@ -293,7 +294,7 @@ def prune(
         save_model(after, save)
     if as_json:
         found = pruning_json(report, max(digits, 12))
-        print(json.dumps(found if after is None else {**found, "model": json.loads(write_model(after))}, ensure_ascii=False))
+        print_json(found if after is None else {**found, "model": json.loads(write_model(after))})
     else:
         for line in () if report.after is None else (*lines(report.after), ""):
             print(line)

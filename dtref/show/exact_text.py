@@ -28,7 +28,7 @@ def exact_text(value: object) -> str:
     ('5/18', '1/136891479058588375991326027382088315966463 … 88250484440597994042813512732765695774566001 (146 characters; JSON has all)')
     """
     return _within(
-        fraction_text(value) if isinstance(value, Fraction) else digits(value) if isinstance(value, int) else str(value), LONGEST
+        fraction_text(value) if isinstance(value, Fraction) else digits(value) if isinstance(value, int) else str(value), _LONGEST
     )
 
 

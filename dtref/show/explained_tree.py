@@ -13,7 +13,7 @@ from dtref.engines.filter.filtered import hunt
 from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits
-from dtref.spec.growing.hunt import Hunt, Node, grow_tree, tell_nobody
+from dtref.spec.growing.hunt import Hunt, Node, grow_tree, ignore_progress
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule, is_pure
@@ -31,7 +31,7 @@ from dtref.spec.split.chaid.significance import Significance
 from dtref.spec.split.criteria import Criterion, weighted_impurity
 from dtref.spec.split.impurity import Impurity
 
-Value: TypeAlias = Number | Undefined
+CriterionValue: TypeAlias = Number | Undefined
 
 WRITTEN_OUT = 2**9 - 1
 """The most groupings of an attribute's values that are all shown; of more, only those that can be best (`SubsetSplits`)."""
@@ -44,7 +44,7 @@ class Row:
     test: Test | EverySubset
     branch: int
     counts: Counts
-    impurity: Value
+    impurity: CriterionValue
 
     @property
     def condition(self) -> str:
@@ -55,7 +55,7 @@ class Row:
 
 
 @frozen(eq=False)
-class Choice:
+class ExplainedTest:
     """
     A candidate at a node: the test, a row for each branch, the weighted impurity, the criterion's value, whether it is optimal.
 
@@ -66,19 +66,19 @@ class Choice:
     """
 
     test: Test | EverySubset
-    rows: tuple[Row, ...]
-    weighted: Value
-    value: Value
+    rows: tuple[BranchRow, ...]
+    weighted: CriterionValue
+    value: CriterionValue
     optimal: bool
     missing: Counts
     known_share: Number
-    components: tuple[tuple[str, Value], ...] = ()
+    components: tuple[tuple[str, CriterionValue], ...] = ()
     adjusted: Significance | None = None
     admitted: bool = True
 
 
 @frozen(eq=False)
-class Step:
+class ExplainedNode:
     """
     A node explained.
 
@@ -90,8 +90,8 @@ class Step:
     path: tuple[str, ...]
     counts: Tally
     labels: tuple[Label, ...]
-    impurity: Value
-    choices: tuple[Choice, ...]
+    impurity: CriterionValue
+    choices: tuple[ExplainedTest, ...]
     chosen: Test | None
     alike: tuple[Optima, ...]
     gap: GapRule = Gap.REFUSE
@@ -105,7 +105,7 @@ class ExplainedTree:
 
     policy: Policy
     tree: Tree
-    steps: tuple[Step, ...]
+    steps: tuple[ExplainedNode, ...]
 
     @property
     def impurity(self) -> Impurity | None:
@@ -113,7 +113,7 @@ class ExplainedTree:
         return self.policy.criterion.impurity
 
 
-def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody) -> ExplainedTree:
+def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> ExplainedTree:
     """
     The tree that a policy grows from a data set, with every candidate at every node (of large groupings, see WRITTEN_OUT).
 
@@ -217,11 +217,11 @@ def _components(criterion: Criterion, node_counts: Counts, split: Split) -> tupl
     return tuple((name, formula(node_counts, occupied)) for name, formula in criterion.components)
 
 
-def _impurity(measure: Impurity | None, counts: Counts) -> Value:
+def _impurity(measure: Impurity | None, counts: Counts) -> CriterionValue:
     return NO_IMPURITY if measure is None else measure(counts)
 
 
-def _weighted(measure: Impurity | None, split: Split) -> Value:
+def _weighted(measure: Impurity | None, split: Split) -> CriterionValue:
     return NO_IMPURITY if measure is None else weighted_impurity(measure, split)
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 from dtref.exact.decimals import plain
 from dtref.show.exact_text import number_text
-from dtref.show.explained_tree import Step
+from dtref.show.explained_tree import ExplainedNode
 from dtref.spec.growing.stopping import named, pure, same_values
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import EverySubset, count_tests, groupings, list_tests
@@ -18,13 +18,13 @@ SHOWN_TIES = 12
 """The most optima that are named; the rest is counted."""
 
 
-def verdict(step: Step) -> Iterator[str]:
+def verdict(step: ExplainedNode) -> Iterator[str]:
     """
     The lines about a node: the test it asks, each group of tied tests that splits the records alike, where records go that miss the
     value; of a leaf its labels, and why it is one.
 
     >>> from dtref.errors import Undefined
-    >>> list(verdict(Step((), (), ("+", "-"), Undefined("no records"), (), None, ())))
+    >>> list(verdict(ExplainedNode((), (), ("+", "-"), Undefined("no records"), (), None, ())))
     ['Leaf: + or -']
     """
     if step.chosen is None:
@@ -41,7 +41,7 @@ def verdict(step: Step) -> Iterator[str]:
     yield from _if_missing(step, step.chosen)
 
 
-def _reason(step: Step) -> str:
+def _reason(step: ExplainedNode) -> str:
     """Why a node is a leaf, where its records do not say it themselves."""
     if step.stopped is same_values and step.choices:
         return "   (no test is admitted)"

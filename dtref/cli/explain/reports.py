@@ -14,7 +14,7 @@ from dtref.cli.prune import PRUNING_OPTIONS, pruned
 from dtref.cli.pruning_options import PruningOptions, Sections
 from dtref.cli.roc import SCORED, ScoreOptions, scores_report
 from dtref.errors import Invalid
-from dtref.show.explained_tree import ExplainedTree, Step, explained_tree
+from dtref.show.explained_tree import ExplainedNode, ExplainedTree, explained_tree
 from dtref.show.page.of_explanation import explanation_blocks, explanation_json, step_json
 from dtref.show.page.of_node import node_blocks
 from dtref.show.page.of_pruning import pruning_blocks, pruning_json
@@ -65,7 +65,7 @@ def node(data: Path, path: tuple[str, ...], derived: int, how: How, **said: Unpa
     )
 
 
-def _step(explanation: ExplainedTree, path: tuple[str, ...]) -> Step:
+def _step(explanation: ExplainedTree, path: tuple[str, ...]) -> ExplainedNode:
     """The node that conditions lead to. Errors: Invalid for one that is not asked there, naming those that are."""
     steps = {step.path: step for step in explanation.steps}
     found: tuple[str, ...] = ()

@@ -43,7 +43,7 @@ from dtref.spec.split.choose import best
 from dtref.spec.split.criteria import gain, gain_ratio, gini_reduction, variance_reduction
 from dtref.spec.split.numeric.placement import largest_not_above_midpoint, lower_end, midpoint, upper_end
 
-CRITERIA = ((GINI, gini_reduction), (GAIN, gain), (GAIN_RATIO, gain_ratio), (VARIANCE, variance_reduction))
+_CRITERIA = ((GINI, gini_reduction), (GAIN, gain), (GAIN_RATIO, gain_ratio), (VARIANCE, variance_reduction))
 
 PLACED = {
     (midpoint, Side.AT_MOST),

@@ -24,7 +24,7 @@ from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.spec.growing.hunt import Decision, decision, grow, labels_of
 from dtref.spec.growing.policy import EmptyBranch, Policy
-from dtref.spec.growing.stopping import Standing, needs_candidates
+from dtref.spec.growing.stopping import NodeFacts, needs_candidates
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Count, Counts
 from dtref.spec.model.data import DataSet

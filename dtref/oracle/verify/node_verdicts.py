@@ -205,7 +205,7 @@ def _nearly_asks_on(here: Here, asked: NodeQuestion, stopped: StoppingRule) -> b
         if claimed is None:
             return not impurity.moments or as_double(impurity.of(doubles(rounding.counts))) != 0
         return 0 < abs(claimed) <= rounding.of_impurity(impurity)
-    found = here.recursion.standing(here.node, rounding.counts).found()
+    found = here.recursion.facts(here.node, rounding.counts).best()
     if found is None:
         return False
     slack, share = rounding.of_value(criterion, _a_split(here)), here.share

@@ -8,7 +8,7 @@ from importlib.resources import files
 from itertools import chain
 
 from dtref.show.book.pages.chapters import chapters
-from dtref.show.book.pages.departures import departures_page, variants_page
+from dtref.show.book.pages.departures import departures_page, differences_page
 from dtref.show.book.pages.documents import document_pages
 from dtref.show.book.pages.frame import Page, framed
 from dtref.show.book.pages.golden import errata_page, golden_pages

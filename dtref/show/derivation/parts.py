@@ -17,7 +17,7 @@ from dtref.errors import Undefined
 from dtref.exact.comparison import KINDS
 from dtref.exact.number import Exact, Number, number, total
 from dtref.oracle.docstring import definition
-from dtref.show.derivation.symbols import NOT_FOR_SYMBOLS, numbered, results, run
+from dtref.show.derivation.symbols import NOT_FOR_SYMBOLS, numbered, results, run_on_symbols
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Children
 
@@ -33,7 +33,7 @@ SEVERAL = {
 
 
 @frozen(eq=False)
-class Part:
+class FormulaPart:
     """
     A number that stands in a formula: its letter, its expression in symbols, its value.
 
@@ -46,7 +46,7 @@ class Part:
     derived: tuple[Callable[..., object], Mapping[str, object]] | None = None
 
 
-def parts(function: Callable[..., object], given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[Part]:
+def parts(function: Callable[..., object], given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[FormulaPart]:
     """
     The possible parts of a function's formula. given: its arguments. symbols: the same in symbols.
 
@@ -70,7 +70,7 @@ def parts(function: Callable[..., object], given: Mapping[str, object], symbols:
         yield from _sizes(total, cast(Children, given["children"]), cast(Children, symbols["children"]))
 
 
-def _of_function(function: Callable[..., object], given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[Part]:
+def _of_function(function: Callable[..., object], given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[FormulaPart]:
     try:
         value = function(**given)
     except NOT_FOR_SYMBOLS:
@@ -79,7 +79,7 @@ def _of_function(function: Callable[..., object], given: Mapping[str, object], s
     if isinstance(value, tuple) and isinstance(symbolic_value, tuple) and function.__name__ in SEVERAL:
         yield from _several(SEVERAL[function.__name__], value, symbolic_value, value)
         return
-    match results(value), run(lambda: results(function(**symbols))):
+    match results(value), run_on_symbols(lambda: results(function(**symbols))):
         case ((_, value),), ((_, expression),) if not isinstance(value, Undefined):
             yield Part(description.letter or called(function), expression, value, (function, given) if description.formula else None)
 
@@ -89,7 +89,7 @@ def _several(letter: str, values: tuple[object, ...], expressions: tuple[object,
         if isinstance(value, tuple) and isinstance(expression, tuple):
             yield from _several(name, value, expression, whole)
         elif isinstance(value, KINDS):
-            yield Part(name, expression, number(value))
+            yield FormulaPart(name, expression, number(value))
 
 
 def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[Part]:

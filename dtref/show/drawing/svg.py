@@ -17,10 +17,10 @@ from dtref.spec.split.impurity import Impurity
 CHARACTER, LINE, GAP = 7, 16, 46
 """Pixels: the width of a character, the height of a line, the space between two levels, where the conditions stand."""
 
-WIDEST = 42
+_WIDEST = 42
 """The most characters of a line; hovering shows all of it."""
 
-STYLE = (
+_STYLE = (
     "text{font:12px ui-monospace,monospace;text-anchor:middle;fill:#1d2330}rect{fill:#fff;stroke:#667085}.tied rect{stroke:#b54708;"
     "stroke-width:2}.leaf rect{fill:#eef4ff}path{stroke:#98a2b3;fill:none}.condition{fill:#7a8699;font-style:italic}"
 )
@@ -106,4 +106,4 @@ def _text(x: int, y: int, line: str, kind: str = "") -> str:
 
 
 def _short(line: str) -> str:
-    return line if len(line) <= WIDEST else line[: WIDEST - 1] + "…"
+    return line if len(line) <= _WIDEST else line[: _WIDEST - 1] + "…"

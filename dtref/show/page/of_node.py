@@ -9,9 +9,9 @@ from dtref.errors import Undefined
 from dtref.exact.comparison import compare
 from dtref.show.derivation.computation import computation_of
 from dtref.show.exact_text import condition_text, exact_text, short_text
-from dtref.show.explained_tree import Choice, ExplainedTree, Step, Value
+from dtref.show.explained_tree import CriterionValue, ExplainedNode, ExplainedTest, ExplainedTree
 from dtref.show.node_words import SHOWN_TIES, candidate_name, test_name, verdict
-from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
+from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, TableBlock
 from dtref.show.page.of_derivation import equations
 from dtref.show.page.of_explanation import branches
 from dtref.spec.model.optima import EverySubset
@@ -23,7 +23,7 @@ MOST = 200
 """The most candidates in a table; the best are among them."""
 
 
-def node_blocks(explanation: ExplainedTree, step: Step, digits: int = 3, *, derived: int = SHOWN_TIES) -> Blocks:
+def node_blocks(explanation: ExplainedTree, step: ExplainedNode, digits: int = 3, *, derived: int = SHOWN_TIES) -> Blocks:
     """
     A node as a page: its test, its candidates, and its optima derived. derived: the most optima that are derived.
 
@@ -47,12 +47,12 @@ def node_blocks(explanation: ExplainedTree, step: Step, digits: int = 3, *, deri
     )
 
 
-def _impurity(measure: Impurity | None, step: Step, digits: int) -> Iterator[Equations]:
+def _impurity(measure: Impurity | None, step: ExplainedNode, digits: int) -> Iterator[Equations]:
     if measure is not None and digits >= 0 and not isinstance(step.impurity, Undefined):
         yield from equations(computation_of(measure, tuple(n for _, n in step.counts)), digits)
 
 
-def _candidates(explanation: ExplainedTree, step: Step, digits: int) -> Iterator[Block]:
+def _candidates(explanation: ExplainedTree, step: ExplainedNode, digits: int) -> Iterator[Block]:
     """The table of candidates, the best first."""
     if not step.choices:
         return
@@ -95,7 +95,7 @@ def _name(choice: Choice) -> str:
     return condition_text(candidate_name(choice.test) if isinstance(choice.test, EverySubset | Threshold) else test_name(choice.test))
 
 
-def _exact(value: Value) -> str:
+def _exact(value: CriterionValue) -> str:
     return value.why if isinstance(value, Undefined) else exact_text(value)
 
 

@@ -17,14 +17,14 @@ from dtref.io.numbers import Json
 from dtref.show import exact_text
 from dtref.show.exact_text import number_text
 from dtref.show.page import as_json
-from dtref.show.page.blocks import Block, Blocks, Figure, Figures, Heading, Paragraph, Table
-from dtref.show.pruning.findings import Fact, Finding, PredictedErrors, Quantity, Report, Row, Value
+from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
+from dtref.show.pruning.findings import Fact, PredictedErrors, PruningFinding, PruningReport, PruningValue, Quantity, SequenceRow
 from dtref.show.pruning.places import last_conditions, path_text
 from dtref.spec.model.branches import condition
 from dtref.spec.model.tests import Groups, Multiway, Ranges, Test
 from dtref.spec.model.trees import Branch, written
 
-LONGEST = 60
+_LONGEST = 60
 """The most characters of an exact value that a page shows; JSON shows all."""
 
 SHOWN_NODES = 12
@@ -34,7 +34,7 @@ LONGEST_PATH = 100
 """The most conditions of a path that JSON shows: the last ones. `level` is their number; nodes are numbered as in models."""
 
 
-def pruning_blocks(report: Report, node: int | None = None, digits: int = 3) -> Blocks:
+def pruning_blocks(report: PruningReport, node: int | None = None, digits: int = 3) -> Blocks:
     """
     A pruning as a page, without the pruned tree; or the decision at one node only, by its position in preorder.
 
@@ -59,8 +59,8 @@ def pruning_blocks(report: Report, node: int | None = None, digits: int = 3) -> 
     )
 
 
-def _facts(report: Report, digits: int) -> Figures:
-    return Figures(tuple(Figure(fact.name, _before_and_after(fact, digits)) for fact in report.facts))
+def _facts(report: PruningReport, digits: int) -> Figures:
+    return Figures(tuple(NamedValue(fact.name, _before_and_after(fact, digits)) for fact in report.facts))
 
 
 def _before_and_after(fact: Fact, digits: int) -> str:
@@ -69,15 +69,15 @@ def _before_and_after(fact: Fact, digits: int) -> str:
     return " -> ".join(_value_text(value, digits) for value in values) + of
 
 
-def _sequence(rows: tuple[Row, ...], digits: int) -> Iterator[Block]:
+def _sequence(rows: tuple[SequenceRow, ...], digits: int) -> Iterator[Block]:
     """The table of a sequence of trees: their figures, the nodes cut to get there, remarks."""
     if rows:
         heads = list(unique(f.name for row in rows for f in row.figures))
         cells = tuple(_cells(k, row, heads, digits) for k, row in enumerate(rows))
-        yield Table(("tree", *heads, "cut nodes", ""), cells, tuple(k for k, row in enumerate(rows) if row.remark), wraps=True)
+        yield TableBlock(("tree", *heads, "cut nodes", ""), cells, tuple(k for k, row in enumerate(rows) if row.remark), wraps=True)
 
 
-def _cells(k: int, row: Row, heads: list[str], digits: int) -> tuple[str, ...]:
+def _cells(k: int, row: SequenceRow, heads: list[str], digits: int) -> tuple[str, ...]:
     values = {f.name: _value_text(f.value, digits) for f in row.figures}
     nodes = [*map(str, row.cut[:SHOWN_NODES]), *(["…"] if len(row.cut) > SHOWN_NODES else [])]
     return (str(k), *(values.get(name, "") for name in heads), " ".join(nodes), row.remark)
@@ -103,7 +103,7 @@ def _figure(quantity: Quantity, digits: int) -> Figure:
     return Figure(quantity.name, formula + _value_text(quantity.value, digits), parts)
 
 
-def _value_text(value: Value, digits: int) -> str:
+def _value_text(value: PruningValue, digits: int) -> str:
     """A value as certified decimal, and exactly where that is short; a whole number as itself."""
     if isinstance(value, Undefined):
         return exact_text.value_text(value, digits)
@@ -124,7 +124,7 @@ def _exact(value: Number | PredictedErrors) -> str:
     if isinstance(value, LogForm) and len(value.weights) > LONGEST:
         return ""
     text = _sum(value) if isinstance(value, PredictedErrors) else number_text(value)
-    return text if len(text) <= LONGEST else ""
+    return text if len(text) <= _LONGEST else ""
 
 
 def _sum(value: PredictedErrors) -> str:
@@ -136,7 +136,7 @@ def _term(times: Fraction, n: Fraction, e: Fraction) -> str:
     return f"{'' if times == 1 else f'{number_text(times)} '}U({number_text(e)}, {number_text(n)})"
 
 
-def pruning_json(report: Report, digits: int = 12) -> dict[str, Json]:
+def pruning_json(report: PruningReport, digits: int = 12) -> dict[str, Json]:
     """
     A pruning as JSON values, without the pruned tree.
 
@@ -166,14 +166,14 @@ def _fact_json(fact: Fact, digits: int) -> Json:
     return {name: _value_json(value, digits) for name, value in values.items() if value is not None}
 
 
-def _finding_json(finding: Finding, digits: int) -> Json:
+def _finding_json(finding: PruningFinding, digits: int) -> Json:
     place = finding.place
     test: dict[str, Json] = {"test": json_of_test(place.at.test)} if isinstance(place.at, Branch) else {}
     along_with: dict[str, Json] = {} if finding.gone_with is None else {"gone_with": str(finding.gone_with.node)}
     return {
         "node": str(place.node),
         "level": str(place.level),
-        "path": [*last_conditions(place, LONGEST_PATH)],
+        "path": [*last_conditions(place, _LONGEST_PATH)],
         "counts": {c: number_text(n) for c, n in finding.counts},
         **test,
         "figures": {f.name: _quantity_json(f, digits) for f in finding.figures},
@@ -189,13 +189,13 @@ def _quantity_json(quantity: Quantity, digits: int) -> Json:
     return fields | {"made_of": made_of} if made_of else {**fields}
 
 
-def _row_json(row: Row, digits: int) -> Json:
+def _row_json(row: SequenceRow, digits: int) -> Json:
     figures: dict[str, Json] = {f.name: _quantity_json(f, digits) for f in row.figures}
     remark: dict[str, Json] = {"remark": row.remark} if row.remark else {}
     return figures | {"cut": list(map(str, row.cut))} | remark
 
 
-def _value_json(value: Value, digits: int) -> dict[str, Json]:
+def _value_json(value: PruningValue, digits: int) -> dict[str, Json]:
     """A value as JSON. Predicted errors are the sum of m U(e, n) over their terms."""
     if not isinstance(value, PredictedErrors):
         return as_json.value_json(value, digits)

@@ -14,7 +14,7 @@ from dtref.io.numbers import Json, number_json
 from dtref.oracle.docstring import cell_letters, definition
 from dtref.show.exact_text import number_text, short_text, value_text
 from dtref.show.page.as_json import value_json
-from dtref.show.page.blocks import Block, Blocks, Figure, Figures, Heading, Paragraph, Table
+from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
 from dtref.show.roc import RocReport, ScoreReport
 from dtref.spec.evaluation.confusion.rates import false_positive_rate, recall
 from dtref.spec.evaluation.ranking.auc import auc_by_pairs, pairs
@@ -24,7 +24,7 @@ from dtref.spec.evaluation.ranking.roc import Beyond, ScoreThreshold, Vertex
 Rate: TypeAlias = Callable[[Number | Undefined], str]
 """Writes a rate."""
 
-WORDS = {"hull": "hull", "straight": "on a straight line", "cheapest": "cheapest"}
+_WORDS = {"hull": "hull", "straight": "on a straight line", "cheapest": "cheapest"}
 
 
 def roc_blocks(report: RocReport, digits: int = 3, *, per_record: bool = False, explained: bool = False) -> Blocks:
@@ -77,7 +77,7 @@ def _curve(report: RocReport, score: ScoreReport, rate: Rate, per_record: bool) 
     marks = [()] * len(curve) if per_record else score.marks
     rows = tuple(_row(v, words, rate) for v, words in zip(curve.vertices, marks, strict=True))
     cheapest = tuple(i for i, words in enumerate(marks) if "cheapest" in words)
-    yield Table(("t", "TP", "FP", "TN", "FN", "TPR", "FPR", ""), rows, cheapest, wraps=True)
+    yield TableBlock(("t", "TP", "FP", "TN", "FN", "TPR", "FPR", ""), rows, cheapest, wraps=True)
     notes = {
         "AUC": f"pairs: won {score.pairs.won}, tied {score.pairs.tied}, lost {score.pairs.lost}",
         "area of the staircase": "a step for each record, ties in the order of the file",
@@ -85,9 +85,9 @@ def _curve(report: RocReport, score: ScoreReport, rate: Rate, per_record: bool) 
     yield Figures((*(Figure(name, value, notes.get(name, "")) for name, value in score.values), _least_cost(report, score)))
 
 
-def _row(v: Vertex, words: Iterable[str], rate: Rate) -> tuple[str, ...]:
+def _row(v: Vertex, words: Iterable[str], rate: _RateText) -> tuple[str, ...]:
     counts = (number_text(n) for n in (v.counts.tp, v.counts.fp, v.counts.tn, v.counts.fn))
-    remarks = ", ".join(WORDS[word] for word in words)
+    remarks = ", ".join(_WORDS[word] for word in words)
     return (threshold_text(v.threshold), *counts, rate(v.tpr), rate(v.fpr), remarks)
 
 

@@ -17,7 +17,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.comparison import argmin_set
-from dtref.show.plots.canvas import Properties, coordinates, counted, drawn, from_zero, pen, styled
+from dtref.show.plots.canvas import Properties, drawn_on_axes, from_zero, number_of_things, pen, plotted_numbers, styled
 from dtref.spec.evaluation.estimation.overfitting import Fit, overfits, underfits
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree, is_regression, nodes, squared_error, training_errors, weight
@@ -115,10 +115,10 @@ class FittingCurveDisplay:
 
         Errors: Invalid without matplotlib.
         """
-        return drawn(ax, lambda its: self._draw(its, style))
+        return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
-        sizes = coordinates(self.sizes)
+        sizes = plotted_numbers(self.sizes)
         test, training = [fit.test for fit in self.fits], [fit.training for fit in self.fits]
         # The two curves.
         for name, errors, its in (("test error", test, pen(1)), ("training error", training, pen(0))):

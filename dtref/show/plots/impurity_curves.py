@@ -15,7 +15,7 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.exact.inputs import whole
 from dtref.exact.number import Number
-from dtref.show.plots.canvas import Properties, coordinates, drawn, pen, styled
+from dtref.show.plots.canvas import Properties, drawn_on_axes, pen, plotted_numbers, styled
 from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class ImpurityCurvesDisplay:
     curves: tuple[ImpurityCurve, ...]
 
     @classmethod
-    def from_impurities(cls, impurities: Sequence[Impurity] = IMPURITIES, steps: int = 100) -> ImpurityCurvesDisplay:
+    def from_impurities(cls, impurities: Sequence[Impurity] = _IMPURITIES, steps: int = 100) -> ImpurityCurvesDisplay:
         """The curves of these impurities. Errors: Invalid for an odd number of steps (p = 1/2 is missing then), or an impurity of means."""
         if whole("steps", steps, 2) % 2:
             raise Invalid("steps", "an even number, so that p = 1/2 is shown", steps)
@@ -69,10 +69,10 @@ class ImpurityCurvesDisplay:
 
         Errors: Invalid without matplotlib.
         """
-        return drawn(ax, lambda its: self._draw(its, style))
+        return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
-        p = coordinates(self.p)
+        p = plotted_numbers(self.p)
         for i, curve in enumerate(self.curves):
             label = f"{curve.name.replace('_', ' ')} ({curve.unit})"
             properties: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "label": label}

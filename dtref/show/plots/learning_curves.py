@@ -13,7 +13,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number
-from dtref.show.plots.canvas import Properties, coordinates, drawn, from_zero, pen, styled, words
+from dtref.show.plots.canvas import Properties, drawn_on_axes, from_zero, pen, plotted_numbers, styled, words
 from dtref.spec.evaluation.estimation.learning_curve import CurvePoint
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class LearningCurvesDisplay:
 
         Errors: Invalid without matplotlib.
         """
-        return drawn(ax, lambda its: self._draw(its, style))
+        return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         for i, curve in enumerate(self.curves):
@@ -75,7 +75,7 @@ class LearningCurvesDisplay:
                 coordinates(curve.sizes), coordinates(curve.means), yerr=bars, capsize=5, elinewidth=1.5, **styled(properties, style)
             )
         sizes = sorted({size for curve in self.curves for size in curve.sizes})
-        if len(sizes) <= FEW:
+        if len(sizes) <= _FEW:
             ax.set_xticks(sizes, list(map(str, sizes)))
         ax.set(xlabel="training records", ylabel=f"{self.unit} (mean ± 1 standard error)")
         from_zero(ax)

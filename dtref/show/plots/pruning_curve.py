@@ -14,7 +14,7 @@ from attrs import frozen
 
 from dtref.exact.decimals import significant
 from dtref.exact.number import Number
-from dtref.show.plots.canvas import GUIDE, Properties, coordinates, counted, drawn, from_zero, pen, styled
+from dtref.show.plots.canvas import GUIDE, Properties, drawn_on_axes, from_zero, number_of_things, pen, plotted_numbers, styled
 from dtref.show.plots.fitting_curve import error_name, records_of, training_error
 from dtref.spec.model.data import DataSet
 from dtref.spec.pruning.cost_complexity import Path
@@ -75,7 +75,7 @@ class PruningCurveDisplay:
 
         Errors: Invalid without matplotlib.
         """
-        return drawn(ax, lambda its: self._draw(its, style))
+        return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         positions, trees, best = range(len(self.trees)), self.trees, self.trees[self.best]

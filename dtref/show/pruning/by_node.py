@@ -10,7 +10,7 @@ from attrs import frozen
 
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number
-from dtref.show.pruning.findings import Fact, Finding, Outcome, Quantity, Report, facts
+from dtref.show.pruning.findings import Fact, NodeOutcome, PruningFinding, PruningReport, Quantity, tree_facts
 from dtref.show.pruning.places import Place, places
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Branch, Tree, is_regression, nodes
@@ -61,7 +61,7 @@ def tie_of(cut: CutRule) -> str:
     return "cuts" if cut(0) else "keeps"
 
 
-def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> Report:
+def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> PruningReport:
     """
     Reduced-error pruning, reported. Errors: as `dtref.spec.pruning.reduced_error.reduced_error`.
 
@@ -127,7 +127,7 @@ def findings(
     comparisons: Sequence[Comparison[Cost]],
     figures: Callable[[int, Comparison[Cost]], tuple[Quantity, ...]],
     why: Callable[[int, Comparison[Cost]], str],
-) -> tuple[Finding, ...]:
+) -> tuple[PruningFinding, ...]:
     """
     As `found`, with the words given for each comparison; listed: the places of the tree's nodes.
 
@@ -159,7 +159,7 @@ def cut_in(done: Pruned[Cost]) -> Callable[[int], bool]:
     return {comparison.node for comparison in done.comparisons if comparison.cut}.__contains__
 
 
-def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule = if_no_worse) -> Report:
+def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule = if_no_worse) -> PruningReport:
     """
     Pruning by description length, reported. conditions: how splitting conditions are encoded, in words. Errors: as
     `dtref.spec.pruning.description.minimum_description`.
@@ -182,7 +182,7 @@ def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule
         )
 
     words = Words("a leaf takes fewer bits", "a leaf takes as many bits", "the subtree takes fewer bits")
-    return Report(
+    return PruningReport(
         "description",
         (("code", code.encoding.name), ("conditions", conditions), ("tie", tie_of(cut))),
         "Children first: bits of a leaf with its exceptions against those of the test and its children, as pruned so far.",

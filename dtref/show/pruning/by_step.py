@@ -10,7 +10,7 @@ from attrs import frozen
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number, quotient, total
 from dtref.show.pruning.by_node import LEAF, SUBTREE, loss_name
-from dtref.show.pruning.findings import Fact, Finding, Outcome, Quantity, Report, Row, facts
+from dtref.show.pruning.findings import Fact, NodeOutcome, PruningFinding, PruningReport, Quantity, SequenceRow, tree_facts
 from dtref.show.pruning.places import below_each, places
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices
@@ -18,11 +18,11 @@ from dtref.spec.model.trees import Tree, leaf_count, weight
 from dtref.spec.pruning.cost_complexity import Path, Risk
 from dtref.spec.pruning.estimates import validation_errors
 from dtref.spec.pruning.records_at_nodes import errors_at
-from dtref.spec.pruning.reduced_error import Step, best_node_first
+from dtref.spec.pruning.reduced_error import BestNodeStep, best_node_first
 from dtref.spec.pruning.selection import CrossValidated, Selected
 
 
-def report_best_node_first(tree: Tree, validation: DataSet) -> Report:
+def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
     """
     Best-node-first pruning, reported; findings in the order of the steps. Errors: as
     `dtref.spec.pruning.reduced_error.best_node_first`.
@@ -35,7 +35,7 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> Report:
     pruned, nodes, errors = best_node_first(tree, validation), places(tree), errors_at(tree, validation)
     what, all_records = loss_name(tree), sum((record.weight for record in validation), Fraction(0))
 
-    def finding(step: Step) -> Finding:
+    def finding(step: BestNodeStep) -> PruningFinding:
         leaf = errors[step.node]
         figures = (
             Quantity(LEAF, number(leaf)),
@@ -59,13 +59,13 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> Report:
     )
 
 
-def _why(step: Step) -> str:
+def _why(step: BestNodeStep) -> str:
     others = ", ".join(str(i) for i in step.tied if i != step.node)
     return f"no cut improves more; as much would at {others}, and the first is cut" if others else "no other cut improves as much"
 
 
 @frozen(eq=False)
-class Choice:
+class ChosenTree:
     """
     The tree chosen from a sequence: its alpha, the rule of the choice, and the estimates for each tree of the sequence.
 
@@ -82,20 +82,20 @@ class Choice:
     folds: tuple[Indices, ...] = ()
 
 
-def at_alpha(alpha: Fraction) -> Choice:
+def at_alpha(alpha: Fraction) -> ChosenTree:
     """
     The choice of the tree of an alpha.
 
     >>> at_alpha(Fraction(1, 9)).settings
     (('alpha', '1/9'),)
     """
-    return Choice(number(alpha), (("alpha", str(alpha)),), f"The tree at alpha = {alpha} is chosen.")
+    return ChosenTree(number(alpha), (("alpha", str(alpha)),), f"The tree at alpha = {alpha} is chosen.")
 
 
 def chosen_by_validation(selected: Selected, records: Fraction) -> Choice:
     """The choice of the tree with the least loss on a validation set. records: its weight."""
     steps = selected.path.steps
-    return Choice(
+    return ChosenTree(
         steps[selected.best].alpha,
         (("choice", "validation"),),
         "The tree that errs least on the validation set is chosen, the smallest of several.",
@@ -126,7 +126,7 @@ def _estimates(name: str, loss: Fraction, records: Fraction) -> tuple[Quantity, 
     return Quantity(f"{name} loss", number(loss)), Quantity("mean loss", quotient(loss, records, "no records"))
 
 
-def report_cost_complexity(path: Path, risk: Risk, risk_name: str, choice: Choice | None) -> Report:
+def report_cost_complexity(path: Path, risk: Risk, risk_name: str, choice: ChosenTree | None) -> PruningReport:
     """
     A cost-complexity sequence, reported: the table of its trees, and each node that is cut in it, with the numbers that make its alpha.
 
@@ -142,7 +142,7 @@ def report_cost_complexity(path: Path, risk: Risk, risk_name: str, choice: Choic
     """
     after = None if choice is None else path.tree_at(choice.alpha)
     settings = (("risk", risk_name), *(() if choice is None else choice.settings))
-    return Report(
+    return PruningReport(
         "cost-complexity",
         settings,
         "Trees that minimise R(T) + alpha * leaves, R the risk as a share of the records; a node is cut from g(t) = (R(t) - R(T_t)) / "
@@ -151,14 +151,14 @@ def report_cost_complexity(path: Path, risk: Risk, risk_name: str, choice: Choic
         "Breiman, Friedman, Olshen and Stone 1984, chapter 3",
         path.tree,
         after,
-        (*facts(path.tree, after), *_risk_facts(path, choice)),
+        (*tree_facts(path.tree, after), *_risk_facts(path, choice)),
         tuple(_findings(path, risk, choice)),
         tuple(_rows(path, choice)),
         () if choice is None else choice.folds,
     )
 
 
-def _risk_facts(path: Path, choice: Choice | None) -> Iterator[Fact]:
+def _risk_facts(path: Path, choice: ChosenTree | None) -> Iterator[Fact]:
     if choice is None:
         yield Fact("R(T)", path.steps[0].risk, None)
         return
@@ -184,7 +184,7 @@ def _rows(path: Path, choice: Choice | None) -> Iterator[Row]:
         yield Row((*figures, *estimates), step.weakest, ", ".join(remarks))
 
 
-def _findings(path: Path, risk: Risk, choice: Choice | None) -> Iterator[Finding]:
+def _findings(path: Path, risk: Risk, choice: ChosenTree | None) -> Iterator[PruningFinding]:
     """The nodes that are cut while all above them are tests: in the order of their alphas, of one alpha in preorder."""
     nodes, n = places(path.tree), weight(path.tree)
     risks = [risk(place.at) / n for place in nodes]
@@ -205,10 +205,10 @@ def _findings(path: Path, risk: Risk, choice: Choice | None) -> Iterator[Finding
             yield Finding(nodes[i], nodes[i].at.counts, figures, *_verdict(k, step.alpha, choice))
 
 
-def _verdict(k: int, g: Number, choice: Choice | None) -> tuple[Outcome, str]:
+def _verdict(k: int, g: Number, choice: ChosenTree | None) -> tuple[NodeOutcome, str]:
     if choice is None:
-        return Outcome.OPEN, f"that is tree {k} of the sequence"
+        return NodeOutcome.OPEN, f"that is tree {k} of the sequence"
     order = compare(g, choice.alpha)
     if order == 0:
-        return Outcome.CUT, "g(t) is the chosen alpha, and a tie cuts"
-    return (Outcome.CUT, "g(t) is below the chosen alpha") if order < 0 else (Outcome.KEPT, "g(t) is above the chosen alpha")
+        return NodeOutcome.CUT, "g(t) is the chosen alpha, and a tie cuts"
+    return (NodeOutcome.CUT, "g(t) is below the chosen alpha") if order < 0 else (NodeOutcome.KEPT, "g(t) is above the chosen alpha")

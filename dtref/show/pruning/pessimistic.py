@@ -10,12 +10,12 @@ from attrs import frozen
 from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number, number, quotient
 from dtref.show.pruning.by_node import LEAF, SUBTREE, counted, cut_in, findings, found, tie_of
-from dtref.show.pruning.findings import Fact, Quantity, Report, facts
+from dtref.show.pruning.findings import Fact, PruningReport, Quantity, tree_facts
 from dtref.show.pruning.places import below_each, places
 from dtref.spec.model.trees import Tree, nodes, weight
 from dtref.spec.pruning.bottom_up import Comparison, CutRule, if_better
 from dtref.spec.pruning.estimates import HALF, node_errors, penalised, pessimistic_errors
-from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error
+from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error_of_errors
 
 
 @frozen
@@ -52,7 +52,7 @@ def _sizes(tree: Tree, is_cut: Callable[[int], bool]) -> _Sizes:
     return _Sizes(below_each(tree, is_cut, errors, lambda parts: sum(parts, Fraction(0))), below_each(tree, is_cut, [1] * len(errors), sum))
 
 
-def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_better) -> Report:
+def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_better) -> PruningReport:
     """
     Pessimistic pruning, reported. Errors: as `dtref.spec.pruning.pessimistic.pessimistic`.
 
@@ -67,7 +67,7 @@ def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_b
         node = all_nodes[i]
         return _as_leaf(node, comparison.leaf, penalty), sizes.figure(i, comparison.subtree, node, penalty)
 
-    return Report(
+    return PruningReport(
         "pessimistic",
         (("penalty", str(penalty)), ("tie", tie_of(cut))),
         f"Children first: pessimistic errors (training errors and {penalty} for each leaf) as a leaf against those of the subtree, as "
@@ -85,7 +85,7 @@ def _pessimistic_fact(tree: Tree, pruned: Tree, penalty: Exact = HALF) -> Fact:
     return Fact("pessimistic errors", pessimistic_errors(tree, penalty), pessimistic_errors(pruned, penalty), number(weight(tree)))
 
 
-def report_pessimistic_within_error(tree: Tree) -> Report:
+def report_pessimistic_within_error(tree: Tree) -> PruningReport:
     """
     Pessimistic pruning within one standard error, reported. Errors: as `dtref.spec.pruning.pessimistic.pessimistic_within_error`.
 
@@ -114,7 +114,7 @@ def report_pessimistic_within_error(tree: Tree) -> Report:
             else "a leaf is more than one standard error above the subtree"
         )
 
-    return Report(
+    return PruningReport(
         "pessimistic-within-error",
         (("penalty", str(HALF)), ("tie", "cuts")),
         "From the root down: pessimistic errors (training errors and 1/2 for each leaf) as a leaf against those of the unpruned subtree "

@@ -15,7 +15,7 @@ from dtref.spec.pruning.bottom_up import each_subtree, positions_below
 
 Part = TypeVar("Part")
 
-LONGEST_PATH = 8
+_LONGEST_PATH = 8
 """The most conditions of a path that text shows: the last ones, so that a chain of 100,000 levels can be explained."""
 
 

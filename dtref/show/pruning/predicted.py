@@ -15,7 +15,17 @@ from attrs import frozen
 
 from dtref.exact.number import number
 from dtref.show.pruning.by_node import LEAF, SUBTREE, counted, cut_in, found, tie_of
-from dtref.show.pruning.findings import Fact, Finding, Outcome, PredictedErrors, Quantity, Report, Value, facts, predicted_errors
+from dtref.show.pruning.findings import (
+    Fact,
+    NodeOutcome,
+    PredictedErrors,
+    PruningFinding,
+    PruningReport,
+    PruningValue,
+    Quantity,
+    predicted_errors,
+    tree_facts,
+)
 from dtref.show.pruning.places import Place, below_each, places
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import recurse
@@ -23,10 +33,10 @@ from dtref.spec.model.trees import Leaf, Tree, children, nodes, weight
 from dtref.spec.pruning.bottom_up import Comparison, CutRule, if_no_worse
 from dtref.spec.pruning.error_based import QUARTER, Predicted, error_based, order, predicted_at, together
 from dtref.spec.pruning.estimates import node_errors
-from dtref.spec.pruning.subtree_raising import Action, Decision, error_based_raising
+from dtref.spec.pruning.subtree_raising import Action, RaisingComparison, error_based_raising
 
 
-def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule = if_no_worse) -> Report:
+def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule = if_no_worse) -> PruningReport:
     """
     Error-based pruning without raising, reported. Errors: as `dtref.spec.pruning.error_based.error_based`.
 
@@ -42,7 +52,7 @@ def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule 
             Quantity(SUBTREE, predicted_errors(comparison.subtree, leaves[i]), (("leaves", number(leaves[i])),)),
         )
 
-    return Report(
+    return PruningReport(
         "error-based",
         (("confidence", str(confidence)), ("tie", tie_of(cut))),
         f"Children first: predicted errors as a leaf against those of the subtree, as pruned so far. {limit_notation(confidence)}",
@@ -92,7 +102,7 @@ def predicted_fact(tree: Tree, pruned: Tree, confidence: Fraction) -> Fact:
     return Fact("predicted errors", predicted(tree), predicted(pruned), number(weight(tree)))
 
 
-def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> Report:
+def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> PruningReport:
     """
     Error-based pruning with raising, reported. Errors: as `dtref.spec.pruning.subtree_raising.error_based_raising`.
 
@@ -132,7 +142,7 @@ class _Decided:
     place: Place
     leaves: int
     branch_leaves: int
-    decision: Decision
+    decision: RaisingComparison
 
 
 _At: TypeAlias = tuple[_Node, Place]
@@ -195,7 +205,7 @@ OUTCOMES = {Action.KEEP: Outcome.KEPT, Action.REPLACE: Outcome.CUT, Action.RAISE
 """The outcome at a node, by the action taken."""
 
 
-def _why(decision: Decision, branch: str) -> str:
+def _why(decision: RaisingComparison, branch: str) -> str:
     match decision.action:
         case Action.REPLACE:
             ties = 0 in (order(decision.leaf, decision.raised), order(decision.leaf, decision.subtree))

@@ -26,19 +26,19 @@ from dtref.engines.compiled.kernels.layout import (
     Scratch,
     Training,
 )
-from dtref.engines.compiled.kernels.scores import entropy_of, gini, logs, of_table, variance
+from dtref.engines.compiled.kernels.scores import entropy_of, gini_score, logs, of_table, variance_score
 
 FULL, TOO_MANY = -1, -2
 
 
 @kernel
-def count(bits: int, weights: Ints, amounts: Ints, entry: int, into: Ints) -> int:
+def count_entry(bits: int, weights: Ints, amounts: Ints, entry: int, into: Ints) -> int:
     """
     Adds the record of an entry to a row of counts, and returns its weight.
 
     >>> import numpy as np
     >>> none, row = np.zeros(0, np.int64), np.zeros(2, np.int64)
-    >>> count(1, none, none, 7 << 1 | 1, row), row.tolist()
+    >>> count_entry(1, none, none, 7 << 1 | 1, row), row.tolist()
     (1, [0, 1])
     """
     weight = weights[entry >> bits] if len(weights) else 1
@@ -51,12 +51,12 @@ def count(bits: int, weights: Ints, amounts: Ints, entry: int, into: Ints) -> in
 
 
 @kernel
-def size(criterion: int, counts: Ints) -> int:
+def counted_weight(criterion: int, counts: Ints) -> int:
     """
     The weight of the records in a row of counts.
 
     >>> import numpy as np
-    >>> int(size(GINI, np.array([2, 3])))
+    >>> int(counted_weight(GINI, np.array([2, 3])))
     5
     """
     total = 0
@@ -147,9 +147,9 @@ def cuts(
             if keys[a, i] == keys[a, i + 1]:
                 continue
             if criterion == GINI:
-                score, bound = gini(left, node, n_left, n)
+                score, bound = gini_score(left, node, n_left, n)
             elif criterion == VARIANCE:
-                score, bound = variance(left, node, n_left, n, slack)
+                score, bound = variance_score(left, node, n_left, n, slack)
             else:
                 score, bound = logs(criterion == GAIN_RATIO, left, node, n_left, n, table, x_n, n_entropy)
             if score + bound >= floor:
@@ -161,12 +161,12 @@ def cuts(
 
 
 @kernel
-def count_table(training: Training, a: int, start: int, stop: int, classes: int) -> Ints:
+def _count_table(training: Training, a: int, start: int, stop: int, classes: int) -> Ints:
     """
     The counts of each present value, in order.
 
     >>> from dtref.engines.compiled.encoding import example
-    >>> count_table(example(), 0, 0, 2, 2).tolist()
+    >>> _count_table(example(), 0, 0, 2, 2).tolist()
     [[1, 0], [0, 1]]
     """
     keys, entries, bits, weights, amounts = training.keys[a], training.entries[a], training.bits, training.weights, training.amounts
@@ -176,17 +176,17 @@ def count_table(training: Training, a: int, start: int, stop: int, classes: int)
     table, v = np.zeros((present, classes), np.int64), 0
     for i in range(start, stop):
         v += i > start and keys[i] != keys[i - 1]
-        count(bits, weights, amounts, entries[i], table[v])
+        count_entry(bits, weights, amounts, entries[i], table[v])
     return table
 
 
 @kernel
-def proportional(row: Ints, node: Ints) -> bool:
+def has_shares_of(row: Ints, node: Ints) -> bool:
     """
     Whether counts have the shares of the node (the means, of a continuous target): a split into such children gains exactly 0.
 
     >>> import numpy as np
-    >>> bool(proportional(np.array([1, 2]), np.array([2, 4])))
+    >>> bool(has_shares_of(np.array([1, 2]), np.array([2, 4])))
     True
     """
     for j in range(len(node)):
@@ -205,7 +205,7 @@ def groupings(
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, scratch_for
-    >>> groupings(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
+    >>> try_groupings(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
     1
     """
     table = count_table(training, a, start, stop, len(node))
@@ -226,7 +226,7 @@ def groupings(
         return TOO_MANY, floor
     # The counts of both sides of each grouping, and its score.
     sides = np.empty((2, len(node)), np.int64)
-    n = size(rules.criterion, node)
+    n = counted_weight(rules.criterion, node)
     few = len(indices) > 0
     for i in range(len(indices) if few else n_groupings):
         index = indices[i] if few else i
@@ -287,7 +287,7 @@ def below(row: Ints, other: Ints, first: int, criterion: int) -> bool:
     >>> bool(below(np.array([1, 2]), np.array([1, 1]), 0, GINI))
     True
     """
-    return bool(row[first] * size(criterion, other) < other[first] * size(criterion, row))
+    return bool(row[first] * counted_weight(criterion, other) < other[first] * counted_weight(criterion, row))
 
 
 @kernel

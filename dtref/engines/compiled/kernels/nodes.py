@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY, cuts, groupings, keep_best, multiway
+from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY, cuts, keep_best, multiway, try_groupings
 from dtref.engines.compiled.kernels.compilation import kept, kernel
 from dtref.engines.compiled.kernels.layout import (
     BEYOND,
@@ -34,7 +34,7 @@ from dtref.engines.compiled.kernels.layout import (
     Training,
 )
 from dtref.engines.compiled.kernels.partition import divide, is_leaf
-from dtref.engines.compiled.kernels.ties import settle
+from dtref.engines.compiled.kernels.ties import settle_ties
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dtref.engines.compiled.kernels.candidates import proportional, size
+from dtref.engines.compiled.kernels.candidates import counted_weight, has_shares_of
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,
@@ -41,7 +41,7 @@ def settle(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
     >>> from dtref.engines.compiled.kernels.nodes import contenders
     >>> training, nodes, scratch = example(), nodes_for(np.array([1, 1]), 2), scratch_for(2, 2, 4)
-    >>> settle(training, RULES, nodes, scratch, 0, contenders(training, RULES, nodes, scratch, 0))
+    >>> settle_ties(training, RULES, nodes, scratch, 0, contenders(training, RULES, nodes, scratch, 0))
     >>> nodes.table[0, TIED], nodes.optima[0].tolist()
     (np.int64(1), [0, 0, 1])
     """

@@ -6,11 +6,12 @@ What judging a program found, for programs: as JSON (golden/schema/report.schema
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from xml.etree import ElementTree
 
-from attrs import frozen
+from attrs import field, frozen
 
+from dtref.io.numbers import Json
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.coverage import covered
 from dtref.oracle.judge.judge import Result, outcome_counts
@@ -25,12 +26,13 @@ from dtref.oracle.judge.report.text import definition_of, failure_text, reasons,
 class Aside:
     """
     What there is to say of a run beside its results: known departures that are none any more, operations asked for by name of which no case
-    was answered, what ended the run early, if something did.
+    was answered, what ended the run early, if something did, and how the report is made.
     """
 
     stale: Sequence[str] = ()
     unanswered: Sequence[str] = ()
     stopped: str = ""
+    made_by: Mapping[str, Json] = field(factory=dict)
 
 
 _NOTHING = Aside()
@@ -44,6 +46,8 @@ def results_json(results: Sequence[Result], about: object, again: Again = by_pyt
     >>> json.loads(results_json([], {}))["sums"]
     {'passed': 0, 'acceptable': 0, 'failed': 0, 'skipped': 0}
     """
+    from dtref.io.version import __version__
+
     failures = [_failure(result, again) for result in results if result.judgement.outcome is Outcome.FAILED]
     return json.dumps(
         {
@@ -59,6 +63,7 @@ def results_json(results: Sequence[Result], about: object, again: Again = by_pyt
                 name: {"asked": row.others, "answered": row.others_answered} for name, row in covered(results).items() if row.others
             },
             "stopped": aside.stopped,
+            "dtref": {"version": __version__, **aside.made_by},
         },
         default=repr,
     )
@@ -84,19 +89,24 @@ def _failure(result: Result, again: Again) -> dict[str, object]:
     }
 
 
-def results_junit(results: Sequence[Result], again: Again = by_python, stopped: str = "") -> str:
+def results_junit(
+    results: Sequence[Result], again: Again = by_python, stopped: str = "", made_by: Mapping[str, Json] = _NOTHING.made_by
+) -> str:
     """
     What was found as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, if something did; that is
-    an error of its own, so that what was not asked is not taken for right.
+    an error of its own, so that what was not asked is not taken for right. made_by: its version and settings are properties of the suite.
 
-    >>> results_junit([]).splitlines()[1]
-    '<testsuites><testsuite name="dtref judge" tests="0" failures="0" errors="0" skipped="0" /></testsuites>'
+    >>> results_junit([]).partition("<properties>")[0].splitlines()[1]
+    '<testsuites><testsuite name="dtref judge" tests="0" failures="0" errors="0" skipped="0">'
     """
     found = sums(results)
     suites = ElementTree.Element("testsuites")
     errors = 1 if stopped else 0
     counted = {"tests": len(results) + errors, "failures": found["failed"], "errors": errors, "skipped": found["skipped"]}
     suite = ElementTree.SubElement(suites, "testsuite", {"name": "dtref judge", **{name: str(n) for name, n in counted.items()}})
+    properties = ElementTree.SubElement(suite, "properties")
+    for name, value in _properties(made_by):
+        ElementTree.SubElement(properties, "property", name=terminal_safe(name), value=terminal_safe(value))
     for result in results:
         case = ElementTree.SubElement(
             suite, "testcase", classname=f"dtref.{result.case.call.operation}", name=terminal_safe(result.case.id)
@@ -115,3 +125,15 @@ def results_junit(results: Sequence[Result], again: Again = by_python, stopped: 
         case = ElementTree.SubElement(suite, "testcase", classname="dtref.judge", name="the whole run")
         ElementTree.SubElement(case, "error", message=terminal_safe(stopped))
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
+
+
+def _properties(made_by: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
+    """Pairs of a name and a text: the version as `dtref`, the command as `command`, a setting such as the seed as `settings.seed`."""
+    from dtref.io.version import __version__
+
+    yield "dtref", __version__
+    for name, value in made_by.items():
+        if isinstance(value, dict):
+            yield from ((f"{name}.{part}", said if isinstance(said, str) else json.dumps(said)) for part, said in value.items())
+        else:
+            yield name, str(value)

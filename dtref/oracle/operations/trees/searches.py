@@ -12,7 +12,7 @@ from dtref.oracle.operations.part_inputs import given_preset, whole_number
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
-from dtref.spec.optimal.optimal import Optimum, optimal_tree, optimal_trees
+from dtref.spec.optimal.optimal import BestOfSize, optimal_tree, optimal_trees
 from dtref.spec.optimal.price import greeds_price, greedy_sizes
 from dtref.spec.optimal.search import Merger, bi_directional, bottom_up, merge_classes
 
@@ -28,7 +28,7 @@ def _bound(given: Given, name: str) -> int | None:
     return whole_number(given.part(name), f"{given.where}, {name}") if name in given.parts else None
 
 
-def _size(best: Optimum) -> Answer:
+def _size(best: BestOfSize) -> Answer:
     return {"leaves": number(best.leaves), "errors": number(best.errors), "trees": number(best.trees)}
 
 
@@ -38,7 +38,7 @@ def _optimal_trees(given: Given) -> Answer:
     return tuple(map(_size, optimal_trees(data, policy, max_leaves=_bound(given, "max_leaves"), max_depth=_bound(given, "max_depth"))))
 
 
-def _optimum(given: Given) -> Optimum:
+def _optimum(given: Given) -> BestOfSize:
     data, policy = _learning(given.only(*_BOUNDED))
     return optimal_tree(data, policy, max_leaves=_bound(given, "max_leaves"), max_depth=_bound(given, "max_depth"))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dtref.show.book.pages.frame import Head, Page, breakable, code_link, first_of, folded, listed, section
-from dtref.show.book.pages.lists import about, places_list
+from dtref.show.book.pages.lists import mentions_of, places_list
 from dtref.show.book.pages.places import links, module_page, name_place, place
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.modules import Defined, Module

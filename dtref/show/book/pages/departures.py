@@ -6,7 +6,7 @@ from dtref.oracle.golden.variants import Choice, Variants
 from dtref.show.book.pages.definitions import definition_place
 from dtref.show.book.pages.frame import Head, Page, code_link, facts, folded, link, listed, paragraph, section, table
 from dtref.show.book.pages.places import case_place, document_page, place
-from dtref.show.book.sources.departures import Departure, Program
+from dtref.show.book.sources.departures import ComparedProgram, Departure
 from dtref.show.book.sources.library import Library, case_id
 from dtref.show.page.as_html import html
 

@@ -13,7 +13,7 @@ from dtref.show.page.as_html import html
 from dtref.spec.bibliography import PAPERS
 from dtref.spec.sources import DOCUMENTS, cite
 
-PART = "documents.html"
+_PART = "documents.html"
 
 
 def document_pages(library: Library) -> Iterator[Page]:

@@ -13,7 +13,7 @@ from dtref.oracle.golden.variants import Choice, Variants
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Vector
 from dtref.show.book.pages.frame import code_link, folded, link, listed, table
 from dtref.show.book.pages.places import case_place, departure_place, place, theorem_place, variants_place
-from dtref.show.book.sources.departures import Departure, Program
+from dtref.show.book.sources.departures import ComparedProgram, Departure
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.proofs import Theorem
 from dtref.show.page.as_html import html
@@ -22,7 +22,7 @@ MOST = 160
 """The most characters of inputs and answers that a table shows; the record's own section has all."""
 
 
-def about(library: Library, at: str) -> str:
+def mentions_of(library: Library, at: str) -> str:
     """All that the book has about a definition or a module: theorems, errata, variants, departures, records, vectors."""
     records, vectors = library.records_of.get(at, ()), library.vectors_of.get(at, ())
     theorems = library.theorems_of.get(at, ())
@@ -105,7 +105,7 @@ def vector_table(vectors: Iterable[Vector]) -> str:
 def short(*values: Json) -> str:
     """JSON as code, cut where it is long."""
     text = "; ".join(" ".join(layout(value).split()) if not isinstance(value, str) else value for value in values)
-    return f"<code>{escape(text if len(text) <= MOST else text[:MOST] + '…', quote=False)}</code>" if text else ""
+    return f"<code>{escape(text if len(text) <= _MOST else text[:_MOST] + '…', quote=False)}</code>" if text else ""
 
 
 def expected(vector: Vector) -> Iterator[Json]:

@@ -29,7 +29,7 @@ from dtref.show.book.pages.places import departure_place, source_place, theorem_
 from dtref.show.book.sources.library import Library
 from dtref.show.page.as_html import html
 
-Pair = tuple[str, str]
+_Pair = tuple[str, str]
 
 
 def record_section(library: Library, record: GoldenRecord) -> str:
@@ -140,7 +140,7 @@ def _check(check: Check) -> str:
     return f"{html(check.says)}: {_code(check.holds)}{let}"
 
 
-def _call(call: Call) -> Iterator[Pair]:
+def _call(call: Call) -> Iterator[_Pair]:
     part = f" <span class='small'>part: {html(' '.join(call.part))}</span>" if call.part else ""
     yield "inputs", folded(f"<code>{html(call.operation)}</code>{part}", _json(dict(call.given)))
 

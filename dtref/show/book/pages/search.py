@@ -22,7 +22,7 @@ from dtref.show.book.pages.places import (
 from dtref.show.book.sources.library import Library
 from dtref.spec.sources import SOURCES, cite
 
-Entry = tuple[str, str, str, str]
+SearchEntry = tuple[str, str, str, str]
 """The kind, the title, the place, more words."""
 
 

@@ -17,7 +17,7 @@ from dtref.show.book.typeset.code import code_html
 from dtref.show.book.typeset.prose import docstring_html, words_html
 from dtref.show.page.as_html import html
 
-PART = "theorems.html"
+_PART = "theorems.html"
 
 
 def theorem_pages(library: Library) -> Iterator[Page]:

@@ -29,7 +29,7 @@ class Departure:
     name: str
     what: str
     reference: str
-    cases: tuple[Listed, ...]
+    cases: tuple[DepartedCase, ...]
     tests: tuple[str, ...]
     rule: str
 
@@ -45,7 +45,7 @@ class Program:
     departures: tuple[Departure, ...]
 
 
-def programs(golden: Path) -> tuple[Program, ...]:
+def programs(golden: Path) -> tuple[ComparedProgram, ...]:
     """
     The programs of a folder of golden files, by name. Errors: Invalid where a file isn't as its README says.
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from attrs import define
 
-from dtref.show.book.typeset.letters import FUNCTIONS, LARGE, RELATIONS, letter, sign
-from dtref.show.book.typeset.tokens import Kind, Token
+from dtref.show.book.typeset.letters import FUNCTION_NAMES, LARGE, RELATION_SIGNS, letter, operator_sign
+from dtref.show.book.typeset.tokens import Token, TokenKind
 
 CLOSING = {"(": ")", "[": "]", "{": "}"}
-END = Token(Kind.END, "", True)
+END = Token(TokenKind.END, "", True)
 GAP = '<mspace width="0.2em"/>'
 
 
@@ -30,7 +30,7 @@ def mathml_of(formula: Sequence[Token]) -> str:
     """
     reader = _Reader(formula)
     content = reader.relations(frozenset())
-    if reader.ahead.kind is not Kind.END:
+    if reader.ahead.kind is not TokenKind.END:
         raise NoFormula(reader.ahead.text)
     return content
 
@@ -55,18 +55,18 @@ class _Reader:
 
     def relations(self, closing: frozenset[str]) -> str:
         """Sums with relations, commas and bars between them, up to what closes the bracket."""
-        parts = [] if self.ahead.text in RELATIONS - {"|"} and closing else [self.sum(closing)]
-        while self.ahead.text in RELATIONS and self.ahead.text not in closing:
-            parts.append(sign(self.take().text))
-            if self.ahead.kind is not Kind.END and self.ahead.text not in closing:
+        parts = [] if self.ahead.text in RELATION_SIGNS - {"|"} and closing else [self.sum(closing)]
+        while self.ahead.text in RELATION_SIGNS and self.ahead.text not in closing:
+            parts.append(operator_sign(self.take().text))
+            if self.ahead.kind is not TokenKind.END and self.ahead.text not in closing:
                 parts.append(self.sum(closing))
         return _row(parts)
 
     def sum(self, closing: frozenset[str]) -> str:
-        parts = [sign(self.take().text)] if self.ahead.text in {"-", "+", "−", "±"} else []
+        parts = [operator_sign(self.take().text)] if self.ahead.text in {"-", "+", "−", "±"} else []
         parts.append(self.product(closing))
         while self.ahead.text in {"+", "-", "±", "−", "...", "…"}:
-            parts.append(sign(self.take().text))
+            parts.append(operator_sign(self.take().text))
             if closing or self.starts(closing):
                 parts.append(self.product(closing))
         return _row(parts)
@@ -86,7 +86,7 @@ class _Reader:
                 or (self.ahead.text == "." and self.ahead.spaced and self.ahead.followed)
             ):
                 mark = self.take()
-                parts.append("<mo>×</mo>" if mark.text == "x" else sign(mark.text))
+                parts.append("<mo>×</mo>" if mark.text == "x" else operator_sign(mark.text))
             elif not self.starts(closing):
                 return _row(parts)
 
@@ -95,7 +95,11 @@ class _Reader:
         following = self.formula[self.at + 1] if self.at + 1 < len(self.formula) else END
         operand = not before.startswith(("<munder", "<mo>"))
         return (
-            operand and self.ahead.text == "x" and self.ahead.spaced and self.ahead.followed and following.kind in {Kind.NUMBER, Kind.WORD}
+            operand
+            and self.ahead.text == "x"
+            and self.ahead.spaced
+            and self.ahead.followed
+            and following.kind in {TokenKind.NUMBER, TokenKind.WORD}
         )
 
     def starts(self, closing: frozenset[str]) -> bool:
@@ -131,7 +135,7 @@ class _Reader:
 
     def exponent(self, closing: frozenset[str]) -> str:
         if self.ahead.text in {"-", "−"}:
-            return f"<mrow>{sign(self.take().text)}{self.atom(closing)}</mrow>"
+            return f"<mrow>{operator_sign(self.take().text)}{self.atom(closing)}</mrow>"
         return bare(self.atom(closing))
 
     def index(self) -> str:
@@ -204,7 +208,7 @@ class _Reader:
 def _letter_or_number(token: Token) -> str:
     if token.kind is Kind.NUMBER:
         return f"<mn>{token.text}</mn>"
-    if token.kind not in {Kind.WORD, Kind.TEXT}:
+    if token.kind not in {TokenKind.WORD, TokenKind.TEXT}:
         raise NoFormula(token.text)
     return letter(token.text)
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from dtref.show.book.typeset.formulas import CLOSING, NoFormula, mathml_of
-from dtref.show.book.typeset.tokens import Kind, Token, tokens
+from dtref.show.book.typeset.tokens import Token, TokenKind, tokens
 
-STOPS = frozenset((",", ";", ".", ":"))
+_STOPS = frozenset((",", ";", ".", ":"))
 
 
 def running(formula: str, words: Callable[[str], str]) -> str:

@@ -13,7 +13,7 @@ from enum import Enum, auto
 
 from attrs import evolve, frozen
 
-from dtref.show.book.typeset.letters import FUNCTIONS, GREEK, LARGE
+from dtref.show.book.typeset.letters import FUNCTION_NAMES, GREEK, LARGE
 
 
 class Kind(Enum):
@@ -32,7 +32,7 @@ class Kind(Enum):
 class Token:
     """A piece of a formula; spaced: whether a space, or nothing, stands before it."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     spaced: bool
     followed: bool = True  # by a space, or by nothing
@@ -47,7 +47,7 @@ ARITHMETIC = frozenset(["+", "-", "*", "/", "**", "^", "=", "<", ">", "<=", ">="
 LITTLE = frozenset(
     ("the", "of", "is", "are", "or", "and", "for", "where", "with", "at", "as", "by", "in", "to", "which", "that", "than", "from")
 )
-STOPS = frozenset([",", ";", ":", ".", "(", "=", "["])
+_STOPS = frozenset([",", ";", ":", ".", "(", "=", "["])
 
 
 def tokens(formula: str) -> list[Token]:
