@@ -12,7 +12,7 @@ from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
 
-LONGEST = 100
+_LONGEST = 100
 """The most characters of an exact value that are printed."""
 
 LONGEST_CONDITION = 1000

@@ -38,7 +38,7 @@ WRITTEN_OUT = 2**9 - 1
 
 
 @frozen(eq=False)
-class Row:
+class BranchRow:
     """A branch of a candidate: its test and its number in it, its class counts, its impurity (Undefined where no record takes it)."""
 
     test: Test | EverySubset
@@ -137,7 +137,7 @@ _Reached: TypeAlias = tuple[Node, tuple[str, ...]]
 """The records that reach a node of the tree, and the conditions on the way to it."""
 
 
-def _steps(recursion: Hunt, tree: Tree) -> Iterator[Step]:
+def _steps(recursion: Hunt, tree: Tree) -> Iterator[ExplainedNode]:
     """The steps of a tree in preorder, each with the records that reach its node."""
 
     def reached_children(subtree: Tree, reached: _Reached) -> Iterator[tuple[Tree, _Reached]]:
@@ -151,17 +151,17 @@ def _steps(recursion: Hunt, tree: Tree) -> Iterator[Step]:
         yield _step(recursion, subtree, node, path)
 
 
-def _step(recursion: Hunt, subtree: Tree, node: Node, path: tuple[str, ...]) -> Step:
+def _step(recursion: Hunt, subtree: Tree, node: Node, path: tuple[str, ...]) -> ExplainedNode:
     impurity = _impurity(recursion.policy.criterion.impurity, tuple(n for _, n in subtree.counts))
     # A leaf: candidates are shown where its class is open.
     if not isinstance(subtree, Branch):
         open_question = not is_pure(tuple(n for _, n in subtree.counts), recursion.regression)
         choices = tuple(_choices(recursion, node, subtree.counts, ())) if open_question else ()
-        return Step(path, subtree.counts, subtree.labels, impurity, choices, None, (), stopped=recursion.decide(node).stopped)
+        return ExplainedNode(path, subtree.counts, subtree.labels, impurity, choices, None, (), stopped=recursion.decide(node).stopped)
     # A branch: its optima, grouped by how they split the records.
     alike = groupby(lambda test: _parts(recursion, node, test), subtree.optima)
     choices = tuple(_choices(recursion, node, subtree.counts, subtree.optima))
-    return Step(
+    return ExplainedNode(
         path,
         subtree.counts,
         subtree.labels,
@@ -180,7 +180,7 @@ def _parts(recursion: Hunt, node: Node, test: Test | EverySubset) -> frozenset[R
     return frozenset(child.rows for child in recursion.children(node, (), test) if child.rows)
 
 
-def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iterator[Choice]:
+def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iterator[ExplainedTest]:
     # Attributes of which every grouping is optimal, as one object.
     symbolic = {o.attribute for o in optima if isinstance(o, EverySubset)}
     criterion = recursion.policy.criterion
@@ -191,9 +191,10 @@ def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iter
         for i, split in enumerate(candidates.splits):
             test = candidates.test(i)
             rows = tuple(
-                Row(test, branch, branch_counts, _impurity(criterion.impurity, branch_counts)) for branch, branch_counts in enumerate(split)
+                BranchRow(test, branch, branch_counts, _impurity(criterion.impurity, branch_counts))
+                for branch, branch_counts in enumerate(split)
             )
-            yield Choice(
+            yield ExplainedTest(
                 test,
                 rows,
                 _weighted(criterion.impurity, split),
@@ -212,7 +213,7 @@ def _records(records_of: Callable[[Test], Split], test: Test | EverySubset) -> S
     return records_of(test)
 
 
-def _components(criterion: Criterion, node_counts: Counts, split: Split) -> tuple[tuple[str, Value], ...]:
+def _components(criterion: Criterion, node_counts: Counts, split: Split) -> tuple[tuple[str, CriterionValue], ...]:
     occupied = [branch_counts for branch_counts in split if any(branch_counts)]
     return tuple((name, formula(node_counts, occupied)) for name, formula in criterion.components)
 

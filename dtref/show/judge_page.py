@@ -31,7 +31,8 @@ def results_page(
     made_by: Mapping[str, Json] = NOT_SAID,
 ) -> str:
     """
-    The page: the sums, the failures, a table of operations, why answers were acceptable. notes: further lines for its end.
+    The page: the sums, every failure, a table of operations, why answers were acceptable. notes: what else there is to say; made_by: how
+    the page was made.
 
     >>> "<h1>dtref judge: a program</h1>" in results_page([], {})
     True

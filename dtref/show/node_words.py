@@ -48,7 +48,7 @@ def _reason(step: ExplainedNode) -> str:
     return "" if step.stopped is None or step.stopped in (pure, same_values) else f"   ({named(step.stopped)})"
 
 
-def _if_missing(step: Step, chosen: Test) -> Iterator[str]:
+def _if_missing(step: ExplainedNode, chosen: Test) -> Iterator[str]:
     """The branches that take the records without the value asked; of fractions and the heaviest branch only if there are such records."""
     sizes = [weight(child) for child in step.children]
     names = [condition(chosen, i) for i in range(len(sizes))]

@@ -101,7 +101,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
     """
     if not len(data) or not data.attributes:
         return Uncovered("no records or no attributes")
-    if all(policy.criterion is not covered for _, covered in CRITERIA):
+    if all(policy.criterion is not covered for _, covered in _CRITERIA):
         return Uncovered(f"criterion {policy.criterion.name}")
     if (policy.criterion is variance_reduction) != isinstance(data.target, Continuous):
         return Uncovered("a criterion of the other kind of target")
@@ -143,7 +143,7 @@ def _named(offer: Offer) -> str:
 def _rules(policy: Policy) -> Rules:
     subsets = policy.nominal if isinstance(policy.nominal, SubsetSplits) else SubsetSplits()
     return Rules(
-        criterion=next(i for i, criterion in CRITERIA if policy.criterion is criterion),
+        criterion=next(i for i, criterion in _CRITERIA if policy.criterion is criterion),
         pure=pure in policy.stop,
         improve=no_improvement in policy.stop,
         last=isinstance(policy.tie, Last),

@@ -41,7 +41,7 @@ def book(library: Library) -> Mapping[str, str]:
 
 def _pages(library: Library) -> Iterator[tuple[str, str]]:
     """Each part of the book, its pages linked one after the other."""
-    ends = (errata_page(library), variants_page(library), departures_page(library))
+    ends = (errata_page(library), differences_page(library), departures_page(library))
     for part in (chapters(library), theorem_pages(library), golden_pages(library), document_pages(library), *((page,) for page in ends)):
         yield from _linked(tuple(part))
 

@@ -27,7 +27,7 @@ Arguments: TypeAlias = Mapping[str, object]
 """The arguments of a function, by the names of its parameters."""
 
 
-MOST = 64
+_MOST = 64
 """The most numbers in a formula that is written out; of a longer one only the value."""
 
 
@@ -186,7 +186,7 @@ def _lines(
     function: Callable[..., object], value: object, given: Arguments, symbols: Arguments, numbers: Numbers
 ) -> tuple[tuple[Line, ...], tuple[FormulaPart, ...]]:
     """A line for each number of the answer, and the parts that stand in one of them."""
-    symbolic_results = run(lambda: results(_in_symbols(function, symbols))) if len(numbers) <= MOST else ()
+    symbolic_results = run_on_symbols(lambda: results(_in_symbols(function, symbols))) if len(numbers) <= _MOST else ()
     formulas = {} if isinstance(symbolic_results, Undefined) else dict(symbolic_results)
     pieces = tuple(parts(function, given, symbols)) if formulas else ()
     answers = results(value)
@@ -219,7 +219,7 @@ def _with_parts(formula: sympy.Expr, numbers: Numbers, pieces: tuple[FormulaPart
     """
     import sympy
 
-    part_of: dict[sympy.Expr, Part] = {}
+    part_of: dict[sympy.Expr, FormulaPart] = {}
     numbers_of: dict[str, Number | None] = dict.fromkeys(symbol.name for symbol in formula.free_symbols)
     with sympy.evaluate(False):  # in a difference SymPy writes -1 into a product
         # The parts that stand in the formula.
@@ -251,5 +251,5 @@ def _whole(n: Notation) -> InputNumber | None:
     if isinstance(n, Sum):
         terms = [(minus, _whole(term)) for minus, term in n.terms]
         summands = [-number(term.value) if minus else term.value for minus, term in terms if term is not None]
-        return Known(total(summands)) if len(summands) == len(terms) else None
-    return n if isinstance(n, Known) and getattr(n.value, "denominator", 0) == 1 else None
+        return InputNumber(total(summands)) if len(summands) == len(terms) else None
+    return n if isinstance(n, InputNumber) and getattr(n.value, "denominator", 0) == 1 else None

@@ -147,7 +147,7 @@ def exact_notation(value: Exact) -> Notation | None:
             return None
 
 
-LONGEST = 300
+_LONGEST = 300
 """The most characters of an exact number that is shown."""
 
 
@@ -206,4 +206,4 @@ def _flat(factors: tuple[sympy.Basic, ...]) -> Iterator[sympy.Basic]:
 def _factors(factors: Iterable[sympy.Basic], shown: Mapping[str, Notation]) -> Notation:
     powers = [(notation(base, shown), len(tuple(equal))) for base, equal in groupby(factors)]
     parts = [base if times == 1 else Power(base, times) for base, times in powers]
-    return parts[0] if len(parts) == 1 else Product(tuple(parts)) if parts else Known(number(1))
+    return parts[0] if len(parts) == 1 else Product(tuple(parts)) if parts else InputNumber(number(1))

@@ -75,16 +75,16 @@ def _of_function(function: Callable[..., object], given: Mapping[str, object], s
         value = function(**given)
     except NOT_FOR_SYMBOLS:
         return
-    description, symbolic_value = definition(function), run(function, **symbols)
+    description, symbolic_value = definition(function), run_on_symbols(function, **symbols)
     if isinstance(value, tuple) and isinstance(symbolic_value, tuple) and function.__name__ in SEVERAL:
         yield from _several(SEVERAL[function.__name__], value, symbolic_value, value)
         return
     match results(value), run_on_symbols(lambda: results(function(**symbols))):
         case ((_, value),), ((_, expression),) if not isinstance(value, Undefined):
-            yield Part(description.letter or called(function), expression, value, (function, given) if description.formula else None)
+            yield FormulaPart(description.letter or called(function), expression, value, (function, given) if description.formula else None)
 
 
-def _several(letter: str, values: tuple[object, ...], expressions: tuple[object, ...], whole: object) -> Iterator[Part]:
+def _several(letter: str, values: tuple[object, ...], expressions: tuple[object, ...], whole: object) -> Iterator[FormulaPart]:
     for name, value, expression in zip(numbered(letter, values, whole), values, expressions, strict=True):
         if isinstance(value, tuple) and isinstance(expression, tuple):
             yield from _several(name, value, expression, whole)
@@ -92,7 +92,7 @@ def _several(letter: str, values: tuple[object, ...], expressions: tuple[object,
             yield FormulaPart(name, expression, number(value))
 
 
-def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[Part]:
+def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[FormulaPart]:
     """The parts of a criterion: its named components, the impurities of the node and of its children, their sizes."""
     node, children = cast("tuple[tuple[Number, ...], Children]", tuple(given.values())[:2])
     node_s, children_s = cast("tuple[tuple[Number, ...], Children]", tuple(symbols.values())[:2])
@@ -101,7 +101,7 @@ def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Ma
         value = formula(node, children)
         if not isinstance(value, Undefined):
             component = evolve(criterion, formula=formula, components=(), reduces=True)
-            yield Part(name, run(formula, node_s, children_s), value, (component, {"node": node, "children": children}))
+            yield FormulaPart(name, run_on_symbols(formula, node_s, children_s), value, (component, {"node": node, "children": children}))
     # The impurities of the node and of its children.
     measure = criterion.impurity
     size = total if measure is None else measure.size
@@ -112,19 +112,19 @@ def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Ma
             *zip(map(str, range(1, len(children) + 1)), children, children_s, strict=True),
         ]:
             value = measure.of(counts)
-            yield Part(f"{base}({label})", run(measure.of, counts_s), value, (measure, {"counts": counts}))
+            yield FormulaPart(f"{base}({label})", run_on_symbols(measure.of, counts_s), value, (measure, {"counts": counts}))
     # The numbers of records.
     yield from _sizes(size, children, children_s)
-    yield Part("n", run(size, node_s), size(node))
+    yield FormulaPart("n", run_on_symbols(size, node_s), size(node))
     for missing, missing_s in zip(tuple(given.values())[2:], tuple(symbols.values())[2:], strict=True):  # of records without the value
-        yield Part("u", run(size, cast("Sequence[Exact]", missing_s)), size(cast("Sequence[Exact]", missing)))
+        yield FormulaPart("u", run_on_symbols(size, cast("Sequence[Exact]", missing_s)), size(cast("Sequence[Exact]", missing)))
 
 
-def _sizes(size: Callable[[Sequence[Exact]], Number], children: Children, symbols: Children) -> Iterator[Part]:
+def _sizes(size: Callable[[Sequence[Exact]], Number], children: Children, symbols: Children) -> Iterator[FormulaPart]:
     """The numbers of records of the children: together, and of each."""
-    sizes, sizes_s = [size(c) for c in children], [run(size, c) for c in symbols]
-    yield Part("n", run(total, sizes_s), total(sizes))
-    yield from (Part(f"n_{i}", s, value) for i, (value, s) in enumerate(zip(sizes, sizes_s, strict=True), 1))
+    sizes, sizes_s = [size(c) for c in children], [run_on_symbols(size, c) for c in symbols]
+    yield FormulaPart("n", run_on_symbols(total, sizes_s), total(sizes))
+    yield from (FormulaPart(f"n_{i}", s, value) for i, (value, s) in enumerate(zip(sizes, sizes_s, strict=True), 1))
 
 
 def called(function: object) -> str:

@@ -133,7 +133,7 @@ def is_rounded(n: Notation) -> bool:
     >>> is_rounded(Product((InputNumber(Fraction(2)), InputNumber(log2_of(3))))), is_rounded(Letter("x"))
     (True, False)
     """
-    return (isinstance(n, Known) and not is_rational(n.value)) or any(map(rounds, _inner(n)))
+    return (isinstance(n, InputNumber) and not is_rational(n.value)) or any(map(is_rounded, _inner(n)))
 
 
 def _inner(n: Notation) -> tuple[Notation, ...]:
@@ -157,7 +157,7 @@ def _binding(n: Notation, digits: int) -> int:
     match n:
         case Sum():
             return ADDED
-        case Known():
+        case InputNumber():
             number = known_text(n.value, digits)
             return ADDED if number.startswith("-") else MULTIPLIED if "/" in number else ALONE
         case Product() | Quotient():
@@ -176,7 +176,7 @@ def _sum(n: Sum, typeset: Callable[[Notation, int], str]) -> str:
 
 
 def _bracketed(n: Notation, held: int, digits: int) -> str:
-    content = text(n, digits)
+    content = formula_text(n, digits)
     return content if _binding(n, digits) >= held else f"({content})"
 
 

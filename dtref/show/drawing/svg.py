@@ -54,7 +54,7 @@ def svg(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> str:
     shapes = [*_edges(nodes, at, heights), *boxes]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}" role="img">'
-        f"<style>{STYLE}</style>{''.join(shapes)}</svg>"
+        f"<style>{_STYLE}</style>{''.join(shapes)}</svg>"
     )
 
 
@@ -101,7 +101,7 @@ def _box(place: Place, lines: Sequence[str], xy: tuple[int, int], width: int, ti
 
 def _text(x: int, y: int, line: str, kind: str = "") -> str:
     attribute = f' class="{kind}"' if kind else ""
-    tooltip = f"<title>{escape(line)}</title>" if len(line) > WIDEST else ""
+    tooltip = f"<title>{escape(line)}</title>" if len(line) > _WIDEST else ""
     return f'<text x="{x}" y="{y}"{attribute}>{tooltip}{escape(_short(line))}</text>'
 
 

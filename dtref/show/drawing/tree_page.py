@@ -81,7 +81,7 @@ def tree_page(
         f'<aside class="detail" aria-live="polite">{HINT}</aside></div>\n{details}\n</main>'
     )
     style, script = (folder.joinpath(name).read_text("utf-8") for name in ("tree.css", "tree.js"))
-    return skeleton(title, content, style=style, script=script)
+    return skeleton(title, content, style=style, script=script, made_by=made_by)
 
 
 HINT = '<p class="hint">Choose a node to see its candidates.</p>'

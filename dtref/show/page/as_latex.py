@@ -59,7 +59,7 @@ def _block(block: Block, digits: int) -> str:
             assert_never(block)
 
 
-def _columns(table: Table) -> str:
+def _columns(table: TableBlock) -> str:
     """The alignment of the columns: text to the left, numbers to the right."""
     numbers = "r" * (len(table.head) - 1)
     return f"l{numbers[:-1]}l" if table.wraps else f"l{numbers}"

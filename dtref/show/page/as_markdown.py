@@ -43,7 +43,7 @@ def _block(block: Block, digits: int) -> str:
             assert_never(block)
 
 
-def _rule(table: Table) -> str:
+def _rule(table: TableBlock) -> str:
     """The line below the head, which aligns the columns: text to the left, numbers to the right."""
     numbers = ["---:"] * (len(table.head) - 1)
     return f"| {' | '.join(['---', *([*numbers[:-1], '---'] if table.wraps else numbers)])} |"

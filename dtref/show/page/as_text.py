@@ -19,7 +19,7 @@ NAMES = 29
 """The characters that the names of values take up, so that the values of all parts of a page stand below one another."""
 
 
-WIDEST = 120
+_WIDEST = 120
 """The most characters that a cell is padded to: else one long cell would make every row as long, and the table their product."""
 
 
@@ -132,7 +132,7 @@ def table_lines(table: TableBlock) -> Iterator[str]:
 
 def _widths(rows: Iterable[Sequence[str]]) -> list[int]:
     """The width of each column: that of its longest cell, at most WIDEST characters. A longer cell stands out of its column."""
-    return [min(max(map(len, column)), WIDEST) for column in zip(*rows, strict=True)]
+    return [min(max(map(len, column)), _WIDEST) for column in zip(*rows, strict=True)]
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int], texts: Set[int]) -> Iterator[str]:

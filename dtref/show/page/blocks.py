@@ -15,7 +15,7 @@ from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
 from dtref.show.derivation.notation import Notation
 
-Value: TypeAlias = Exact | RootQuotient | Undefined
+ComputedValue: TypeAlias = Exact | RootQuotient | Undefined
 """A computed value: a number, or the reason why there is none."""
 
 

@@ -143,8 +143,8 @@ def _t(title: str, statistic: TStatistic | Undefined) -> Blocks:
     t, degrees = (statistic, statistic) if isinstance(statistic, Undefined) else (statistic.t, statistic.degrees)
     return _section(
         title,
-        Figure("t", t),
-        Figure("degrees of freedom", degrees),
+        NamedValue("t", t),
+        NamedValue("degrees of freedom", degrees),
         _p("two-sided p", two_sided_p(statistic)),
         _p("p, first errs more", greater_p(statistic)),
         _p("p, second errs more", less_p(statistic)),

@@ -75,8 +75,8 @@ def _computed(derivation: Computation, letter: str, digits: int, level: int) -> 
 def _chain(line: Line, digits: int, unit: str) -> Iterator[tuple[str, Notation | str]]:
     if line.formula is not None:
         yield "=", line.formula
-    if line.put_in is not None and text(line.put_in, digits) != _text(line.exact, digits):
-        yield ("≈" if rounds(line.put_in) else "="), line.put_in
+    if line.put_in is not None and formula_text(line.put_in, digits) != _text(line.exact, digits):
+        yield ("≈" if is_rounded(line.put_in) else "="), line.put_in
     # The value: exactly, then as a decimal where that says more.
     if isinstance(line.value, Undefined):
         yield "=", f"undefined ({line.value.why})"
@@ -121,7 +121,7 @@ def _computation_json(derivation: Computation, digits: int) -> dict[str, Json]:
 def _line_json(line: Line, digits: int) -> Json:
     fields: dict[str, Json] = {"name": line.name} if line.name else {}
     if line.formula is not None and line.put_in is not None:
-        fields |= {"formula": text(line.formula, digits), "put in": text(line.put_in, digits)}
+        fields |= {"formula": formula_text(line.formula, digits), "put in": formula_text(line.put_in, digits)}
     return fields | ({"decimal": decimal(line.value, digits)} if isinstance(line.value, Enclosure) else value_json(line.value, digits))
 
 

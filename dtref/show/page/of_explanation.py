@@ -83,7 +83,7 @@ def branches(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedT
     return TableBlock((*head, measure.name), tuple((*row, impurity) for row, (_, _, impurity) in zip(cells, rows, strict=True)))
 
 
-def _figures(explanation: ExplainedTree, choice: Choice) -> Iterator[Figure]:
+def _figures(explanation: ExplainedTree, choice: ExplainedTest) -> Iterator[NamedValue]:
     """The values of a candidate: weighted impurity, share of known values, components of the criterion, its value, p-values that decide."""
     measure, criterion = explanation.impurity, explanation.policy.criterion
     unit = "" if measure is None else measure.unit
@@ -135,7 +135,7 @@ def step_json(step: ExplainedNode, digits: int) -> Json:
     return fields if step.chosen is None else fields | {"chosen": json_of_test(step.chosen)}
 
 
-def _choice_json(choice: Choice, digits: int) -> Json:
+def _choice_json(choice: ExplainedTest, digits: int) -> Json:
     fields: dict[str, Json] = {"missing": list(map(number_text, choice.missing))} if any(choice.missing) else {}
     if choice.adjusted is not None:
         fields["adjusted"] = _significance_json(choice.adjusted, digits)

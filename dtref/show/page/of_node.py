@@ -19,7 +19,7 @@ from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import written
 from dtref.spec.split.impurity import Impurity
 
-MOST = 200
+_MOST = 200
 """The most candidates in a table; the best are among them."""
 
 
@@ -59,14 +59,14 @@ def _candidates(explanation: ExplainedTree, step: ExplainedNode, digits: int) ->
     measure, criterion = explanation.impurity, explanation.policy.criterion
     weighted = () if measure is None else (f"weighted {measure.name}",)
     ordered = sorted(step.choices, key=cmp_to_key(_order))
-    rows = tuple(_row(choice, digits, measure is not None) for choice in ordered[:MOST])
+    rows = tuple(_row(choice, digits, measure is not None) for choice in ordered[:_MOST])
     head = ("candidate", criterion.name, "counts of the branches", *weighted, "", "exactly")
-    yield Table(head, rows, tuple(i for i, choice in enumerate(ordered[:MOST]) if choice.optimal), wraps=True)
-    if len(ordered) > MOST:
-        yield Paragraph(f"And {len(ordered) - MOST} more that are no better.")
+    yield TableBlock(head, rows, tuple(i for i, choice in enumerate(ordered[:_MOST]) if choice.optimal), wraps=True)
+    if len(ordered) > _MOST:
+        yield Paragraph(f"And {len(ordered) - _MOST} more that are no better.")
 
 
-def _order(a: Choice, b: Choice) -> int:
+def _order(a: ExplainedTest, b: ExplainedTest) -> int:
     """The sign that orders two candidates: the optima first, then by value, those without a value last."""
     if a.optimal != b.optimal:
         return -1 if a.optimal else 1
@@ -81,7 +81,7 @@ def _order(a: Choice, b: Choice) -> int:
             return compare(y, x)
 
 
-def _row(choice: Choice, digits: int, has_impurity: bool) -> tuple[str, ...]:
+def _row(choice: ExplainedTest, digits: int, has_impurity: bool) -> tuple[str, ...]:
     counts = " | ".join(" ".join(map(str, row.counts)) for row in choice.rows)
     remark = "" if choice.admitted else "not admitted"
     if choice.adjusted is not None:
@@ -90,7 +90,7 @@ def _row(choice: Choice, digits: int, has_impurity: bool) -> tuple[str, ...]:
     return (_name(choice), short_text(choice.value, digits), counts, *parts, remark, _exact(choice.value))
 
 
-def _name(choice: Choice) -> str:
+def _name(choice: ExplainedTest) -> str:
     """The name of a candidate, which tells it from others of its attribute: a cut by its interval, a grouping by its condition."""
     return condition_text(candidate_name(choice.test) if isinstance(choice.test, EverySubset | Threshold) else test_name(choice.test))
 
@@ -99,7 +99,7 @@ def _exact(value: CriterionValue) -> str:
     return value.why if isinstance(value, Undefined) else exact_text(value)
 
 
-def _derived(explanation: ExplainedTree, step: Step, choice: Choice, digits: int) -> Iterator[Block]:
+def _derived(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedTest, digits: int) -> Iterator[Block]:
     """The derivation of a candidate's value: its branches, and the criterion."""
     yield Heading(_name(choice), 2)
     if isinstance(choice.test, EverySubset):

@@ -30,7 +30,7 @@ _LONGEST = 60
 SHOWN_NODES = 12
 """The most nodes cut at once that a table names; each is explained below it."""
 
-LONGEST_PATH = 100
+_LONGEST_PATH = 100
 """The most conditions of a path that JSON shows: the last ones. `level` is their number; nodes are numbered as in models."""
 
 
@@ -83,7 +83,7 @@ def _cells(k: int, row: SequenceRow, heads: list[str], digits: int) -> tuple[str
     return (str(k), *(values.get(name, "") for name in heads), " ".join(nodes), row.remark)
 
 
-def _finding(finding: Finding, digits: int) -> Iterator[Block]:
+def _finding(finding: PruningFinding, digits: int) -> Iterator[Block]:
     subtree = finding.place.at
     question = f", asks {_test_text(subtree.test)}" if isinstance(subtree, Branch) else ""
     yield Heading(f"node {finding.place.node}: {path_text(finding.place)} {written(finding.counts)}{question}", 2)
@@ -96,11 +96,11 @@ def _test_text(test: Test) -> str:
     return test.attribute.name if isinstance(test, Multiway | Groups | Ranges) else condition(test, 0)
 
 
-def _figure(quantity: Quantity, digits: int) -> Figure:
+def _figure(quantity: Quantity, digits: int) -> NamedValue:
     """A quantity as a figure: its formula where there is one, its value, its parts."""
     parts = ", ".join(f"{name} {_value_text(value, digits)}" for name, value in quantity.made_of)
     formula = f"{quantity.formula} = " if quantity.formula else ""
-    return Figure(quantity.name, formula + _value_text(quantity.value, digits), parts)
+    return NamedValue(quantity.name, formula + _value_text(quantity.value, digits), parts)
 
 
 def _value_text(value: PruningValue, digits: int) -> str:
@@ -121,7 +121,7 @@ def _decimal(value: Number | PredictedErrors, digits: int) -> str:
 
 def _exact(value: Number | PredictedErrors) -> str:
     """The exact text of a value; an empty one where it is long."""
-    if isinstance(value, LogForm) and len(value.weights) > LONGEST:
+    if isinstance(value, LogForm) and len(value.weights) > _LONGEST:
         return ""
     text = _sum(value) if isinstance(value, PredictedErrors) else number_text(value)
     return text if len(text) <= _LONGEST else ""

@@ -21,7 +21,7 @@ from dtref.spec.evaluation.ranking.auc import auc_by_pairs, pairs
 from dtref.spec.evaluation.ranking.dominance import RocComparison
 from dtref.spec.evaluation.ranking.roc import Beyond, ScoreThreshold, Vertex
 
-Rate: TypeAlias = Callable[[Number | Undefined], str]
+_RateText: TypeAlias = Callable[[Number | Undefined], str]
 """Writes a rate."""
 
 _WORDS = {"hull": "hull", "straight": "on a straight line", "cheapest": "cheapest"}
@@ -68,7 +68,7 @@ def _definitions(report: RocReport) -> Iterator[Block]:
     yield Paragraph(cell_letters(recall), "Letters")
 
 
-def _curve(report: RocReport, score: ScoreReport, rate: Rate, per_record: bool) -> Iterator[Block]:
+def _curve(report: RocReport, score: ScoreReport, rate: _RateText, per_record: bool) -> Iterator[Block]:
     curve = score.staircase if per_record else score.curve
     rule = "a step for each record" if per_record else f"positive where the score is {'>' if report.choices.above else '>='} t"
     others = f" ({', '.join(report.others)})" if report.others else ""
@@ -82,7 +82,7 @@ def _curve(report: RocReport, score: ScoreReport, rate: Rate, per_record: bool) 
         "AUC": f"pairs: won {score.pairs.won}, tied {score.pairs.tied}, lost {score.pairs.lost}",
         "area of the staircase": "a step for each record, ties in the order of the file",
     }
-    yield Figures((*(Figure(name, value, notes.get(name, "")) for name, value in score.values), _least_cost(report, score)))
+    yield Figures((*(NamedValue(name, value, notes.get(name, "")) for name, value in score.values), _least_cost(report, score)))
 
 
 def _row(v: Vertex, words: Iterable[str], rate: _RateText) -> tuple[str, ...]:
@@ -101,13 +101,13 @@ def threshold_text(t: ScoreThreshold) -> str:
     return t.value if isinstance(t, Beyond) else plain(t, t.denominator.bit_length())
 
 
-def _least_cost(report: RocReport, score: ScoreReport) -> Figure:
+def _least_cost(report: RocReport, score: ScoreReport) -> NamedValue:
     choices, best = report.choices, score.cheapest
     costs = f"C_FP = {choices.c_fp}, C_FN = {choices.c_fn}" + ("" if choices.pi is None else f", share of positives = {choices.pi}")
     if isinstance(best, Undefined):
-        return Figure("least cost a record", best, costs)
+        return NamedValue("least cost a record", best, costs)
     thresholds = "; ".join(threshold_text(v.threshold) for v in best.vertices)
-    return Figure("least cost a record", best.value, f"{costs}; at t = {thresholds}")
+    return NamedValue("least cost a record", best.value, f"{costs}; at t = {thresholds}")
 
 
 def _comparison(report: RocReport, comparison: RocComparison | Undefined, digits: int) -> Iterator[Block]:

@@ -79,7 +79,7 @@ WIDE = 24
 ROWS = 15
 """The most entries in a column of a legend beside the axes."""
 
-LIMIT = 10**300
+_LIMIT = 10**300
 """The greatest coordinate; beyond it matplotlib's differences of doubles overflow."""
 
 
@@ -165,7 +165,7 @@ def legend_beside(ax: Axes, title: str = "") -> None:
     ax.legend(title=title, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0, ncols=-(-entries // ROWS))
 
 
-def drawn(ax: Axes | None, draw: Callable[[Axes], object]) -> Axes:
+def drawn_on_axes(ax: Axes | None, draw: Callable[[Axes], object]) -> Axes:
     """The axes, or those of a new figure of pyplot where there are none, after `draw` drew on them. Errors: Invalid without matplotlib."""
     _installed()
     if ax is not None:

@@ -78,8 +78,8 @@ class CoverageDisplay:
         p = plotted_numbers(self.p)
         for i, curve in enumerate(self.curves):
             properties: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "linewidth": 1.8, "label": words(curve.name)}
-            ax.plot(p, coordinates(curve.values), **styled(properties, style))
-        (nominal,) = coordinates((self.confidence,))
+            ax.plot(p, plotted_numbers(curve.values), **styled(properties, style))
+        (nominal,) = plotted_numbers((self.confidence,))
         ax.axhline(nominal, color="black", linestyle=":", label=f"promised: {plain(self.confidence)}")
         ax.set(xlabel="p, the true error rate", ylabel="probability that the interval contains p", xlim=(0, 1))
         ax.legend(title=f"n = {self.n} records", loc="lower center")

@@ -147,7 +147,7 @@ class DecisionRegionsDisplay:
         span = _within(border.face[0], self.window[1 - axis])
         start, end = self.window[axis]
         if span[0] < span[1] and start < border.at < end:
-            position, ends = coordinates((border.at, border.at)), coordinates(span)
+            position, ends = plotted_numbers((border.at, border.at)), plotted_numbers(span)
             ax.plot(*((ends, position) if axis else (position, ends)), color="black", linewidth=1.5, zorder=2)
 
 

@@ -123,9 +123,9 @@ class FittingCurveDisplay:
         # The two curves.
         for name, errors, its in (("test error", test, pen(1)), ("training error", training, pen(0))):
             properties: Properties = {"color": its.colour, "linestyle": its.line, "marker": its.marker, "label": name}
-            ax.plot(sizes, coordinates(errors), **styled(properties, style))
+            ax.plot(sizes, plotted_numbers(errors), **styled(properties, style))
         # The best size, and the sizes beside it that underfit or overfit.
-        best = f"least test error: {counted(self.sizes[self.best], 'node', 'nodes')}"
+        best = f"least test error: {number_of_things(self.sizes[self.best], 'node', 'nodes')}"
         ax.axvline(sizes[self.best], color="black", linestyle=":", linewidth=1.8, label=best)
         _shade(ax, self.underfitted, sizes, {"label": "underfitting", "hatch": "..", **_light("#E69F00")})
         _shade(ax, self.overfitted, sizes, {"label": "overfitting", "hatch": "//", **_light("#56B4E9")})

@@ -21,7 +21,7 @@ from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-IMPURITIES = (entropy, gini, misclassification_error)
+_IMPURITIES = (entropy, gini, misclassification_error)
 """The impurities of the document."""
 
 
@@ -76,7 +76,7 @@ class ImpurityCurvesDisplay:
         for i, curve in enumerate(self.curves):
             label = f"{curve.name.replace('_', ' ')} ({curve.unit})"
             properties: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "label": label}
-            ax.plot(p, coordinates(curve.values), **styled(properties, style))
+            ax.plot(p, plotted_numbers(curve.values), **styled(properties, style))
         ax.set(xlabel="p, the share of the first of two classes", ylabel="impurity", xlim=(0, 1))
         ax.set_ylim(bottom=0)
         ax.legend(loc="lower center")

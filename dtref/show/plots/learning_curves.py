@@ -19,7 +19,7 @@ from dtref.spec.evaluation.estimation.learning_curve import CurvePoint
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-FEW = 10
+_FEW = 10
 """The most sizes that are all written at the axis."""
 
 
@@ -69,10 +69,15 @@ class LearningCurvesDisplay:
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         for i, curve in enumerate(self.curves):
-            bars = coordinates(0 if isinstance(e, Undefined) else e for e in curve.standard_errors)
+            bars = plotted_numbers(0 if isinstance(e, Undefined) else e for e in curve.standard_errors)
             properties: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "marker": pen(i).marker, "label": words(curve.name)}
             ax.errorbar(
-                coordinates(curve.sizes), coordinates(curve.means), yerr=bars, capsize=5, elinewidth=1.5, **styled(properties, style)
+                plotted_numbers(curve.sizes),
+                plotted_numbers(curve.means),
+                yerr=bars,
+                capsize=5,
+                elinewidth=1.5,
+                **styled(properties, style),
             )
         sizes = sorted({size for curve in self.curves for size in curve.sizes})
         if len(sizes) <= _FEW:

@@ -23,7 +23,7 @@ from dtref.spec.pruning.selection import CrossValidated, losses_along
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST = 9
+_MOST = 9
 """The most trees that are written at the axis: all, or every second, third …"""
 
 
@@ -80,19 +80,19 @@ class PruningCurveDisplay:
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         positions, trees, best = range(len(self.trees)), self.trees, self.trees[self.best]
         # The two curves.
-        bars = coordinates(tree.standard_error for tree in trees)
+        bars = plotted_numbers(tree.standard_error for tree in trees)
         styles = (f"{self.estimate} (± 1 standard error)", pen(1)), ("training", pen(0))
         error, training = ({"color": p.colour, "linestyle": p.line, "marker": p.marker, "label": name} for name, p in styles)
-        ax.errorbar(positions, coordinates(t.error for t in trees), yerr=bars, capsize=5, elinewidth=1.5, **styled(error, style))
-        ax.plot(positions, coordinates(t.training for t in trees), **styled(training, style))
+        ax.errorbar(positions, plotted_numbers(t.error for t in trees), yerr=bars, capsize=5, elinewidth=1.5, **styled(error, style))
+        ax.plot(positions, plotted_numbers(t.training for t in trees), **styled(training, style))
         # The limit of the rule, and the two trees that stand out.
-        (limit,) = coordinates((best.error + best.standard_error,))
+        (limit,) = plotted_numbers((best.error + best.standard_error,))
         ax.axhline(limit, color=GUIDE, linestyle=":", label="least error + 1 standard error")
         for rule, i, marker, size in (("least error", self.best, "o", 15), ("one-standard-error rule", self.chosen, "D", 22)):
-            leaves = counted(trees[i].leaves, "leaf", "leaves")
+            leaves = number_of_things(trees[i].leaves, "leaf", "leaves")
             ring: Properties = {"marker": marker, "markersize": size, "fillstyle": "none", "color": "black", "linestyle": ""}
-            ax.plot([i], coordinates((trees[i].error,)), label=f"{rule}: {leaves}", markeredgewidth=1.8, **ring)
-        ticks = positions[:: -(-len(positions) // MOST)]
+            ax.plot([i], plotted_numbers((trees[i].error,)), label=f"{rule}: {leaves}", markeredgewidth=1.8, **ring)
+        ticks = positions[:: -(-len(positions) // _MOST)]
         ax.set_xticks(ticks, [f"{trees[i].leaves}\n{significant(trees[i].alpha, 3)}" for i in ticks], size="small")
         ax.set(xlabel="leaves, and the α from which on the tree is the best", ylabel=self.unit)
         from_zero(ax)

@@ -32,7 +32,7 @@ _Place: TypeAlias = tuple[Exact, Exact]
 Costs: TypeAlias = tuple[Exact, Exact, Exact]
 """C_FP, C_FN and pi."""
 
-FEW = 30
+_FEW = 30
 """The most vertices of a curve that has a marker at each."""
 
 

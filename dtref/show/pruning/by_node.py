@@ -85,14 +85,14 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
 
     all_records = sum((record.weight for record in validation), Fraction(0))
     fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(pruned.tree, validation)), number(all_records))
-    return Report(
+    return PruningReport(
         "reduced-error",
         (("tie", tie_of(cut)),),
         f"Children first: {what} as a leaf against those of the subtree, as pruned so far.",
         "`tan`, Estimating Generalization Errors; Quinlan 1987",
         tree,
         pruned.tree,
-        (*facts(tree, pruned.tree), fact),
+        (*tree_facts(tree, pruned.tree), fact),
         found(tree, pruned, figures, words, compare),
         children_first=True,
     )
@@ -115,7 +115,7 @@ def found(
     figures: Callable[[int, Comparison[Cost]], tuple[Quantity, ...]],
     words: Words,
     order: Callable[[Cost, Cost], int],
-) -> tuple[Finding, ...]:
+) -> tuple[PruningFinding, ...]:
     """The comparisons of a pruning as findings, each with the cut above it that took it along."""
     return findings(
         places(tree), done.comparisons, figures, lambda _, comparison: words.why(order(comparison.leaf, comparison.subtree), comparison.cut)
@@ -134,16 +134,18 @@ def findings(
     >>> findings((), (), lambda i, comparison: (), lambda i, comparison: "")
     ()
     """
-    collected: list[Finding] = []
+    collected: list[PruningFinding] = []
     top: dict[int, Place] = {}  # for each node that was cut, or is below one that was, the topmost of those
     for comparison in comparisons:
         place = listed[comparison.node]
         gone_with = None if place.above is None else top.get(place.above.node)
         if gone_with is not None or comparison.cut:
             top[comparison.node] = gone_with or place
-        outcome = Outcome.CUT if comparison.cut else Outcome.KEPT
+        outcome = NodeOutcome.CUT if comparison.cut else NodeOutcome.KEPT
         collected.append(
-            Finding(place, place.at.counts, figures(comparison.node, comparison), outcome, why(comparison.node, comparison), gone_with)
+            PruningFinding(
+                place, place.at.counts, figures(comparison.node, comparison), outcome, why(comparison.node, comparison), gone_with
+            )
         )
     return tuple(collected)
 
@@ -189,7 +191,7 @@ def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule
         f"`tan`, Minimum Description Length (MDL); encoding: {code.encoding.source}",
         tree,
         pruned.tree,
-        (*facts(tree, pruned.tree), Fact("bits", description_length(tree, code), description_length(pruned.tree, code))),
+        (*tree_facts(tree, pruned.tree), Fact("bits", description_length(tree, code), description_length(pruned.tree, code))),
         found(tree, pruned, figures, words, compare),
         children_first=True,
     )

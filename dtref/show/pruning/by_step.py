@@ -44,17 +44,17 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
             Quantity("whole tree then", number(step.errors), (("rate", quotient(step.errors, all_records, "no records")),)),
         )
         place = nodes[step.node]
-        return Finding(place, place.at.counts, figures, Outcome.CUT, _why(step))
+        return PruningFinding(place, place.at.counts, figures, NodeOutcome.CUT, _why(step))
 
     fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(pruned.tree, validation)), number(all_records))
-    return Report(
+    return PruningReport(
         "best-node-first",
         (("tie", "the first in preorder"),),
         f"Step by step: the cut that lowers the {what} most, until none does.",
         "`iaml` 1.4",
         tree,
         pruned.tree,
-        (*facts(tree, pruned.tree), fact),
+        (*tree_facts(tree, pruned.tree), fact),
         tuple(map(finding, pruned.steps)),
     )
 
@@ -92,7 +92,7 @@ def at_alpha(alpha: Fraction) -> ChosenTree:
     return ChosenTree(number(alpha), (("alpha", str(alpha)),), f"The tree at alpha = {alpha} is chosen.")
 
 
-def chosen_by_validation(selected: Selected, records: Fraction) -> Choice:
+def chosen_by_validation(selected: Selected, records: Fraction) -> ChosenTree:
     """The choice of the tree with the least loss on a validation set. records: its weight."""
     steps = selected.path.steps
     return ChosenTree(
@@ -103,7 +103,7 @@ def chosen_by_validation(selected: Selected, records: Fraction) -> Choice:
     )
 
 
-def chosen_by_cross_validation(found: CrossValidated, folds: Sequence[Indices], seed: int, *, one_standard_error: bool) -> Choice:
+def chosen_by_cross_validation(found: CrossValidated, folds: Sequence[Indices], seed: int, *, one_standard_error: bool) -> ChosenTree:
     """The choice of the tree with the least cross-validated loss, or of the smallest within one standard error of it."""
     position = found.within_one_standard_error if one_standard_error else found.best
     rule = "the smallest tree within one standard error of the least loss" if one_standard_error else "the tree with the least loss"
@@ -111,7 +111,7 @@ def chosen_by_cross_validation(found: CrossValidated, folds: Sequence[Indices], 
     def estimates(i: int) -> tuple[Quantity, ...]:
         return (*_estimates("cross-validated", found.losses[i], found.records), Quantity("standard error", found.standard_error(i)))
 
-    return Choice(
+    return ChosenTree(
         found.path.steps[position].alpha,
         (("choice", rule), ("folds", str(len(folds))), ("seed", str(seed))),
         f"Chosen is {rule} in cross-validation, of several the smallest.",
@@ -175,13 +175,13 @@ def _step_at(path: Path, alpha: Number) -> int:
     return max(i for i, step in enumerate(path.steps) if compare(step.alpha, alpha) <= 0)
 
 
-def _rows(path: Path, choice: Choice | None) -> Iterator[Row]:
+def _rows(path: Path, choice: ChosenTree | None) -> Iterator[SequenceRow]:
     position = None if choice is None else _step_at(path, choice.alpha)
     for i, step in enumerate(path.steps):
         estimates = choice.estimates[i] if choice is not None and choice.estimates else ()
         figures = (Quantity("alpha", step.alpha), Quantity("leaves", number(step.leaves)), Quantity("R(T)", step.risk))
         remarks = [] if choice is None else [r for r in (choice.remarks(i), "chosen" if i == position else "") if r]
-        yield Row((*figures, *estimates), step.weakest, ", ".join(remarks))
+        yield SequenceRow((*figures, *estimates), step.weakest, ", ".join(remarks))
 
 
 def _findings(path: Path, risk: Risk, choice: ChosenTree | None) -> Iterator[PruningFinding]:
@@ -202,7 +202,7 @@ def _findings(path: Path, risk: Risk, choice: ChosenTree | None) -> Iterator[Pru
                 Quantity("R(T_t)", subtree[i], (("in records", subtree[i] * n), ("leaves", number(leaves[i])))),
                 Quantity("g(t)", step.alpha),
             )
-            yield Finding(nodes[i], nodes[i].at.counts, figures, *_verdict(k, step.alpha, choice))
+            yield PruningFinding(nodes[i], nodes[i].at.counts, figures, *_verdict(k, step.alpha, choice))
 
 
 def _verdict(k: int, g: Number, choice: ChosenTree | None) -> tuple[NodeOutcome, str]:

@@ -61,7 +61,7 @@ class Quantity:
     formula: str = ""
 
 
-class Outcome(Enum):
+class NodeOutcome(Enum):
     """The decision about an inner node."""
 
     KEPT = "kept"

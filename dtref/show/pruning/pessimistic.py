@@ -75,7 +75,7 @@ def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_b
         "`tan`, Example of Post-Pruning",
         tree,
         pruned.tree,
-        (*facts(tree, pruned.tree), _pessimistic_fact(tree, pruned.tree, penalty)),
+        (*tree_facts(tree, pruned.tree), _pessimistic_fact(tree, pruned.tree, penalty)),
         found(tree, pruned, figures, counted("pessimistic errors"), compare),
         children_first=True,
     )
@@ -102,7 +102,7 @@ def report_pessimistic_within_error(tree: Tree) -> PruningReport:
         quantities = _as_leaf(node, comparison.leaf, HALF), sizes.figure(i, subtree, node, HALF)
         if not _has_error(subtree, node):
             return quantities
-        error = standard_error(subtree, weight(node))
+        error = standard_error_of_errors(subtree, weight(node))
         return (*quantities, Quantity("subtree + standard error", comparison.subtree, (("standard error", error),)))
 
     def why(i: int, comparison: Comparison[Number]) -> str:
@@ -122,7 +122,7 @@ def report_pessimistic_within_error(tree: Tree) -> PruningReport:
         "Quinlan 1987",
         tree,
         pruned.tree,
-        (*facts(tree, pruned.tree), _pessimistic_fact(tree, pruned.tree)),
+        (*tree_facts(tree, pruned.tree), _pessimistic_fact(tree, pruned.tree)),
         findings(places(tree), pruned.comparisons, figures, why),
     )
 

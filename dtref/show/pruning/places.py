@@ -88,8 +88,8 @@ def path_text(place: Place) -> str:
     >>> path_text(Place(0, Leaf((), ("+",))))
     'all records'
     """
-    conditions = last_conditions(place, LONGEST_PATH)
-    beginning = f"[level {place.level}] … and " if place.level > LONGEST_PATH else ""
+    conditions = last_conditions(place, _LONGEST_PATH)
+    beginning = f"[level {place.level}] … and " if place.level > _LONGEST_PATH else ""
     return beginning + " and ".join(conditions) if conditions else "all records"
 
 

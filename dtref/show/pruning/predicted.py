@@ -59,7 +59,7 @@ def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule 
         "Quinlan 1993, C4.5, section 4.2",
         tree,
         pruned.tree,
-        (*facts(tree, pruned.tree), predicted_fact(tree, pruned.tree, confidence)),
+        (*tree_facts(tree, pruned.tree), predicted_fact(tree, pruned.tree, confidence)),
         found(tree, pruned, figures, counted("predicted errors"), order),
         children_first=True,
     )
@@ -78,7 +78,7 @@ def limit_notation(confidence: Fraction) -> str:
     )
 
 
-def _rate(predicted: Predicted) -> tuple[tuple[str, Value], ...]:
+def _rate(predicted: Predicted) -> tuple[tuple[str, PruningValue], ...]:
     """The predicted error rate of a leaf, by name; nothing for a leaf without records."""
     if predicted.leaf is None:
         return ()
@@ -95,7 +95,7 @@ def predicted_fact(tree: Tree, pruned: Tree, confidence: Fraction) -> Fact:
     'predicted errors'
     """
 
-    def predicted(subtree: Tree) -> Value:
+    def predicted(subtree: Tree) -> PruningValue:
         parts = [predicted_at(weight(node), node_errors(node), confidence) for node in nodes(subtree) if isinstance(node, Leaf)]
         return predicted_errors(together(parts), len(parts))
 
@@ -113,7 +113,7 @@ def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) ->
     [('kept', 'the subtree is predicted to err least')]
     """
     pruned = error_based_raising(tree, data, confidence)
-    return Report(
+    return PruningReport(
         "error-based",
         (("confidence", str(confidence)), ("raising", "yes"), ("tie", "a leaf before a branch, a branch before the subtree")),
         "Children first: predicted errors as a leaf, of the subtree as pruned so far, and of its largest branch with all its records. A "
@@ -121,7 +121,7 @@ def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) ->
         "Quinlan 1993, C4.5, section 4.2",
         tree,
         pruned.tree,
-        (*facts(tree, pruned.tree), predicted_fact(tree, pruned.tree, confidence)),
+        (*tree_facts(tree, pruned.tree), predicted_fact(tree, pruned.tree, confidence)),
         tuple(_finding(decided) for decided in _decided(tree, pruned.decisions)),
     )
 
@@ -148,7 +148,7 @@ class _Decided:
 _At: TypeAlias = tuple[_Node, Place]
 
 
-def _decided(tree: Tree, decisions: Sequence[Decision]) -> list[_Decided]:
+def _decided(tree: Tree, decisions: Sequence[RaisingComparison]) -> list[_Decided]:
     decided: list[_Decided] = []
     remaining = iter(decisions)
     root = _nodes(places(tree))
@@ -169,7 +169,7 @@ def _node(place: Place, own_children: Sequence[_Node]) -> _Node:
     return _Node(place, tuple(own_children), sum(node.leaves for node in own_children) or 1)
 
 
-def _walk(position: _At, remaining: Iterator[Decision], decided: list[_Decided]) -> Generator[_At, _Node, _Node]:
+def _walk(position: _At, remaining: Iterator[RaisingComparison], decided: list[_Decided]) -> Generator[_At, _Node, _Node]:
     """The node as it is pruned; adds the decisions about its inner nodes, children first."""
     node, place = position
     if not node.children:
@@ -190,7 +190,7 @@ def _walk(position: _At, remaining: Iterator[Decision], decided: list[_Decided])
             return _node(node.place, parts)
 
 
-def _finding(decided: _Decided) -> Finding:
+def _finding(decided: _Decided) -> PruningFinding:
     decision = decided.decision
     branch = decided.place.below(decision.branch, 0, decided.place.at).condition
     figures = (
@@ -198,10 +198,10 @@ def _finding(decided: _Decided) -> Finding:
         Quantity(SUBTREE, predicted_errors(decision.subtree, decided.leaves), (("leaves", number(decided.leaves)),)),
         Quantity("raised", predicted_errors(decision.raised, decided.branch_leaves), (("leaves", number(decided.branch_leaves)),)),
     )
-    return Finding(decided.place, decision.counts, figures, OUTCOMES[decision.action], _why(decision, branch))
+    return PruningFinding(decided.place, decision.counts, figures, OUTCOMES[decision.action], _why(decision, branch))
 
 
-OUTCOMES = {Action.KEEP: Outcome.KEPT, Action.REPLACE: Outcome.CUT, Action.RAISE: Outcome.RAISED}
+OUTCOMES = {Action.KEEP: NodeOutcome.KEPT, Action.REPLACE: NodeOutcome.CUT, Action.RAISE: NodeOutcome.RAISED}
 """The outcome at a node, by the action taken."""
 
 

@@ -130,7 +130,7 @@ def cuts(
     """
     keys, entries, bits, weights, amounts = training.keys, training.entries, training.bits, training.weights, training.amounts
     criterion, slack, table, left, offers = rules.criterion, rules.slack, training.xlogx, scratch.left, training.offers
-    n = size(criterion, node)
+    n = counted_weight(criterion, node)
     x_n, n_entropy = entropy_of(node, n, table) if criterion in (GAIN, GAIN_RATIO) else (0.0, 0.0)
     a = first
     while a < len(keys) and offers[a] == CUTS and n_contenders >= 0:
@@ -142,7 +142,7 @@ def cuts(
         for j in range(len(left)):
             left[j] = 0
         for i in range(start, stop - 1):
-            n_left += count(bits, weights, amounts, entries[a, i], left)
+            n_left += count_entry(bits, weights, amounts, entries[a, i], left)
             # A cut is possible only between different values.
             if keys[a, i] == keys[a, i + 1]:
                 continue
@@ -197,7 +197,7 @@ def has_shares_of(row: Ints, node: Ints) -> bool:
 
 
 @kernel
-def groupings(
+def try_groupings(
     training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, n_contenders: int, floor: float
 ) -> tuple[int, float]:
     """
@@ -208,14 +208,14 @@ def groupings(
     >>> try_groupings(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
     1
     """
-    table = count_table(training, a, start, stop, len(node))
+    table = _count_table(training, a, start, stop, len(node))
     n_groupings = (1 << (len(table) - 1)) - 1
     indices: Ints = np.zeros(0, np.int64)
     # Of many groupings, only those that can be best: all at once, or the prefixes.
     if rules.shortcuts and n_groupings > max(rules.written_out, 1):
         same_shares, classes = True, 0
         for v in range(len(table)):
-            same_shares = same_shares and proportional(table[v], node)
+            same_shares = same_shares and has_shares_of(table[v], node)
         for n_j in node:
             classes += n_j > 0
         if same_shares:
@@ -302,6 +302,6 @@ def multiway(
     >>> multiway(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
     1
     """
-    table = count_table(training, a, start, stop, len(node))
-    score, bound = of_table(rules.criterion, table, node, size(rules.criterion, node), rules.slack, training.xlogx)
+    table = _count_table(training, a, start, stop, len(node))
+    score, bound = of_table(rules.criterion, table, node, counted_weight(rules.criterion, node), rules.slack, training.xlogx)
     return contend(scratch, n_contenders, floor, score, bound, (a, 0, 0), table[0])

@@ -56,7 +56,7 @@ def contenders(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch,
             continue
         if training.keys[a, start] != training.keys[a, stop - 1]:
             if training.offers[a] == SUBSETS:
-                n_contenders, floor = groupings(training, rules, scratch, a, start, stop, node, n_contenders, floor)
+                n_contenders, floor = try_groupings(training, rules, scratch, a, start, stop, node, n_contenders, floor)
             else:
                 n_contenders, floor = multiway(training, rules, scratch, a, start, stop, node, n_contenders, floor)
         a += 1
@@ -90,7 +90,7 @@ def grow_nodes(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Ints]
                     return BEYOND
                 if nodes.state[OPTIMA] + n_contenders > len(nodes.optima):
                     return MORE_OPTIMA
-                settle(training, rules, nodes, scratch, t, n_contenders)
+                settle_ties(training, rules, nodes, scratch, t, n_contenders)
             if nodes.table[t, TIED] > 0 and not divide(training, rules, nodes, scratch, t):
                 return MORE_NODES
             nodes.state[NEXT] += 1

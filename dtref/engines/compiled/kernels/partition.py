@@ -96,7 +96,7 @@ def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
     for i in range(start, stop):
         side = sides[entries[i] >> bits]
         table[side, STOP] += 1
-        count(bits, weights, amounts, entries[i], counts[side])
+        count_entry(bits, weights, amounts, entries[i], counts[side])
     position = start
     for b in range(branches):
         table[b, START] = position

@@ -33,7 +33,7 @@ SMALL = 2**16
 
 
 @kernel
-def settle(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, n_contenders: int) -> None:
+def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, n_contenders: int) -> None:
     """
     Makes the contenders the optima, where they are certainly equal; else the node waits to be decided exactly (TIED is negative).
 
@@ -50,10 +50,15 @@ def settle(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
     nodes.state[CONTENDERS] += n_contenders
     # Equal counts decide; of Gini, also integers.
     decided = n_contenders == 1 or alike(training, rules, nodes, scratch, t, n_contenders)
-    if not decided and rules.criterion == GINI and all_binary(training, scratch, n_contenders) and size(GINI, nodes.counts[t]) < SMALL:
+    if (
+        not decided
+        and rules.criterion == GINI
+        and all_binary(training, scratch, n_contenders)
+        and counted_weight(GINI, nodes.counts[t]) < SMALL
+    ):
         n_contenders, decided = exact_gini(scratch, nodes.counts[t], n_contenders), True
     # No improvement: a leaf.
-    if decided and rules.improve and proportional(scratch.lefts[0], nodes.counts[t]):
+    if decided and rules.improve and has_shares_of(scratch.lefts[0], nodes.counts[t]):
         return
     # The contenders as optima, or as candidates that wait.
     first = nodes.state[OPTIMA]

@@ -21,7 +21,7 @@ def module_file(library: Library, module: Module) -> Page:
 def heading(library: Library, module: Module) -> str:
     """The heading of a module or a package, its docstring, and what the book has about it."""
     description = f"<h1><code>{breakable(module.name)}</code></h1>\n{docstring_html(module.doc, links(library, module))}"
-    return f"{description}\n{about(library, module.name)}".rstrip()
+    return f"{description}\n{mentions_of(library, module.name)}".rstrip()
 
 
 def definitions(library: Library, module: Module) -> str:
@@ -63,7 +63,7 @@ def _section(library: Library, module: Module, definition: Defined) -> str:
         docstring_html(definition.doc, targets),
         f'<p class="part"><b>Source</b> {sources_html(source, targets)}</p>' if source else "",
         folded("code", f'<pre class="code">{code}</pre>', kind="code", opened=True),
-        about(library, definition.at),
+        mentions_of(library, definition.at),
         folded("used by", f"<p>{used_by}</p>") if used_by else "",
     )
 

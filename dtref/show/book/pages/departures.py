@@ -24,7 +24,7 @@ def departures_page(library: Library) -> Page:
     return Page(PART, "Departures", "\n".join(parts), PART)
 
 
-def _departure(library: Library, places: dict[str, str], program: Program, departure: Departure) -> str:
+def _departure(library: Library, places: dict[str, str], program: ComparedProgram, departure: Departure) -> str:
     pinned = dict.fromkeys(name for case in departure.cases for name in library.pinned_by.get(case_id(case), ()))
     rows = (
         (link(places.get(case_id(case), ""), case.id), f"<code>{html(case.answers)}</code>", f"<code>{html(case.exact)}</code>")
@@ -44,7 +44,7 @@ def _departure(library: Library, places: dict[str, str], program: Program, depar
     return section("record", Head(anchor, departure.name, level=3), paragraph(departure.what), details)
 
 
-def variants_page(library: Library) -> Page:
+def differences_page(library: Library) -> Page:
     """The subjects on which the documents differ, each with the choices they make."""
     sections = "\n".join(_variants(library, variants) for variants in library.variants)
     preface = "<p>Each choice has its own name in dtref; the records show which document makes it.</p>"

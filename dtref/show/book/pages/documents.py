@@ -23,13 +23,13 @@ def document_pages(library: Library) -> Iterator[Page]:
     )
     papers = "\n".join(_paper(library, key) for key in PAPERS)
     content = f'<h1>Documents</h1>\n<ul class="plain">{entries}</ul>\n<h2>Books and papers</h2>\n{papers}'
-    yield Page(PART, "Documents", content, PART)
+    yield Page(_PART, "Documents", content, _PART)
     for key in DOCUMENTS:
         slides = "\n".join(_slide(library, key, title) for title in library.slides[key])
         general = places_list(library.cited_in.get(key, ()))
         cited = folded("definitions and modules that cite it", f"<p>{general}</p>")
         head = f"<h1>{html(cite(key))}</h1>\n{paragraph(DOCUMENTS[key].what)}\n{cited}"
-        yield Page(document_page(key), key, f"{head}\n{slides}", PART, ((PART, "Documents"),))
+        yield Page(document_page(key), key, f"{head}\n{slides}", _PART, ((_PART, "Documents"),))
 
 
 def _counted(library: Library, key: str) -> str:

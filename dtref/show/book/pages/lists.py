@@ -18,7 +18,7 @@ from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.proofs import Theorem
 from dtref.show.page.as_html import html
 
-MOST = 160
+_MOST = 160
 """The most characters of inputs and answers that a table shows; the record's own section has all."""
 
 
@@ -64,7 +64,7 @@ def errata_list(records: Iterable[GoldenRecord]) -> str:
     )
 
 
-def departure_list(departures: Iterable[tuple[Program, Departure]]) -> str:
+def departure_list(departures: Iterable[tuple[ComparedProgram, Departure]]) -> str:
     """Departures: the program, what it does."""
     return listed(
         f"{link(departure_place(program, departure), f'{program.name}: {departure.name}')}<br/>{html(departure.what)}"

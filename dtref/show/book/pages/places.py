@@ -56,7 +56,7 @@ def case_place(case: GoldenRecord | Vector) -> str:
     return f"{golden_page(case)}#{case.id}"
 
 
-def departure_place(program: Program, departure: Departure) -> str:
+def departure_place(program: ComparedProgram, departure: Departure) -> str:
     """The place of a departure."""
     return f"departures.html#{program.key}-{departure.name}"
 

@@ -36,14 +36,14 @@ def record_section(library: Library, record: GoldenRecord) -> str:
     """The section of a golden record."""
     slide = link(source_place(library, record.document, record.slide), f"{record.document}, {record.slide}")
     wrong = () if record.erratum is None else _erratum(record, record.erratum)
-    head: tuple[Pair, ...] = (("slide", slide), *wrong, *_body(record.body), ("note", html(record.note)), *_about(library, record))
+    head: tuple[_Pair, ...] = (("slide", slide), *wrong, *_body(record.body), ("note", html(record.note)), *_about(library, record))
     return _section(record.id, record.what, (record.verdict.value, record.provenance.value, *record.flags), head)
 
 
 def vector_section(library: Library, vector: Vector) -> str:
     """The section of a vector."""
     answer = vector.expected
-    number: tuple[Pair, ...] = ()
+    number: tuple[_Pair, ...] = ()
     if isinstance(answer, ExactAnswer):
         number = (("decimal", html(answer.decimal)), ("by hand", _code(answer.derivation)))
     details = (
@@ -56,11 +56,11 @@ def vector_section(library: Library, vector: Vector) -> str:
     return _section(vector.id, vector.what, (vector.provenance.value, *vector.flags), details)
 
 
-def _section(id_: str, what: str, words: Iterable[str], details: Iterable[Pair]) -> str:
+def _section(id_: str, what: str, words: Iterable[str], details: Iterable[_Pair]) -> str:
     return section("record", Head(id_, id_, small=marks(words)), paragraph(what), facts(details))
 
 
-def _about(library: Library, golden: GoldenRecord | Vector) -> Iterator[Pair]:
+def _about(library: Library, golden: GoldenRecord | Vector) -> Iterator[_Pair]:
     """The definitions that a case pins, the programs that depart from it, the theorems that refute it."""
     yield "pins", ", ".join(definition_place(library, at) for at in library.pinned_by[golden.id])
     departures = library.departures_in.get(golden.id, ())
@@ -76,7 +76,7 @@ def _about(library: Library, golden: GoldenRecord | Vector) -> Iterator[Pair]:
     yield "refuted by", ", ".join(link(theorem_place(proof), proof.says) for proof in library.theorems_about.get(golden.id, ()))
 
 
-def _erratum(record: GoldenRecord, erratum: Erratum) -> Iterator[Pair]:
+def _erratum(record: GoldenRecord, erratum: Erratum) -> Iterator[_Pair]:
     yield "erratum", link(f"errata.html#erratum-{record.id}", erratum.category)
     yield "wrong", f"<del>{html(erratum.wrong)}</del>"
     yield "right", f"<ins>{html(erratum.right)}</ins>"
@@ -84,7 +84,7 @@ def _erratum(record: GoldenRecord, erratum: Erratum) -> Iterator[Pair]:
     yield "elsewhere", html(erratum.elsewhere)
 
 
-def _body(body: Body) -> Iterator[Pair]:
+def _body(body: Body) -> Iterator[_Pair]:
     """The printed answer of a record, the exact one, and the inputs."""
     yield "printed", _printed(body)
     match body:

@@ -32,7 +32,7 @@ def search_index(library: Library) -> str:
     return f"window.bookIndex = [\n{rows}\n];\n"
 
 
-def entries(library: Library) -> Iterator[Entry]:
+def entries(library: Library) -> Iterator[SearchEntry]:
     """All entries, by kind: modules, definitions, theorems, errata, departures, variants, sources, slides, records, vectors."""
     # The code, then the proofs.
     for module in library.modules:

@@ -28,7 +28,7 @@ def theorem_pages(library: Library) -> Iterator[Page]:
         for file, members in by_file.items()
     )
     preface = docstring_html(library.proofs["theorem"], links(library, _file(library, "theorem", ())))
-    yield Page(PART, "Theorems", f"<h1>Theorems</h1>\n{preface}\n" + "\n".join(sections), PART)
+    yield Page(_PART, "Theorems", f"<h1>Theorems</h1>\n{preface}\n" + "\n".join(sections), _PART)
     for file, members in by_file.items():
         targets = links(library, _file(library, file, tuple(members)))
         content = f"<h1><code>proofs.{html(file)}</code></h1>\n{docstring_html(library.proofs[file], targets)}\n"
@@ -36,8 +36,8 @@ def theorem_pages(library: Library) -> Iterator[Page]:
             proofs_page(file),
             f"proofs.{file}",
             content + "\n".join(_theorem(library, theorem) for theorem in members),
-            PART,
-            ((PART, "Theorems"),),
+            _PART,
+            ((_PART, "Theorems"),),
         )
 
 

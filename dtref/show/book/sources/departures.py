@@ -13,7 +13,7 @@ from dtref.oracle.operations.inputs import Given
 
 
 @frozen
-class Listed:
+class DepartedCase:
     """A case in which a program departs: its answer and the exact one."""
 
     id: str
@@ -35,7 +35,7 @@ class Departure:
 
 
 @frozen
-class Program:
+class ComparedProgram:
     """A program: its version, the command that runs it, its departures."""
 
     key: str
@@ -56,11 +56,11 @@ def programs(golden: Path) -> tuple[ComparedProgram, ...]:
     return tuple(_program(path.stem, read_text(path)) for path in sorted((golden / "departures").glob("*.json")))
 
 
-def _program(key: str, text: str) -> Program:
+def _program(key: str, text: str) -> ComparedProgram:
     fields = Given.of(parse_exact_json(text, f"{key}.json"), f"departures/{key}.json")
     fields.only("$schema", "program", "version", "harness", "command", "departures")
     departures = tuple(_departure(Given.of(part, f"{fields.where}, departure {i}")) for i, part in enumerate(fields.list("departures"), 1))
-    return Program(key, fields.text("program"), fields.text("version"), fields.text("command"), departures)
+    return ComparedProgram(key, fields.text("program"), fields.text("version"), fields.text("command"), departures)
 
 
 def _departure(fields: Given) -> Departure:
@@ -73,6 +73,6 @@ def _departure(fields: Given) -> Departure:
     )
 
 
-def _listed(fields: Given) -> Listed:
+def _listed(fields: Given) -> DepartedCase:
     fields.only("id", "operation", "answers", "exact")
-    return Listed(*map(fields.text, ("id", "operation", "answers", "exact")))
+    return DepartedCase(*map(fields.text, ("id", "operation", "answers", "exact")))

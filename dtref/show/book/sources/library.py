@@ -114,7 +114,7 @@ class Library:
         """The departures that a record or a vector shows, with what the program answers."""
         return _by_place((case_id(case), (program, departure, case)) for program, departure, case in self._departed())
 
-    def _departed(self) -> Iterable[tuple[Program, Departure, Listed]]:
+    def _departed(self) -> Iterable[tuple[ComparedProgram, Departure, DepartedCase]]:
         return ((program, departure, case) for program in self.programs for departure in program.departures for case in departure.cases)
 
     @cached_property

@@ -48,7 +48,7 @@ class _Reader:
 
     def take(self, text: str = "") -> Token:
         token = self.ahead
-        if token.kind is Kind.END or (text and token.text != text):
+        if token.kind is TokenKind.END or (text and token.text != text):
             raise NoFormula(f"{text or 'more'}: {token.text}")
         self.at += 1
         return token
@@ -106,8 +106,13 @@ class _Reader:
         """Whether a factor is ahead."""
         token = self.ahead
         opens = token.text == "|" and "|" not in closing and token.spaced and not token.followed
-        text = token.kind is Kind.TEXT and bool(closing)
-        return token.kind in {Kind.NUMBER, Kind.WORD, Kind.OPEN} or opens or text or (token.text in {"...", "…"} and self.at > 0)
+        text = token.kind is TokenKind.TEXT and bool(closing)
+        return (
+            token.kind in {TokenKind.NUMBER, TokenKind.WORD, TokenKind.OPEN}
+            or opens
+            or text
+            or (token.text in {"...", "…"} and self.at > 0)
+        )
 
     def factor(self, closing: frozenset[str]) -> str:
         """An atom with its powers; a quotient without spaces around its sign."""
@@ -144,7 +149,7 @@ class _Reader:
             return self.group(shown=False)
         first = self.take()
         parts = [_letter_or_number(first)]
-        while self.ahead.kind in {Kind.NUMBER, Kind.WORD} and not self.ahead.spaced:
+        while self.ahead.kind in {TokenKind.NUMBER, TokenKind.WORD} and not self.ahead.spaced:
             parts.append(_letter_or_number(self.take()))
         return _row(parts)
 
@@ -159,7 +164,7 @@ class _Reader:
 
     def atom(self, closing: frozenset[str]) -> str:
         token = self.ahead
-        if token.kind is Kind.OPEN:
+        if token.kind is TokenKind.OPEN:
             return self.group()
         if token.text == "|" and "|" not in closing:
             self.take()
@@ -167,10 +172,10 @@ class _Reader:
             self.take("|")
             return f"<mrow><mo>|</mo>{inside}<mo>|</mo></mrow>"
         if token.text in {"...", "…"}:
-            return sign(self.take().text)
-        if token.kind is Kind.NUMBER:
+            return operator_sign(self.take().text)
+        if token.kind is TokenKind.NUMBER:
             return f"<mn>{self.take().text}</mn>"
-        if token.kind is not Kind.WORD and not (token.kind is Kind.TEXT and closing):
+        if token.kind is not TokenKind.WORD and not (token.kind is TokenKind.TEXT and closing):
             raise NoFormula(token.text)
         self.take()
         if token.text in LARGE:
@@ -200,13 +205,13 @@ class _Reader:
             name = f"<msup>{name}{self.exponent(closing)}</msup>"
         if not self.ahead.spaced and self.ahead.text == "(":
             return f"<mrow>{name}{self.group()}</mrow>"
-        if function.text in FUNCTIONS and self.starts(closing):
+        if function.text in FUNCTION_NAMES and self.starts(closing):
             return f"<mrow>{name}{GAP}{self.factor(closing)}</mrow>"
         return name
 
 
 def _letter_or_number(token: Token) -> str:
-    if token.kind is Kind.NUMBER:
+    if token.kind is TokenKind.NUMBER:
         return f"<mn>{token.text}</mn>"
     if token.kind not in {TokenKind.WORD, TokenKind.TEXT}:
         raise NoFormula(token.text)

@@ -57,7 +57,7 @@ def _end(pieces: Sequence[Token], start: int) -> tuple[int, bool]:
     i = start
     while i < len(pieces) and (after := _step(pieces, i)) > i:
         i = after
-    if i > start and any(piece.kind in {Kind.WORD, Kind.NUMBER} for piece in pieces[start:i]):
+    if i > start and any(piece.kind in {TokenKind.WORD, TokenKind.NUMBER} for piece in pieces[start:i]):
         return i, True
     return max(i, start + 1), False
 
@@ -65,15 +65,15 @@ def _end(pieces: Sequence[Token], start: int) -> tuple[int, bool]:
 def _step(pieces: Sequence[Token], i: int) -> int:
     """The position after a token of arithmetic, or after a bracket of it; at a word of a sentence, its own position."""
     piece = pieces[i]
-    if piece.kind is Kind.OPEN:
+    if piece.kind is TokenKind.OPEN:
         end = _closed(pieces, i)
         inside = pieces[i:end]
-        called = i > 0 and not piece.spaced and pieces[i - 1].kind is Kind.WORD
-        texts = sum(part.kind is Kind.TEXT for part in inside)
+        called = i > 0 and not piece.spaced and pieces[i - 1].kind is TokenKind.WORD
+        texts = sum(part.kind is TokenKind.TEXT for part in inside)
         return end if texts == 0 or (called and texts < 2) or (i > 0 and pieces[i - 1].text == "_") else i
-    if piece.kind in {Kind.TEXT, Kind.CLOSE}:
+    if piece.kind in {TokenKind.TEXT, TokenKind.CLOSE}:
         return i
-    if piece.text in STOPS:
+    if piece.text in _STOPS:
         dot = piece.text == "." and (
             (not piece.spaced and not piece.followed) or (piece.spaced and piece.followed and 0 < i < len(pieces) - 1)
         )

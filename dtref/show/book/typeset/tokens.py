@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from dtref.show.book.typeset.letters import FUNCTION_NAMES, GREEK, LARGE
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """The kinds of token."""
 
     NUMBER = auto()
@@ -57,7 +57,14 @@ def tokens(formula: str) -> list[Token]:
     >>> [(token.text, token.kind.name) for token in tokens("n_1 of two classes")]
     [('n', 'WORD'), ('_', 'SIGN'), ('1', 'NUMBER'), ('of', 'TEXT'), ('two', 'TEXT'), ('classes', 'TEXT')]
     """
-    kinds = {"number": Kind.NUMBER, "word": Kind.WORD, "text": Kind.TEXT, "sign": Kind.SIGN, "open": Kind.OPEN, "close": Kind.CLOSE}
+    kinds = {
+        "number": TokenKind.NUMBER,
+        "word": TokenKind.WORD,
+        "text": TokenKind.TEXT,
+        "sign": TokenKind.SIGN,
+        "open": TokenKind.OPEN,
+        "close": TokenKind.CLOSE,
+    }
     pieces: list[Token] = []
     spaced = True
     for match in PATTERN.finditer(formula):
@@ -66,7 +73,7 @@ def tokens(formula: str) -> list[Token]:
             if pieces:
                 pieces[-1] = evolve(pieces[-1], followed=True)
             continue
-        pieces.append(Token(kinds.get(match.lastgroup or "", Kind.TEXT), match[0], spaced, followed=match.end() == len(formula)))
+        pieces.append(Token(kinds.get(match.lastgroup or "", TokenKind.TEXT), match[0], spaced, followed=match.end() == len(formula)))
         spaced = False
     return _named(_articles([_read(pieces, i) for i in range(len(pieces))]))
 
@@ -75,19 +82,19 @@ def _read(pieces: Sequence[Token], i: int) -> Token:
     """The token at i; a word that belongs to a sentence becomes text."""
     token = pieces[i]
     before, after = (pieces[j] if 0 <= j < len(pieces) else None for j in (i - 1, i + 1))
-    if token.kind is not Kind.WORD or len(token.text.rstrip("'~^*")) == 1:
+    if token.kind is not TokenKind.WORD or len(token.text.rstrip("'~^*")) == 1:
         return token
     # The signs that a word belongs to the formula: its own form, and its neighbours.
-    name = token.text in FUNCTIONS or token.text in LARGE or token.text.rstrip("^~'*b") in GREEK
+    name = token.text in FUNCTION_NAMES or token.text in LARGE or token.text.rstrip("^~'*b") in GREEK
     letters = re.search(r"\d|['~^*]|.[A-Z]|-bar", token.text) is not None
     tied = after is not None and not token.followed and after.text in {"_", "(", "'", "!"}
     index = before is not None and not token.spaced and before.text in {"_", "{", "|"}
-    beside = any(other is not None and other.kind is Kind.SIGN and other.text in ARITHMETIC for other in (before, after))
+    beside = any(other is not None and other.kind is TokenKind.SIGN and other.text in ARITHMETIC for other in (before, after))
     inside = after is not None and before is not None and before.text in {"(", "|"} and after.text in {")", "|"} and not before.spaced
-    glued = before is not None and not token.spaced and before.kind is Kind.WORD
+    glued = before is not None and not token.spaced and before.kind is TokenKind.WORD
     if re.fullmatch(r"[a-z]{4,}s'", token.text) or (name and _spoken(token, before, after)):
-        return evolve(token, kind=Kind.TEXT)
-    return token if name or glued or letters or tied or index or beside or inside else evolve(token, kind=Kind.TEXT)
+        return evolve(token, kind=TokenKind.TEXT)
+    return token if name or glued or letters or tied or index or beside or inside else evolve(token, kind=TokenKind.TEXT)
 
 
 def _spoken(token: Token, before: Token | None, after: Token | None) -> bool:
@@ -100,25 +107,25 @@ def _articles(pieces: list[Token]) -> list[Token]:
     """`a` before a word of a sentence is the article."""
     following = [*pieces[1:], None]
     articles = (
-        token.text == "a" and after is not None and token.followed and after.kind is Kind.TEXT
+        token.text == "a" and after is not None and token.followed and after.kind is TokenKind.TEXT
         for token, after in zip(pieces, following, strict=True)
     )
-    return [evolve(token, kind=Kind.TEXT) if article else token for token, article in zip(pieces, articles, strict=True)]
+    return [evolve(token, kind=TokenKind.TEXT) if article else token for token, article in zip(pieces, articles, strict=True)]
 
 
 def _named(pieces: list[Token]) -> list[Token]:
     """A name of two words at the start of a clause is one name: the total in `total cost / N`."""
     return [
-        evolve(token, kind=Kind.WORD)
-        if token.kind is Kind.TEXT
+        evolve(token, kind=TokenKind.WORD)
+        if token.kind is TokenKind.TEXT
         and token.text.isalpha()
         and token.text not in LITTLE
-        and (i == 0 or pieces[i - 1].text in STOPS)
+        and (i == 0 or pieces[i - 1].text in _STOPS)
         and i + 1 < len(pieces)
-        and pieces[i + 1].kind is Kind.WORD
+        and pieces[i + 1].kind is TokenKind.WORD
         and pieces[i + 1].text.islower()
         and len(pieces[i + 1].text) > 2
-        and pieces[i + 1].text not in FUNCTIONS | LARGE.keys()
+        and pieces[i + 1].text not in FUNCTION_NAMES | LARGE.keys()
         else token
         for i, token in enumerate(pieces)
     ]

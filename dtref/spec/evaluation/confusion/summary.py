@@ -1,4 +1,4 @@
-"""All measures of a confusion matrix, gathered for a report: a named value for each."""
+"""All measures of a confusion matrix by name: over all classes, averaged, and of each class against the rest."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ RATE_WORDS: tuple[tuple[str, str, Rate], ...] = (
     ("balanced accuracy", "against the rest", balanced_accuracy),
     ("Matthews correlation", "against the rest", matthews),
 )
-"""The measures of four counts that need no parameter: name, synonyms or a note that tells it from a namesake, function."""
+"""The measures of four counts that need no parameter: name, synonyms or what tells it from a namesake, function."""
 
 AVERAGED: tuple[tuple[str, Measure], ...] = (("precision", precision), ("recall", recall), ("F1", f1))
 """The measures that are averaged over the classes."""
@@ -73,7 +73,7 @@ NamedMeasures: TypeAlias = tuple[NamedMeasure, ...]
 
 @frozen
 class Extras:
-    """Measures that need parameters, asked for by the caller: F_beta for each beta, weighted accuracy for each four weights, costs."""
+    """Measures with parameters: F_beta for each beta, weighted accuracy for each four weights, costs."""
 
     betas: tuple[Exact, ...] = ()
     weights: tuple[tuple[Exact, Exact, Exact, Exact], ...] = ()
@@ -105,11 +105,11 @@ def metrics(m: Confusion, positive: ClassLabel | None = None, extras: Extras = E
 
     Errors: Invalid for a positive class or costs of other classes than the matrix has.
 
-    >>> measures = metrics(Confusion("ab", [[3, 1], [1, 1]]))
-    >>> measures.overall.rows[0], len(measures.views)
-    (Figure(name='accuracy', value=Fraction(2, 3), note='', more=0, unit=''), 2)
+    >>> summary = metrics(Confusion("ab", [[3, 1], [1, 1]]))
+    >>> summary.overall[0], len(summary.views)
+    (NamedMeasure(name='accuracy', value=Fraction(2, 3), note=''), 2)
     """
-    views = zip(m.classes, binary_views(m), strict=True) if positive is None else [(positive, m.one_vs_rest(positive))]
+    shown = zip(m.classes, binary_views(m), strict=True) if positive is None else [(positive, m.one_vs_rest(positive))]
     return Metrics(
         m,
         (*_overall(m), *_costs(m, extras)),
@@ -117,7 +117,7 @@ def metrics(m: Confusion, positive: ClassLabel | None = None, extras: Extras = E
             (name, tuple(NamedMeasure(measure_name, average(measure, m)) for measure_name, measure in AVERAGED))
             for name, average in (("macro", macro_average), ("micro", micro_average), ("weighted", weighted_average))
         ),
-        tuple(View(label, counts, Figures((*_rates(counts), *_extra_rates(label, m, counts, extras)))) for label, counts in views),
+        tuple(View(label, counts, (*_rates(counts), *_extra_rates(label, m, counts, extras))) for label, counts in shown),
     )
 
 
