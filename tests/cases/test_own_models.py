@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from attrs import evolve
@@ -133,13 +133,13 @@ def test_every_edit_of_a_field_is_refused_with_the_field_or_read_as_what_it_says
     assert refused > 0.9 * seen
 
 
-Change = Callable[[list[dict[str, Json]]], object]
+Change = Callable[[list[dict[str, Any]]], object]
 
 
 def changed(change: Change, name: str = "classification") -> str:
     """The text of a model whose nodes were changed."""
     document = document_of(name)
-    change(cast("list[dict[str, Json]]", document["nodes"]))
+    change(cast("list[dict[str, Any]]", document["nodes"]))
     return json.dumps(document)
 
 
