@@ -209,7 +209,7 @@ def test_another_format_is_refused(form: str | int | None) -> None:
 
 def empty_branch(labels: list[str]) -> str:
     """Of the root's three classes (a 3, b 2, c 1) two reach the inner node (b 2, c 1), one of whose branches is empty."""
-    x = {"kind": "multiway", "attribute": "x"}
+    x: dict[str, Json] = {"kind": "multiway", "attribute": "x"}
     nodes: list[dict[str, Json]] = [
         {"counts": ["3", "2", "1"], "labels": ["a"], "test": x, "children": ["1", "2"]},
         {"counts": ["3", "0", "0"], "labels": ["a"]},

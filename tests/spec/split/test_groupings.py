@@ -32,7 +32,7 @@ def table_of(rows: tuple[Counts, ...]) -> CountTable:
 
 def found(rows: tuple[Counts, ...], criterion: Criterion) -> list[Subset]:
     table, node = table_of(rows), add_counts(rows, len(rows[0]))
-    return list(list_tests(present(best(node, [SubsetSplits()(table, criterion)], criterion)).optima))
+    return [of_kind(Subset, test) for test in list_tests(present(best(node, [SubsetSplits()(table, criterion)], criterion)).optima)]
 
 
 def exhaustive(rows: tuple[Counts, ...], criterion: Criterion) -> set[frozenset[frozenset[str]]]:
