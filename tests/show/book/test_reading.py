@@ -204,7 +204,9 @@ def test_what_is_no_formula_stays_as_it_is(formula: str) -> None:
 
 
 def test_a_source_that_stands_elsewhere_is_found(library: Library) -> None:
-    found = {name: library.source_elsewhere(library.definitions[name]) for name in ("spec.presets:CART", "spec.growing.stopping:same_values")}
+    found = {
+        name: library.source_elsewhere(library.definitions[name]) for name in ("spec.presets:CART", "spec.growing.stopping:same_values")
+    }
     assert found["spec.presets:CART"] == dtref.CART.source
     assert found["spec.growing.stopping:same_values"] == definition(same_values).source
     assert "spec.presets:CART" in library.cited_at["tan: Splitting Based on GINI"]
