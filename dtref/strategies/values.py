@@ -24,7 +24,7 @@ ATTRIBUTE_KINDS: tuple[AttributeKind, ...] = ("nominal", "ordinal", "continuous"
 
 
 _SMALL = sorted({Fraction(n, d) for d in range(1, 7) for n in range(-2 * d, 2 * d + 1)}, key=lambda x: (x.denominator, abs(x), x < 0))
-"""Every fraction from -2 to 2 with a denominator of at most 6, the plainest first; sampling from them is much faster than `st.fractions`."""
+"""Every fraction from -2 to 2 with a denominator of at most 6, the plainest first; sampling them is much faster than `st.fractions`."""
 
 
 @cache

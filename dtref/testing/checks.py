@@ -89,7 +89,7 @@ def parametrize_with_checks(
     adapter: object, *, only: Iterable[str] = (), known: Mapping[str, str] | None = None, examples: int = 0
 ) -> pytest.MarkDecorator:
     """
-    A decorator that gives a test the argument `check`, once for each operation; the test calls it. Operations that the adapter lacks are skipped.
+    A decorator that gives a test the argument `check`, once for each operation; the test calls it. Operations not answered are skipped.
 
     adapter: as for `dtref.judge`. only: these operations, ids, or what ids begin with. known: id or operation -> why it departs. examples:
     how many inputs of each kind are generated besides (needs hypothesis). Without `only`, a mapping is asked for its own operations.

@@ -1,5 +1,5 @@
 """
-What judging a program found, for programs: as JSON (golden/schema/report.schema.json), and as JUnit XML. The page for people is
+Reports of judging for other programs: JSON (golden/schema/report.schema.json) and JUnit XML. The page for people is
 `dtref.show.judge_page`.
 """
 
@@ -24,8 +24,10 @@ from dtref.oracle.judge.report.text import definition_of, failure_text, reasons,
 @frozen
 class Aside:
     """
-    What there is to say of a run beside its results: known departures that are none any more, operations asked for by name of which no case
-    was answered, what ended the run early, if something did.
+    Notes on a run beside its results.
+
+    stale: known departures that are out of date. unanswered: operations asked for by name without any answer. stopped: what ended the
+    run early, or the empty text.
     """
 
     stale: Sequence[str] = ()
@@ -38,8 +40,8 @@ _NOTHING = Aside()
 
 def results_json(results: Sequence[Result], about: object, again: Again = by_python, aside: Aside = _NOTHING) -> str:
     """
-    What was found: the program's own words, the sums, each operation's figures, how many of its generated inputs were answered, every
-    failure, and what else there is to say.
+    The report as JSON: the program's description of itself, the sums, each operation's counts, how many generated inputs were answered,
+    every failure, and the notes of `aside`.
 
     >>> json.loads(results_json([], {}))["sums"]
     {'passed': 0, 'acceptable': 0, 'failed': 0, 'skipped': 0}
@@ -66,7 +68,7 @@ def results_json(results: Sequence[Result], about: object, again: Again = by_pyt
 
 def _failure(result: Result, again: Again) -> dict[str, object]:
     case = result.case
-    found = None if case.call.operation == NOWHERE else definition_of(result)
+    definition = None if case.call.operation == NOWHERE else definition_of(result)
     return {
         "id": case.id,
         "what": case.what,
@@ -74,9 +76,9 @@ def _failure(result: Result, again: Again) -> dict[str, object]:
         "expected": expected_text(case),
         "got": result.reply.value,
         "why": result.judgement.why,
-        "formula": "" if found is None else found.formula,
-        "definition": "" if found is None else found.sentence,
-        "source": "" if found is None else found.source,
+        "formula": "" if definition is None else definition.formula,
+        "definition": "" if definition is None else definition.sentence,
+        "source": "" if definition is None else definition.source,
         "case": case.source,
         "flags": list(case.flags),
         "again": again(case),
@@ -86,17 +88,19 @@ def _failure(result: Result, again: Again) -> dict[str, object]:
 
 def results_junit(results: Sequence[Result], again: Again = by_python, stopped: str = "") -> str:
     """
-    What was found as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, if something did; that is
-    an error of its own, so that what was not asked is not taken for right.
+    The report as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, or the empty text; that is an
+    error of its own, so that cases not asked aren't taken for right.
 
     >>> results_junit([]).splitlines()[1]
     '<testsuites><testsuite name="dtref judge" tests="0" failures="0" errors="0" skipped="0" /></testsuites>'
     """
-    found = sums(results)
+    counts = sums(results)
+    # the suite with its sums
     suites = ElementTree.Element("testsuites")
     errors = 1 if stopped else 0
-    counted = {"tests": len(results) + errors, "failures": found["failed"], "errors": errors, "skipped": found["skipped"]}
-    suite = ElementTree.SubElement(suites, "testsuite", {"name": "dtref judge", **{name: str(n) for name, n in counted.items()}})
+    attributes = {"tests": len(results) + errors, "failures": counts["failed"], "errors": errors, "skipped": counts["skipped"]}
+    suite = ElementTree.SubElement(suites, "testsuite", {"name": "dtref judge", **{name: str(n) for name, n in attributes.items()}})
+    # a test case for each result
     for result in results:
         case = ElementTree.SubElement(
             suite, "testcase", classname=f"dtref.{result.case.call.operation}", name=terminal_safe(result.case.id)
@@ -111,6 +115,7 @@ def results_junit(results: Sequence[Result], again: Again = by_python, stopped: 
                 ElementTree.SubElement(case, "system-out").text = terminal_safe(f"acceptable: {result.judgement.why}")
             case Outcome.PASSED:
                 pass
+    # the end of the run
     if stopped:
         case = ElementTree.SubElement(suite, "testcase", classname="dtref.judge", name="the whole run")
         ElementTree.SubElement(case, "error", message=terminal_safe(stopped))
