@@ -28,7 +28,7 @@ from dtref.spec.split.impurity import entropy
 class DoubleInputs:
     """The inputs of an operation, read as doubles with a unit of rounding."""
 
-    inputs: Given
+    exact: Given
     unit: Fraction
 
     def of(self, x: Exact) -> Double:
@@ -38,11 +38,11 @@ class DoubleInputs:
 
     def number(self, name: str) -> Double:
         """An input that is a number."""
-        return self.of(self.given.number(name))
+        return self.of(self.exact.number(name))
 
     def numbers(self, name: str) -> list[Double]:
         """An input that is a list of numbers: fractions or decimals."""
-        return [double(Fraction(text), self.unit) for text in self.given.texts(name)]
+        return [double(Fraction(text), self.unit) for text in self.exact.texts(name)]
 
     def differences(self, first: str, second: str) -> list[Double]:
         """The numbers of one list less those of another."""
@@ -63,8 +63,8 @@ class DoubleInputs:
 
     def matrix(self) -> list[list[Double]]:
         """The cells of a confusion matrix, also of four counts, as shares of all records."""
-        four = [[self.number("tp"), self.number("fn")], [self.number("fp"), self.number("tn")]] if "tp" in self.given.parts else None
-        rows = four or [[self.of(n) for n in row] for row in given_matrix(self.given).rows]
+        four = [[self.number("tp"), self.number("fn")], [self.number("fp"), self.number("tn")]] if "tp" in self.exact.parts else None
+        rows = four or [[self.of(n) for n in row] for row in given_matrix(self.exact).rows]
         n = self.total([x for row in rows for x in row])
         return [[x / n for x in row] for row in rows]
 
@@ -117,8 +117,8 @@ def _of_four(name: str) -> DoubleFormula:
 
 def _averaged(inputs: DoubleInputs) -> Double:
     """For an average of measures, the measure with the largest error: the average is off by no more."""
-    name, measures = inputs.given.text("measure"), [inputs.of(1)]
-    for view in binary_views(given_matrix(inputs.given)) if name in RATIOS else ():
+    name, measures = inputs.exact.text("measure"), [inputs.of(1)]
+    for view in binary_views(given_matrix(inputs.exact)) if name in RATIOS else ():
         try:
             measures.append(RATIOS[name](inputs, *map(inputs.of, (view.tp, view.fn, view.fp, view.tn))))
         except ZeroDivisionError:  # no value, or infinite: it isn't in the average
@@ -145,8 +145,8 @@ def _gain_ratio(inputs: DoubleInputs) -> Double:
     >>> 50 < _gain_ratio(DoubleInputs(of_a_thousand, Fraction(1, 2**53))).error * 2**53 < 100
     True
     """
-    node, children = inputs.given.counts("node"), inputs.given.rows("children")
-    missing = inputs.given.counts("missing") if "missing" in inputs.given.parts else tuple(0 * n for n in node)
+    node, children = inputs.exact.counts("node"), inputs.exact.rows("children")
+    missing = inputs.exact.counts("missing") if "missing" in inputs.exact.parts else tuple(0 * n for n in node)
     value, info = gain(node, children, missing), split_info((*children, missing))
     before = entropy(node)
     if isinstance(value, Undefined) or isinstance(before, Undefined):
@@ -161,8 +161,8 @@ def _bits(inputs: DoubleInputs, x: Number, size: Number) -> Double:
 def _chi_square(inputs: DoubleInputs) -> Double:
     """sum (n_ij - e_ij)^2 / e_ij, e_ij = n_i n_j / n"""
     node, children = (
-        [inputs.of(k) for k in inputs.given.counts("node")],
-        [[inputs.of(k) for k in row] for row in inputs.given.rows("children")],
+        [inputs.of(k) for k in inputs.exact.counts("node")],
+        [[inputs.of(k) for k in row] for row in inputs.exact.rows("children")],
     )
     n, terms = inputs.total(node), []
     for child in children:
