@@ -56,6 +56,7 @@ def evaluate_command(
     as_json: bool,
 ) -> None:
     """Compute all measures of a classifier from the CSV file DATA of actual and predicted classes, or from a confusion matrix."""
+    # the matrix, from text or from a file
     prices = None if costs is None else read_costs(costs, delimiter)
     names = _classes(classes) if classes is not None else None if prices is None else list(map(str, prices.classes))
     if matrix is not None:
@@ -63,6 +64,7 @@ def evaluate_command(
         m, warnings = parse_confusion(matrix, names, rows_are_predicted=rows_are_predicted), tell_warnings(())
     else:
         m, warnings = _from_file(data, actual, predicted, weights, delimiter, names, rows_are_predicted)
+    # its measures
     extras = Extras(
         tuple(_one(text) for text in beta),
         tuple(_four(text) for text in accuracy_weights),

@@ -110,6 +110,7 @@ def _asked_program(run: Run, program: AnsweringProgram, cases: Sequence[Case], e
         _need_hypothesis()
     generated = _hunted(run, program, cases, examples, seed, ulps) if examples else ()
     results = chain(judge_cases(program, cases, ulps=ulps), generated)
+    # results are computed as they are heard
     try:
         with program:
             run.hear(asked_alone(results, lambda: anew(program), ulps))

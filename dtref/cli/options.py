@@ -251,6 +251,7 @@ def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = N
     )
     if not len(records):
         raise Invalid(f"{data}", "at least one record below the names of the columns", "none")
+    # warnings
     dropped = sum(any(cell is UNKNOWN for cell in record.values) for record in records) if missing is drop_missing else 0
     warnings = [
         *map(str, remarks),

@@ -129,6 +129,7 @@ def _cost_complexity(model: Model, settings: PruningOptions) -> Report:
     risk = RISKS[name]
     if settings["cross_validate"] is not None:
         return _cross_validated(model, settings, settings["cross_validate"], name)
+    # the sequence, and perhaps a choice in it
     path = cost_complexity(model.tree, risk)
     choice: Choice | None = None
     if settings["alpha"] is not None:
@@ -287,12 +288,14 @@ def prune(
 
     cost-complexity chooses a tree by --alpha, --validation or --cross-validate; without, it shows the whole sequence.
     """
+    # prune and save
     model, report = pruned(ctx, model_file, rule, settings)
     model_after = None if report.after is None else evolve(model, tree=report.after)
     if save is not None:
         if model_after is None:
             raise Invalid("--save", "a choice of a tree: --alpha, --validation or --cross-validate", "none")
         save_model(model_after, save)
+    # print
     if as_json:
         answer = pruning_json(report, max(digits, 12))
         print(json.dumps(answer if model_after is None else {**answer, "model": json.loads(write_model(model_after))}, ensure_ascii=False))

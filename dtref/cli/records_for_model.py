@@ -75,6 +75,7 @@ def data_for(
     missing: the rule for missing cells that the model was grown with. Errors: Invalid as `read_records_for_model`, and for a record without
     a label, one that the rule refuses, or one that the tree can't predict.
     """
+    # read, fill in, and try every record
     records = read_records_for_model(path, model.attributes, model.target, schema, delimiter, weights)
     filled = [evolve(r, values=tuple(map(fill_missing, model.attributes, r.values))) for r in records]
     predict = predictor(model.tree, model.attributes)

@@ -98,10 +98,12 @@ class Run:
         """Writes the reports. Errors: whatever ended the run early; SystemExit with 1 where a check failed, or something has no answer."""
         early, reports = self._early(), self.reports
         lines = [*notes, *((early,) if early else ())]
+        # files
         if reports.junit:
             write_text(reports.junit, results_junit(self.told, reports.again, early))
         if reports.html:
             write_text(reports.html, results_page(self.told, about, reports.again, lines))
+        # standard output
         with failing(bool(missing) or any(result.judgement.outcome is Outcome.FAILED for result in self.told)):
             if not isinstance(self.stopped, ReaderGone):
                 text = "\n".join(sums_text(self.told, lines))

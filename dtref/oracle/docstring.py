@@ -48,7 +48,7 @@ def definition(of: object) -> Definition:
 
 
 CELLS = {"a": "TP", "b": "FN", "c": "FP", "d": "TN"}
-"""What `tan` calls the four counts of a binary classifier."""
+"""The letters of `tan` for the four counts of a binary classifier."""
 
 
 def cell_letters(of: object) -> str:

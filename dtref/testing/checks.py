@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 NOT_JUDGED, OLD_EXCUSE = "what was generated was not judged", "an excuse is not needed any more"
 _SHOWN = 3
-"""How many failures of an operation a message shows in full."""
+"""The most failures of an operation that a message shows in full."""
 
 
 class NotAnsweredError(Exception):

@@ -161,6 +161,7 @@ def explain_interval(name: str, observed: str | None, confidence: Fraction, z: F
     name = spelt(name, _INTERVALS)
     if name not in _INTERVALS:
         raise Invalid("NAME", f"before K/N one of {', '.join(map(_in_documents, _INTERVALS))}", name)
+    # the interval, from a deviate or from the confidence
     k, n = _counts(observed or "")
     if name in NORMAL:
         deviate = two_sided_deviate(confidence) if z is None else z

@@ -213,10 +213,12 @@ def plot_pruning(
     **settings: Unpack[GrownFrom],
 ) -> None:
     """The cost-complexity sequence of the tree of DATA, its error on other records, and the choice of the one-standard-error rule."""
+    # options that go together
     unfit = sorted(given_options(ctx) & {"folds", "seed"})
     if validation is not None and unfit:
         raise Invalid(f"--{unfit[0]}", "no --validation beside it", str(validation))
     records, policy = _prepared(data, settings)
+    # the error on folds, or on a file of other records
     measure = RISKS[risk or _risk(records)]
     if validation is None:
         tests = tuple(parts.test for parts in k_fold(draw_order(Random(seed), len(records)), folds))

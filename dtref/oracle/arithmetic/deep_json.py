@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar
 from dtref.spec.model.schemes import preorder
 
 LEVELS = 800
-"""How deep a question or an answer may be nested: about as deep as Python's own reader goes. A level of a tree takes three."""
+"""The most levels of a question or an answer: about as many as Python's own reader allows. A level of a tree takes three."""
 
 
 def parts_of(value: object) -> Sequence[object]:

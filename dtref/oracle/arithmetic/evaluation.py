@@ -31,7 +31,7 @@ from dtref.oracle.arithmetic.grammar import parse, segment
 from dtref.oracle.arithmetic.vocabulary import FUNCTIONS, OPERATORS, RELATIONS, bits, int_between, required_fraction
 
 Bound: TypeAlias = "Number | tuple[Bound, ...]"
-"""What a name stands for: a number, or a list (of lists …) of numbers."""
+"""The value of a name: a number, or a list (of lists …) of numbers."""
 
 STEPS, BITS = 5_000, 4_000
 """The most steps of an evaluation, and bits of a numerator or denominator."""
@@ -96,7 +96,7 @@ _NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 @define
 class _Steps:
-    """How many steps an evaluation has taken."""
+    """The number of steps that an evaluation has taken."""
 
     taken: int = 0
 

@@ -234,7 +234,7 @@ def certified(x: Enclosure) -> str:
 
 def bound(value: Json, where: str = "where") -> Bound:
     """
-    What a name of an arithmetic text stands for: a number, or a list of such.
+    The value of a name in an arithmetic text, from JSON: a number, or a list of values.
 
     >>> bound(["1/2", ["1"]])
     (Fraction(1, 2), (Fraction(1, 1),))

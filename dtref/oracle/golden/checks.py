@@ -19,7 +19,7 @@ from dtref.oracle.golden.records import Answered, Erratum, Figure, GoldenRecord,
 from dtref.oracle.operations.answers import matches
 
 DIGITS = 12
-"""How many digits after the point a record's decimal has."""
+"""The number of digits after the point in a record's decimal."""
 
 
 def check_record(record: GoldenRecord) -> tuple[Complaint, ...]:

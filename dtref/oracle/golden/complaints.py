@@ -92,8 +92,8 @@ def check_troubles(check: Check, part: str) -> Iterator[Trouble]:
         yield part, check.holds, str(problem)
     else:
         if not true:
-            shown = ", ".join(f"{name} = {layout(write_answer(value))}" for name, value in where.items())
-            yield part, check.holds, f"false for {shown}" if shown else "false"
+            values_text = ", ".join(f"{name} = {layout(write_answer(value))}" for name, value in where.items())
+            yield part, check.holds, f"false for {values_text}" if values_text else "false"
 
 
 def checks_troubles(checks: tuple[Check, ...], part: str) -> Iterator[Trouble]:
@@ -111,9 +111,9 @@ def _stands_for(value: Json, where: str) -> Bound:
     """The value of a name: a number or list written out, or (a part of) the answer of an operation."""
     if not (isinstance(value, dict) and "operation" in value):
         return bound(value, where)
-    given = Given(value, where).only("operation", "given", "part")
-    path = as_texts(given.part("part"), where) if "part" in value else ()
-    return _only_numbers(answered(Call(given.text("operation"), given.object("given").parts, path), where), where)
+    entry = Given(value, where).only("operation", "given", "part")
+    path = as_texts(entry.part("part"), where) if "part" in value else ()
+    return _only_numbers(answered(Call(entry.text("operation"), entry.object("given").parts, path), where), where)
 
 
 def _part(answer: Answer, name: str, where: str) -> Answer:

@@ -52,6 +52,7 @@ def _record(file: Given, entry: Given) -> GoldenRecord:
     if kind not in _BODIES:
         raise Invalid(f"{entry.where}, kind", "one of " + ", ".join(map(repr, _BODIES)), kind)
     names, body = _BODIES[kind]
+    # parts of all kinds, then the body of this kind
     entry.only(*_HEAD, *names)
     return GoldenRecord(
         document=file.text("document"),

@@ -28,7 +28,7 @@ class Verdict(StrEnum):
 
 
 class Provenance(StrEnum):
-    """Where the exact value comes from, besides dtref."""
+    """The origin of an exact value, besides dtref: the document, an independent computation, or none."""
 
     PRINTED = "printed"
     INDEPENDENT = "independent"

@@ -120,7 +120,7 @@ def _is_named(name: str) -> bool:
     return False
 
 
-def variants_page(every: Iterable[Variants]) -> str:
+def variants_page(all_variants: Iterable[Variants]) -> str:
     """
     The page golden/VARIANTS.md: a table for each subject, a row for each choice, with the records that show which document makes it.
 
@@ -133,7 +133,13 @@ def variants_page(every: Iterable[Variants]) -> str:
     )
     columns = f"| choice | in dtref | {' | '.join(f'`{document}`' for document in DOCUMENTS)} | |\n|{' --- |' * (3 + len(DOCUMENTS))}"
     return "\n".join(
-        [head, *(f"## {variants.subject}\n\n{columns}\n{_rows(variants)}\n\nThe last column: {variants.example}.\n" for variants in every)]
+        [
+            head,
+            *(
+                f"## {variants.subject}\n\n{columns}\n{_rows(variants)}\n\nThe last column: {variants.example}.\n"
+                for variants in all_variants
+            ),
+        ]
     )
 
 

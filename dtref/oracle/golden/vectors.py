@@ -75,6 +75,7 @@ def read_vectors(text: str, name: str) -> tuple[Vector, ...]:
 
 
 def _vector(group: str, entry: Given) -> Vector:
+    # exactly one kind of expectation
     kinds = [kind for kind in ("exact", "accepted", "refused") if kind in entry.parts]
     if len(kinds) != 1:
         raise Invalid(entry.where, "one of 'exact', 'accepted', 'refused'", kinds)

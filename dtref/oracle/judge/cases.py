@@ -23,7 +23,7 @@ from dtref.oracle.operations.inputs import Given, as_texts
 
 
 class Cuts(Enum):
-    """Where a tree may cut a number between two neighbouring values of the records at a node: anywhere, or where the preset does."""
+    """The cuts allowed between two neighbouring values of the records at a node: any, or only the preset's own (named)."""
 
     ANY = "any"
     NAMED = "named"
@@ -72,7 +72,7 @@ def _golden() -> tuple[Case, ...]:
 
 
 def _usual_cuts(call: Call, flags: tuple[str, ...] = ()) -> Cuts | None:
-    """Where numbers may be cut by default: anywhere, unless the case is about just that; None where the answer doesn't depend on it."""
+    """The cuts allowed by default: any, unless the case is about just that; None where the answer doesn't depend on cuts."""
     if call.operation not in CUT or call.part not in _WHOLE:
         return None
     return Cuts.NAMED if _PLACED & set(flags) else Cuts.ANY

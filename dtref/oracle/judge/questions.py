@@ -77,6 +77,7 @@ def read_message(line: bytes | str) -> dict[str, object]:
     """
     repeated_keys: list[str] = []
 
+    # json keeps the last of repeated keys, so they are noted while it reads
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         value = dict(pairs)
         if len(value) < len(pairs):
@@ -234,13 +235,13 @@ def answering(adapter: object) -> Adapter:
         case FunctionAdapter():
             return adapter
         case Mapping():
-            return FunctionAdapter(lambda operation, given: _method(adapter.get(operation), operation)(**given))
+            return FunctionAdapter(lambda operation, inputs: _method(adapter.get(operation), operation)(**inputs))
         case type() | str() | bytes() | int() | float() | None:
             raise TypeError(f"an adapter is a function, a mapping of functions or an object with methods, not {adapter!r}")
         case _ if callable(adapter):
             return FunctionAdapter(adapter)
         case _:
-            return FunctionAdapter(lambda operation, given: _method(getattr(adapter, operation, None), operation)(**given))
+            return FunctionAdapter(lambda operation, inputs: _method(getattr(adapter, operation, None), operation)(**inputs))
 
 
 def _method(method: object, operation: str) -> Callable[..., object]:

@@ -71,6 +71,7 @@ def renamed(tree: ForeignTree, columns: Renaming, classes: Renaming) -> ForeignT
     _check_renaming("columns", columns, column_names)
     _check_renaming("classes", classes, class_names)
 
+    # every node, then the lists of names
     def combine(node: ForeignNode, children: Sequence[ForeignNode]) -> ForeignNode:
         label = classes.get(node.label, node.label) if isinstance(node.label, str) else node.label
         counts = None if node.counts is None else tuple((classes.get(name, name), n) for name, n in node.counts)
@@ -181,9 +182,9 @@ def check_kind(ask: Ask, attribute: Attribute) -> None:
         if isinstance(attribute, Continuous):
             remedy = f"declare it so: nominal=[{ask.attribute!r}], --nominal {ask.attribute}"
             raise Invalid(ask.attribute, f"a nominal column ({remedy})", "continuous")
-        asked = [value for group in ask.groups for value in group]
-        if asked and attribute.values and not set(asked) & set(attribute.values):
-            raise Invalid(ask.attribute, f"values of the model's, which are {_list(asked)}", attribute.values)
+        values_asked = [value for group in ask.groups for value in group]
+        if values_asked and attribute.values and not set(values_asked) & set(attribute.values):
+            raise Invalid(ask.attribute, f"values of the model's, which are {_list(values_asked)}", attribute.values)
 
 
 def _remedy(unknown: Sequence[str], data_names: Iterable[str]) -> str:

@@ -157,6 +157,7 @@ def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
     value = criterion.of(add_counts(split, len(missing)), split, missing)
     if isinstance(value, Undefined):
         return NotACandidate(f"the criterion has no value: {value.why}", optima)
+    # as good as the best and yet not among them, or beaten: by how much?
     try:
         if compare(value, here.best) >= 0:
             return NotACandidate("the algorithm does not admit it", optima)
@@ -201,6 +202,7 @@ def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
 def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -> bool:
     """Whether a program may split by rounding where a rule stops; a claimed impurity decides, if there is one."""
     rounding, criterion = here.rounding, here.recursion.policy.criterion
+    # a pure node whose impurity comes out above 0
     if stopped is pure:
         claimed, impurity = here.foreign.impurity, here.limits.impurity or criterion.impurity
         if not rounding.ulps or impurity is None or (rounding.whole and not rounding.recursion.regression):
@@ -208,6 +210,7 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
         if claimed is None:
             return not impurity.moments or as_double(impurity.of(doubles(rounding.counts))) != 0
         return 0 < abs(claimed) <= rounding.of_impurity(impurity)
+    # a limit that the best test misses by less than rounding
     best = here.recursion.standing(here.node, rounding.counts).found()
     if best is None:
         return False

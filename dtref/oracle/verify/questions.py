@@ -96,6 +96,7 @@ def _grouped(branches: Mapping[int, int | None]) -> BranchPartition:
 def why_no_candidate(recursion: Hunt, node: Node, question: NodeQuestion) -> str:
     """The reason why the algorithm does not try a question; empty if it may, judging by the kinds of tests."""
     name = question.table.attribute.name
+    # questions that no algorithm tries here
     untaken = [value for value, branch in zip(question.table.values, question.branches, strict=True) if branch is None]
     if untaken:
         return f"no branch takes {name} = {untaken[0]}"
@@ -103,6 +104,7 @@ def why_no_candidate(recursion: Hunt, node: Node, question: NodeQuestion) -> str
         return "it does not part the records"
     if question.column not in node.usable:
         return f"{name} was asked above, with a branch for each value"
+    # questions that the policy's tests can't ask
     groups = sorted(map(sorted, question.partition))
     match offer_for(recursion.policy, question.table.attribute):
         case MultiwaySplit() if any(len(group) > 1 for group in groups):

@@ -39,6 +39,7 @@ def report_text(report: Report, every: bool = False) -> Iterator[str]:
     A verification in lines: the wrong nodes with their paths and complaints, those below no wrong one first; then the number of nodes with
     each verdict, the first tied nodes, and notes. every: all nodes instead of the wrong ones, root first.
     """
+    # the nodes
     first = report.first_wrong
     named = set(first)
     rest = tuple(finding for finding in report.wrong if finding not in named)
@@ -47,10 +48,12 @@ def report_text(report: Report, every: bool = False) -> Iterator[str]:
         yield f"below these {len(rest)} more nodes are wrong, each at the records that its own tree sends there:"
         yield ""
         yield from _separated(rest)
+    # the sums
     yield f"{report.tree.source} against {report.claim}: {len(report.findings)} nodes, {len(report.wrong)} wrong"
     if rest:
         yield f"first wrong: {', '.join(f'node {finding.place}' for finding in first)}; {len(rest)} more below"
     yield from (f"  {n:>6}  {name}" for name, n in sorted(report.tally.items()))
+    # ties, what was not checked, notes
     if not every:
         yield from _ties_text(report)
         yield from _not_checked_text(report)

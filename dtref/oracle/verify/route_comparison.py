@@ -131,6 +131,7 @@ def border_records(tree: ForeignTree, both: tuple[ForeignTree, ...]) -> Iterator
     """The records at the border of each inner node, and one for each leaf, with a description; their other values lead to the node."""
     values_by_name = _values_of(both)
 
+    # walk down with the questions and branches above each node, by attribute
     def child_routes(node: ForeignNode, above: Mapping[str, Taken]) -> Iterator[tuple[ForeignNode, Mapping[str, Taken]]]:
         if node.ask is not None:
             name = node.ask.attribute
@@ -143,6 +144,7 @@ def border_records(tree: ForeignTree, both: tuple[ForeignTree, ...]) -> Iterator
         if node.ask is None:
             yield start, f"leaf {node.place}"
             continue
+        # both sides of the border, then of each stand-in's
         name = node.ask.attribute
         for value, description in _border(node.ask, values_by_name[name]):
             yield {**start, name: value}, f"node {node.place}, {name}: {description}"

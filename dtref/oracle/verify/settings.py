@@ -110,9 +110,11 @@ def _remedy(impurity: Impurity | None) -> str:
 
 
 def _scikit_learn_sizes(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
+    # least sizes
     rows = len(recursion.training)
     yield least_rows_to_split(recursion, "min_samples_split", _rows(settings.get("min_samples_split", "2"), rows))
     yield least_rows_below(recursion, "min_samples_leaf", _rows(settings.get("min_samples_leaf", "1"), rows))
+    # limits of the whole tree
     depth, leaves = number_of(settings.get("max_depth")), number_of(settings.get("max_leaf_nodes"))
     if depth is not None:
         yield deepest(recursion.policy, "max_depth", int(depth))
@@ -121,6 +123,7 @@ def _scikit_learn_sizes(tree: ForeignTree, recursion: Hunt, settings: Mapping[st
     if number_of(settings.get("min_weight_fraction_leaf")) not in (None, 0):
         why = f"the model's branches hold at least {settings['min_weight_fraction_leaf']} of the weight (min_weight_fraction_leaf)"
         yield Limits(beaten=why, leaves=always(why))
+    # improvement and pruning
     decrease = number_of(settings.get("min_impurity_decrease"))
     if decrease:
         yield Limits(leaves=(lambda stop: _too_little(stop, decrease),))
@@ -173,6 +176,7 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
         if settings.get(name):
             why = f"the model has a {name} of its own, which makes records weigh otherwise (parms)"
             yield Limits(weights=why, labels=why, leaves=always(why), notes=(why,))
+    # sizes, depth and pruning
     cp = number_of(settings.get("cp"))
     if cp is not None and cp >= 0:
         yield Limits(leaves=always(f"rpart prunes what improves the tree by less than its cp, {settings['cp']}"))

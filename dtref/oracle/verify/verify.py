@@ -143,6 +143,7 @@ def _judged(stop: _Stop, node: Node, rounding: Rounding) -> tuple[Finding, Below
     """The finding for a node whose records are known, and its child nodes."""
     claim, foreign = stop.claim, stop.foreign
     recursion = claim.recursion
+    # the question, and where its branches send the records
     question = None if foreign.ask is None else asked_at(recursion, node, foreign.ask)
     blur = "" if question is None else blurred(foreign.ask, question.table.values)
 
@@ -151,6 +152,7 @@ def _judged(stop: _Stop, node: Node, rounding: Rounding) -> tuple[Finding, Below
             return blur or ()
         return children_of(parting(recursion, node, foreign, question, claim.tree), labels)
 
+    # the algorithm's decision, and the verdicts
     try:
         decision = recursion.decide(node)
     except Undecided as problem:

@@ -44,6 +44,7 @@ def read_tree(answer: object, data: DataSet) -> tuple[ForeignTree, Claims]:
         place, value = seed
         if not isinstance(value, dict):
             raise Invalid(f"node {place}", "an object with 'labels', or with 'test' and 'branches'", value)
+        # a leaf
         if "test" not in value:
             labels = [value["label"]] if "label" in value else value.get("labels")
             if not isinstance(labels, list) or not labels:
@@ -51,6 +52,7 @@ def read_tree(answer: object, data: DataSet) -> tuple[ForeignTree, Claims]:
             claims[place] = {**value, "labels": labels}
             label = _label(labels[0], data, place)
             return lambda _: ForeignNode(place, label=label), ()
+        # an inner node
         claims[place] = value
         ask, names = asked_test(value["test"], data, place)
         branches = _branches(value.get("branches"), names, place)

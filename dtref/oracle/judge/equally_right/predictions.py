@@ -68,6 +68,7 @@ def _leaves(recursion: Hunt, record: Record, any_cut: bool) -> Iterator[Leaf]:
             raise Undecided("every prediction", f"{MOST_NODES} nodes")
         return node, recursion.decide(node)
 
+    # both ends of every tied test that the record may reach
     def next_nodes(node: Node, decision: Decision) -> Iterator[tuple[Node, Decision]]:
         for test in list_tests(decision.optima):
             children = recursion.children(node, decision.labels, test)

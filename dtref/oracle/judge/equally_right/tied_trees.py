@@ -93,8 +93,8 @@ def _agrees(case: Case, answer: Foreign, right: Json, ulps: int) -> bool:
     """Whether an answer agrees with a right one, in the part asked for."""
     if not has_part(right, case.call.part):
         return False
-    asked = evolve(case, expected=ExactAnswer(cast(Json, part_of(right, case.call.part))))
-    return judge_value(asked, answer, ulps).outcome is not Outcome.FAILED
+    part_case = evolve(case, expected=ExactAnswer(cast(Json, part_of(right, case.call.part))))
+    return judge_value(part_case, answer, ulps).outcome is not Outcome.FAILED
 
 
 # Equal costs in doubles

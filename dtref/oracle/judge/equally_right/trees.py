@@ -252,11 +252,13 @@ def _tests(recursion: Hunt, data: DataSet, answer: dict[str, Foreign], case: Cas
 
 def _test_notes(recursion: Hunt, data: DataSet, value: Foreign, case: Case, ulps: int) -> Iterator[Judgement]:
     """Judgements of one test at the root."""
+    # every grouping at once
     if isinstance(value, dict) and "every_subset" in value:
         optima = recursion.decide(recursion.root()).optima
         right = [write_answer({"every_subset": o.attribute.name, "present": o.present}) for o in optima if isinstance(o, EverySubset)]
         yield Judgement(Outcome.PASSED) if value in right else _wrong(f"not every grouping is best: {_json(value)}")
         return
+    # one test: verified as a stump
     ask, names = asked_test(value, data)
     root = ForeignNode("1", ask, tuple(ForeignNode(f"1.{name}") for name in names))
     finding = verify(ForeignTree(root, "answer"), data, recursion.policy, ulps=ulps).findings[0]
@@ -279,6 +281,7 @@ def _prediction(inputs: Given, data: DataSet, answer: Foreign, case: Case, ulps:
         answer = {"labels": answer if isinstance(answer, list) else [answer]}
     if not isinstance(answer, dict):
         return _wrong("no prediction: 'labels' and their 'distribution' are wanted")
+    # the best judgement by any tied tree
     best = _wrong("no tree that ties leave open predicts this")
     for right in welcome_predictions(data, policy, record, any_cut=case.cuts is Cuts.ANY):
         parts = [_labels(answer.get("labels"), right["labels"], "prediction", ulps)]

@@ -32,6 +32,7 @@ def _table(data: DataSet, *, weighted: bool = False, regression: bool = False) -
     >>> _table(DataSet((Continuous("x0"),), Nominal("y", ("c0", "c1")), (Record((Fraction(5, 2),), "c1"),)))["rows"]
     [['2', 'c1']]
     """
+    # what is declared
     kinds: dict[str, dict[str, object]] = {
         "nominal": {a.name: list(a.values) for a in data.attributes if isinstance(a, Nominal)},
         "ordinal": {a.name: list(a.values) for a in data.attributes if isinstance(a, Ordinal)},
@@ -41,6 +42,7 @@ def _table(data: DataSet, *, weighted: bool = False, regression: bool = False) -
         numbers.append(data.target.name)
     else:
         kinds["nominal"] = {**kinds["nominal"], data.target.name: list(data.classes)}
+    # the cells
     table_rows: list[object] = []
     for record in data:
         label = str(record.label).removeprefix("c") if regression else str(record.label)
@@ -74,8 +76,8 @@ def tables(  # noqa: PLR0913 - bounds are keyword arguments
     regression: bool = False,
 ) -> Inputs:
     """Data sets as inputs, with `least` to `most` records and at least one attribute."""
-    drawn = data_sets(kinds=kinds, max_records=most, max_attributes=attributes, max_values=3, missing=missing, weights=weights)
-    fit = drawn.filter(lambda data: len(data) >= least and bool(data.attributes))
+    unfiltered = data_sets(kinds=kinds, max_records=most, max_attributes=attributes, max_values=3, missing=missing, weights=weights)
+    fit = unfiltered.filter(lambda data: len(data) >= least and bool(data.attributes))
     return fit.map(lambda data: _table(data, weighted=weights != "one", regression=regression))
 
 

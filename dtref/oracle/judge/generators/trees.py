@@ -191,11 +191,13 @@ def _sampled(inputs: GivenJson, *more: str) -> Inputs:
     all_rows = rows(data)
     n = len(all_rows)
 
+    # samples from which the preset grows one tree only
     def fit(sample: Sequence[str]) -> bool:
         chosen = [all_rows[int(i) - 1] for i in sample]
         return is_one_tree({**inputs, "data": {**data, "rows": chosen}})
 
     samples = st.lists(position_lists(n, n, n).filter(fit), min_size=1, max_size=2)
+    # further inputs
     extra: dict[str, st.SearchStrategy[object]] = {
         "samples": samples,
         "sampling": st.just("bootstrap"),

@@ -132,7 +132,7 @@ class OperationDefinition:
     source: str
 
 
-def defined(operation: str, given: Mapping[str, Json]) -> OperationDefinition:
+def defined(operation: str, inputs: Mapping[str, Json]) -> OperationDefinition:
     """
     The definition of an operation; with a preset among the inputs, the preset's source.
 
@@ -142,7 +142,7 @@ def defined(operation: str, given: Mapping[str, Json]) -> OperationDefinition:
     path = home_of(operation)
     module, function = _module_and_function(path)
     text = definition(function)
-    preset = PRESETS.get(str(given.get("preset", "")))
+    preset = PRESETS.get(str(inputs.get("preset", "")))
     source = preset.source if preset is not None else text.source or definition(module).source or "golden/README.md, Operations"
     return OperationDefinition(
         f"dtref.{path.replace(':', '.')}", _first_sentence(text.sentence), text.formula.removesuffix("."), source.removesuffix(".")

@@ -87,10 +87,12 @@ def of_double(answer: float, exact: Json, room: Room = ROOM) -> Judgement:
     if not isfinite(answer):
         return Judgement(Outcome.ACCEPTABLE, f"{answer} where the definition gives no value") if no_value(exact) else FAILED
     x = Fraction(answer)
+    # against a certified decimal
     if digits := certified_text(exact):
         true, rounding = _decimal(digits)
         gap = abs(x - true) - rounding
         return ROUNDED if room.allows(gap, abs(true)) else FAILED
+    # against an exact number
     try:
         number: Exact = exact_number(exact)
     except Invalid:

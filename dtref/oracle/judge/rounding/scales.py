@@ -148,8 +148,8 @@ def _term(call: Call, ulps: int) -> Fraction:
 def _moved(call: Call, by: Fraction) -> Fraction:
     """The sum of the answer's changes when each input that isn't a double changes, one at a time, by the share `by` of itself."""
     answers = _answers(call.operation, call.given)
-    nudged_answers = [_first_answers(call.operation, nudged) for nudged in _nudged(call.given, by)]
-    gaps = [max((abs(a - b) for a, b in zip(answers, there, strict=False)), default=Fraction(0)) for there in nudged_answers]
+    nudged_answers = [_first_answers(call.operation, inputs) for inputs in _nudged(call.given, by)]
+    gaps = [max((abs(a - b) for a, b in zip(answers, nudged, strict=False)), default=Fraction(0)) for nudged in nudged_answers]
     return sum((max(gap - CERTIFIED, Fraction(0)) for gap in gaps), Fraction(0))
 
 

@@ -141,6 +141,7 @@ def _learner_predictions(inputs: Given) -> Answer:
     if not samples:
         raise Invalid(f"{inputs.where}, samples", "at least one sample", inputs.part("samples"))
 
+    # the label that the tree of each sample predicts
     def learn(sample: tuple[int, ...]) -> Callable[[object], str]:
         predict = predictor(grow(take(data, sample), policy), data.attributes)
         return lambda _: str(predict(record).labels[0])

@@ -143,8 +143,10 @@ def _level(inputs: Given, name: str) -> Fraction | None:
 
 def _chaid_candidates(inputs: Given) -> Answer:
     """CHAID's candidates of an attribute at the root: its categories merged, in each way that ties allow, with their significance."""
+    # CHAID's policy
     alpha = _level(inputs.only("data", "attribute", "alpha_merge", "resplit"), "alpha_merge")
     policy = chaid_policy(Fraction(1, 20) if alpha is None else alpha, resplit=_level(inputs, "resplit"))
+    # the candidates at the root
     recursion = hunt(data_of(inputs), policy)
     a = recursion.training.column(inputs.text("attribute"))
     table = count_table(recursion.columns, a, recursion.root().records)
