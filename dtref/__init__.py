@@ -178,6 +178,8 @@ __all__ = sorted(_HOME)  # noqa: PLE0605 - a list, made from the table
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        return import_module("dtref.io.version").__version__
     if name in _HOME:
         return getattr(import_module(f"dtref.{_HOME[name]}"), name)
     if name in MOVED:  # a package that has another name now

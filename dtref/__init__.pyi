@@ -320,5 +320,6 @@ from dtref.spec.views.shape import replicas as replicas
 from dtref.testing.checks import parametrize_with_checks as parametrize_with_checks
 from dtref.warning import DataWarning as DataWarning
 
+__version__: str
 HOMES: dict[str, str]
 __all__: list[str]

@@ -104,6 +104,7 @@ MOVED: Mapping[str, str] = {
     "oracle.verify.telling": "oracle.verify.report",
     "oracle.verify.verifying": "oracle.verify.verify",
     "report": "show",
+    "report.metrics": "spec.evaluation.confusion.summary",
     "report.derivation.docstring": "oracle.docstring",
     "oracle.book": "show.book",
     "oracle.book.reading": "show.book.sources",

@@ -1,4 +1,4 @@
-"""The three kinds of no answer: `Invalid` and `Undecided` are raised, `Undefined` is returned. Their messages are one line, and bounded."""
+"""The three kinds of no answer: `Invalid` and `Undecided` are raised, `Undefined` is returned. A message is one line of bounded length."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Never
 from attrs import frozen
 
 MOST = 200
-"""The most characters of what was wanted, and of what came, that a message holds."""
+"""The most characters that a message holds of the wanted input, and of the one that came."""
 
 
 class Invalid(ValueError):  # noqa: N818 - it names what the input is, not what the program did
     """
-    The input breaks the data model: where, what was wanted, what came. The message shortens what is long; the attributes have all of it.
+    The input breaks the data model: where, what was wanted, what came. The message shortens long parts; the attributes have all of them.
 
     >>> raise Invalid("play.csv line 3", "4 cells", 5)
     Traceback (most recent call last):
@@ -29,7 +29,7 @@ class Invalid(ValueError):  # noqa: N818 - it names what the input is, not what 
 @contextmanager
 def within(where: str, *others: str) -> Iterator[None]:
     """
-    What is Invalid inside is said to be so within a file, or whatever `where` names, unless it says that itself, by this or other names.
+    A context in which an `Invalid` gets `where`, such as a file, in front of its own place, unless it starts with that or one of `others`.
 
     >>> with within("iris.json"):
     ...     raise Invalid("numeral", "a number", "x")
@@ -56,39 +56,41 @@ def printable(line: str) -> str:
 
 def shortened(text: str, most: int = MOST) -> str:
     """
-    A text for one line of a message, at most so many characters: of a list the first few and how many more, else beginning and end.
+    A text cut to one line of at most `most` characters: of a list the first items and the number of the others, else beginning and end.
 
     >>> shortened("one of " + ", ".join(map(str, range(1000))), 30), shortened("x" * 1000 + "y", 30)
     ('one of 0, 1, ... and 998 more', 'xxxxxxxxxxxxxxxxxxx ... xxxxxy')
     """
     if len(text) <= most and len(line := printable(text)) <= most:
         return line
+    # A list: as many of its first items as fit.
     parts = text.split(", ")
     for few in range(min(len(parts) - 1, most // 2), 1, -1):
         line = printable(f"{', '.join(parts[:few])}, ... and {len(parts) - few} more")
         if len(line) <= most:
             return line
+    # Anything else: beginning and end.
     end = most // 5
     return f"{printable(text[:most])[: most - 5 - end]} ... {printable(text[-end:])[-end:]}"
 
 
 def shown(x: object, most: int = MOST) -> str:
     """
-    A value as Python writes it, in at most so many characters: of a long text the beginning, of a long list the first few.
+    The repr of a value, in at most `most` characters: of a long text the beginning, of a long list the first items.
 
     >>> shown("x"), shown(["a", 2]), shown(list(range(1000)))[-16:], shown("x" * 1000)[-24:], shown(10**5000)
     ("'x'", "['a', 2]", '... and 952 more', 'xxx... (1000 characters)', 'a number too long to print')
     """
     if not isinstance(x, str | bytes):
         return shortened(said(x, repr), most)
-    begun = repr(x[: most + 1])
+    beginning = repr(x[: most + 1])
     rest = f"... ({len(x)} {'characters' if isinstance(x, str) else 'bytes'})"
-    return begun if len(begun) <= most else begun[: most - len(rest)] + rest
+    return beginning if len(beginning) <= most else beginning[: most - len(rest)] + rest
 
 
 def said(x: object, text: Callable[[object], str] = str) -> str:
     """
-    A value as text, also where a number in it has more digits than Python prints, or it is nested too deep to be written.
+    A value as text; words in its place where a number in it has more digits than Python prints, or it is nested too deep.
 
     >>> said(3), said(10**5000)
     ('3', 'a number too long to print')
@@ -103,7 +105,7 @@ def said(x: object, text: Callable[[object], str] = str) -> str:
 
 class Undecided(ArithmeticError):  # noqa: N818 - as above
     """
-    A question has an answer, and the stated budget did not suffice to find it.
+    A question has an answer, but the stated budget did not suffice to find it.
 
     >>> raise Undecided("sign of x", "4096 bits")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""What is told of an input that is taken as it stands, though a person may have meant something else."""
+"""Warnings about input that is taken as it stands, though a person may have meant something else."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dtref.errors import MOST, shortened
 
 class DataWarning(UserWarning):
     """
-    Something about data that was decided for the caller: where, and what is told of it. One line, and bounded, as the message of `Invalid`.
+    A warning about data: where, and the message. One line of bounded length, like the message of `Invalid`.
 
     >>> print(DataWarning("play.csv, column 'day'", "14 of 14 cells differ"))
     play.csv, column 'day': 14 of 14 cells differ
@@ -22,18 +22,18 @@ class DataWarning(UserWarning):
         self.where, self.told = where, told
 
 
-def tell(found: Iterable[DataWarning]) -> None:
+def tell(notices: Iterable[DataWarning]) -> None:
     """
-    Warn of what was found, at the line of the caller's program that called this library.
+    Issues warnings, at the line of the caller's program that called this library.
 
     >>> tell([])
     """
-    for warning in found:
+    for warning in notices:
         warnings.warn(warning, stacklevel=_levels() + 1)
 
 
 def _levels() -> int:
-    """How many frames above the one that asks belong to this library, that one included."""
+    """The number of frames of this library, from its caller up to the program that uses it."""
     level = 1
     frame = sys._getframe(1)
     while frame.f_back is not None and str(frame.f_globals.get("__name__", "")).partition(".")[0] == "dtref":

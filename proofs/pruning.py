@@ -19,7 +19,7 @@ from dtref.spec.model.trees import Leaf, Tree, leaf_count, nodes, weight
 from dtref.spec.pruning.bottom_up import as_leaf
 from dtref.spec.pruning.cost_complexity import cost_complexity, critical_alpha, impurity_risk
 from dtref.spec.pruning.estimates import HALF, node_errors, penalised, pessimistic_errors
-from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error
+from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error_of_errors
 from dtref.spec.split.criteria import gain, gini_reduction, variance_reduction
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 from proofs.steps import equal, holds, not_negative, same
@@ -174,21 +174,21 @@ def _errors(tree: Tree) -> tuple[Fraction, int]:
 @theorem(
     "The standard error of a pessimistic count e' of n records is that of a binomial count with error rate e'/n",
     source="quinlan1987",
-    runs=(standard_error, binomial_variance),
+    runs=(standard_error_of_errors, binomial_variance),
     reach="all positive real e', n",
     method=Method.IDENTITY,
 )
 def theorem_standard_error_of_a_pessimistic_count_is_binomial() -> None:
     """e'(n - e')/n = n (e'/n)(1 - e'/n)."""
     e, n = positive("e n")
-    equal(standard_error(e, n), sqrt(binomial_variance(n, e / n)))
+    equal(standard_error_of_errors(e, n), sqrt(binomial_variance(n, e / n)))
 
 
 @theorem(
     "Pruning within a standard error cuts, from the root down, where e(t) + 1/2 - e' is not above 0 or its square not above e'(n - e')/n, "
     "e' = e(T_t) + leaves/2, and where e' > n",
     source="quinlan1987",
-    runs=(pessimistic_within_error, standard_error, penalised),
+    runs=(pessimistic_within_error, standard_error_of_errors, penalised),
     reach="every binary tree of up to 3 leaves with the class counts (0, 1), (1, 0), (1, 2), (2, 1), (3, 0)",
     method=Method.EXHAUSTION,
 )

@@ -14,7 +14,7 @@ from dtref.spec.model.tally import Moments
 from dtref.spec.model.trees import Leaf
 from dtref.spec.pruning.error_based import QUARTER, upper_limit
 from dtref.spec.pruning.estimates import node_errors, penalised, pessimistic_error_rate, resubstitution_error_rate
-from dtref.spec.pruning.records_at_nodes import Part, mistakes, squared_distance
+from dtref.spec.pruning.records_at_nodes import WeightedRecord, mistakes, squared_deviation
 from dtref.spec.pruning.selection import variance_of_mean
 from dtref.spec.split.impurity import misclassification_error, variance
 from proofs.steps import defined, equal, holds, same, weighted_squares
@@ -66,7 +66,7 @@ def theorem_mistakes_are_the_weight_outside_the_label() -> None:
 @theorem(
     "What the records of a regression leaf cost it is n times their variance; at another prediction m it is n (mean - m)^2 more",
     source="iaml: 1.7 Decision Trees For Regression",
-    runs=(squared_distance, variance),
+    runs=(squared_deviation, variance),
     reach="2 to 4 records, all real numbers, all positive real weights, all real m",
     method=Method.IDENTITY,
 )
@@ -79,7 +79,7 @@ def theorem_squared_distance_is_least_at_the_mean_and_the_variance_there() -> No
         spread = n * defined(variance((n, s, q)))
 
         def cost(at: Number, y: Sequence[Number] = y, w: Sequence[Number] = w) -> Number:
-            return total(w_i * squared_distance(y_i, at) for y_i, w_i in zip(y, w, strict=True))
+            return total(w_i * squared_deviation(y_i, at) for y_i, w_i in zip(y, w, strict=True))
 
         equal(cost(s / n), spread)
         equal(cost(m), spread + n * (s / n - m) * (s / n - m))
@@ -88,7 +88,7 @@ def theorem_squared_distance_is_least_at_the_mean_and_the_variance_there() -> No
 @theorem(
     "What records cost a regression leaf is the sum of weight times squared distance from its mean, each distance to the power",
     source="iaml: 1.7 Decision Trees For Regression",
-    runs=(mistakes, squared_distance),
+    runs=(mistakes, squared_deviation),
     reach="the mean 1, two records with y from -1 to 2, any positive weights; powers 1 and 2",
     method=Method.EXHAUSTION,
 )
@@ -100,7 +100,7 @@ def theorem_mistakes_of_a_regression_leaf_are_weighted_squared_distances() -> No
         equal(cast(Number, mistakes(leaf, _parts(y, weights), power)), cost)
 
 
-def _parts(labels: Sequence[str | Fraction], weights: Sequence[Number]) -> list[Part]:
+def _parts(labels: Sequence[str | Fraction], weights: Sequence[Number]) -> list[WeightedRecord]:
     return [(Record((), label), cast(Fraction, weight)) for label, weight in zip(labels, weights, strict=True)]
 
 

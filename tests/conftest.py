@@ -16,12 +16,26 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from peers.plugin import Peers
 
 UNHURRIED = (HealthCheck.too_slow,)  # an exact example may take its time: brute force on purpose, and machines are shared
 
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50, suppress_health_check=UNHURRIED)
 settings.register_profile("deep", deadline=None, max_examples=2000, suppress_health_check=UNHURRIED)
 settings.load_profile("ci")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-peers", action="store_true", help="write the table of peers from the tests of this run")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where Python is told to write no bytecode, the many processes of a run share what one has compiled, in pytest's own cache."""
+    config.pluginmanager.register(Peers(config), "peers")
+    if sys.dont_write_bytecode and (cache := getattr(config, "cache", None)) is not None:
+        sys.dont_write_bytecode, sys.pycache_prefix = False, str(cache.mkdir("bytecode"))
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_collection_finish() -> None:

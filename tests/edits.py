@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
 from attrs import frozen
 
@@ -109,6 +109,7 @@ def _doubled(document: Json, path: Path, part: Json) -> str:
 
 def at(document: Json, path: Path) -> Json:
     """The part that a path leads to."""
+    part: Any = document
     for key in path:
-        document = document[key]
-    return document
+        part = part[key]
+    return cast(Json, part)

@@ -73,7 +73,7 @@ def names(house: Checkout) -> Iterator[Figure]:
     found = homonyms(house)
     where = (
         "that two or more modules of dtref define on their top level (imported names and type variables aside; "
-        "the same verb, a function in files of one folder only, is one meaning)"
+        "the same verb, a function in files of one folder only, is one meaning; so is what packages alone say of themselves)"
     )
     for kind, plural in {"class": "classes or type aliases", "function": "functions", "constant": "constants"}.items():
         ours = [one for one in found if one.kind == kind]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
 from house_imports import DOOR, Checkout, bindings
@@ -35,13 +35,20 @@ class Loop:
 
 
 def homonyms(house: Checkout) -> list[Homonym]:
-    """The names with several places, those with the most first; not a verb that is a function in modules of one folder and nowhere else."""
+    """
+    The names with several places, those with the most first; not a verb that is a function in modules of one folder and nowhere else, and
+    not what packages alone say of themselves, as the order to read them in: each of these is one meaning.
+    """
     places: dict[str, dict[str, str]] = {}
     for module, tree in house.trees.items():
         if module.split(".")[0] == DOOR:
             for name, kind in defined(tree.body):
                 places.setdefault(name, {})[module] = kind
-    found = [Homonym(name, _kind(set(at.values())), sorted(at)) for name, at in places.items() if len(at) > 1 and not _siblings(at)]
+    found = [
+        Homonym(name, _kind(set(at.values())), sorted(at))
+        for name, at in places.items()
+        if len(at) > 1 and not (_siblings(at) or _packages(house, at))
+    ]
     return sorted(found, key=lambda one: (-len(one.modules), one.kind, one.name))
 
 
@@ -69,6 +76,11 @@ def _kind(kinds: set[str]) -> str:
 def _siblings(places: dict[str, str]) -> bool:
     """Whether a name is a function everywhere, and everywhere in the same folder."""
     return set(places.values()) == {"function"} and len({module.rpartition(".")[0] for module in places}) == 1
+
+
+def _packages(house: Checkout, places: Iterable[str]) -> bool:
+    """Whether all places are packages."""
+    return all(house.paths[module].name == "__init__.py" for module in places)
 
 
 def loops(house: Checkout) -> list[Loop]:

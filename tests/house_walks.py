@@ -83,8 +83,9 @@ class Follower:
             self.opened.setdefault(frame.f_code.co_filename, caller and caller.f_code.co_filename)
 
     def has(self, frame: FrameType) -> bool:
-        """Whether what runs there is of the folder."""
-        return frame.f_code.co_filename.startswith(self.folder)
+        """Whether what runs there is of the folder; `_moved.py` hears of imports only."""
+        file = frame.f_code.co_filename
+        return file.startswith(self.folder) and file != f"{self.folder}_moved.py"
 
     @contextmanager
     def following(self) -> Iterator[None]:

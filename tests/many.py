@@ -10,6 +10,11 @@ from hypothesis import settings
 T = TypeVar("T")
 
 
+def as_many(usual: int, deep: int) -> int:
+    """How many levels, inputs or examples there are: more of them where the run is a deep one."""
+    return deep if settings.get_current_profile_name() == "deep" else usual
+
+
 def one_in(step: int, inputs: Sequence[T]) -> Sequence[T]:
     """Every so-manyth of the inputs; all of them where the run is a deep one."""
     return inputs if settings.get_current_profile_name() == "deep" else inputs[::step]

@@ -1,21 +1,54 @@
-"""The tables of the README that are made from the code. Run: PYTHONPATH=tests python tests/readme_tables.py writes them."""
+"""The parts of the documents that are made from the code. Run: PYTHONPATH=tests python tests/readme_tables.py writes them."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+import shlex
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from oracle.judge.catalogue import summary
+from click.testing import CliRunner
+from golden_files import RECORDS
+from methods import BIBLIOGRAPHY, methods_table
 
+import dtref
+from dtref.cli import app
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
-from dtref.oracle.golden.store import golden_records
 from dtref.show.book.sources.cases import calls
-from dtref.show.methods import BIBLIOGRAPHY, methods_table
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parent.parent
+
+MAIN_JOB = f"explain data {ROOT / 'golden/data/buys_computer.csv'} --target buys_computer --as id3"
+"""The words of the README's first command."""
+
+HEADLINES = {
+    "theorem_best_groupings_of_two_classes_are_prefixes": (
+        "With two classes, order the values of a nominal attribute by their class share. The best of all 2^(n-1) - 1 groupings is "
+        "then one of n - 1 prefixes."
+    ),
+    "theorem_prefixes_are_not_enough_of_three_classes": "With three classes that is false: a counterexample has four values.",
+    "theorem_best_cuts_are_boundary_points": "The best cuts by Gini and by gain lie where the class shares change.",
+    "theorem_best_cut_of_a_least_size_may_be_inside_a_run": "With a least number of records in every branch that is false, too.",
+    "theorem_gain_is_a_divergence": "Information gain is never negative. It is 0 only where every child has the shares of its parent.",
+    "theorem_twoing_is_half_the_gini_reduction_of_two_classes": (
+        "With two classes, twoing is half the reduction of Gini: both choose the same tests."
+    ),
+    "theorem_the_sequence_is_nested_and_the_least_cost_for_every_alpha": (
+        "Cost-complexity pruning gives, for every alpha, the smallest of all prunings of least cost, and each tree of the "
+        "sequence prunes the one before."
+    ),
+    "theorem_auc_is_mann_whitney": (
+        "The area under the ROC curve is the share of pairs that the scores order rightly; a tied pair counts one half."
+    ),
+    "theorem_wilson_contains_the_estimate_and_lies_within_0_and_1": "Wilson's interval contains the observed rate and never leaves [0, 1].",
+    "theorem_cost_is_not_proportional_to_accuracy": "Cost is not proportional to accuracy, though a document says so.",
+    "theorem_majority_vote_errs_less_with_two_voters_more": (
+        "Two more independent voters, each right more often than not, make a majority err less."
+    ),
+    "theorem_refining_tells_a_form_from_0": "Every comparison of sums of logarithms ends, at a precision that is known before it starts.",
+}
+"""The theorems of which the README tells, in plain sentences. How far each reaches stands in proofs/README.md."""
 
 
 def subjects() -> list[set[str]]:
@@ -23,7 +56,7 @@ def subjects() -> list[set[str]]:
     For each golden record that computes something what it is about: its operations, the presets, binnings and stopping rules that they
     are given, its flags, and the names of parts in its answer, kinds of tests among them.
     """
-    return [found for record in golden_records() if (found := about(record))]
+    return [found for record in RECORDS if (found := about(record))]
 
 
 def about(record: GoldenRecord) -> set[str]:
@@ -46,19 +79,34 @@ def keys(value: Json) -> Iterator[str]:
             yield from keys(part)
 
 
-def tables() -> dict[str, str]:
-    """Each generated table by the name of its markers in the README."""
-    rest = f"Only in a bibliography: {'; '.join(BIBLIOGRAPHY)}."
-    methods = methods_table(subjects())
-    folded = f"\n<details><summary>{methods.count(chr(10)) - 1} methods</summary>\n\n{methods}\n\n{rest}\n\n</details>\n"
-    return {"methods": folded, "departures": summary(), "theorems": theorems_table()}
+def methods() -> str:
+    """The methods that the documents name."""
+    return f"\n{methods_table(subjects())}\n\nOnly in a bibliography: {'; '.join(BIBLIOGRAPHY)}.\n"
 
 
 def theorems_table() -> str:
     """The theorems: in words, the document or paper, the functions that the proof runs, how far it reaches, how it is proved."""
     rows = [f"| {' | '.join((cell(one.says), cell(one.source), runs(one), cell(one.reach), method(one)))} |" for _, one in theorems()]
     head = "| theorem | document | functions | reach | method |\n| --- | --- | --- | --- | --- |"
-    return f"\n<details><summary>{len(rows)} theorems</summary>\n\n{head}\n" + "\n".join(rows) + "\n\n</details>\n"
+    return f"\n## {len(rows)} theorems\n\n{head}\n" + "\n".join(rows) + "\n"
+
+
+def headlines() -> str:
+    """A dozen of the theorems, each with the file of its proof."""
+    homes = {one.name: module for module, one in theorems()}
+    return "\n".join(f"* {says} ([proof](proofs/{homes[name]}.py))" for name, says in HEADLINES.items())
+
+
+def picture() -> str:
+    """The CART tree of ten borrowers: two of its nodes are ties."""
+    data = dtref.read_csv(ROOT / "golden/data/tan_default.csv", target="defaulted")
+    return f"```text\n{dtref.tree_text(dtref.grow(data, dtref.CART)).rstrip()}\n```"
+
+
+def explained() -> str:
+    """What the first command prints of the attribute that it chooses."""
+    said = CliRunner().invoke(app, shlex.split(MAIN_JOB)).output
+    return f"```text\n{said.split(chr(10) * 2)[1]}\n```"
 
 
 def runs(one: Theorem) -> str:
@@ -76,13 +124,24 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def filled(text: str) -> str:
-    """The README with its tables as they should be."""
-    for name, table in tables().items():
-        begin, end = f"<!-- {name}: made by tests/readme_tables.py -->", f"<!-- end of {name} -->"
-        text = re.sub(f"{re.escape(begin)}.*?{re.escape(end)}", lambda _: f"{begin}\n{table}\n{end}", text, flags=re.DOTALL)  # noqa: B023
+MADE: Mapping[str, Mapping[str, Callable[[], str]]] = {
+    "README.md": {"picture": picture, "explained": explained, "headlines": headlines},
+    "golden/METHODS.md": {"methods": methods},
+    "proofs/README.md": {"theorems": theorems_table},
+}
+"""For each document its parts that are made here, by the name of their markers."""
+
+
+def filled(name: str) -> str:
+    """A document with its parts as they should be."""
+    text = (ROOT / name).read_text("utf-8")
+    for part, make in MADE[name].items():
+        begin, end = f"<!-- {part}: made by tests/readme_tables.py -->", f"<!-- end of {part} -->"
+        before, inside = text.split(begin)
+        text = f"{before}{begin}\n{make()}\n{end}{inside.split(end)[1]}"
     return text
 
 
 if __name__ == "__main__":
-    README.write_text(filled(README.read_text()))
+    for document in MADE:
+        (ROOT / document).write_text(filled(document), "utf-8")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from narrow import attribute_of
+
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tests import Multiway, OrdinalCut, Side, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Tree
@@ -14,12 +16,12 @@ def candidate(test: Test) -> tuple[Any, ...]:
     """The candidate that a test stands for."""
     match test:
         case Multiway():
-            asks = ("multiway",)
+            asks: tuple[Any, ...] = ("multiway",)
         case Subset(left=left, right=right):
             asks = ("subset", frozenset((frozenset(left), frozenset(right))))
         case OrdinalCut(lower=lower, upper=upper) | Threshold(lower=lower, upper=upper):
             asks = ("cut", lower, upper)
-    return test.attribute.name, asks
+    return attribute_of(test).name, asks
 
 
 def goes(test: Test, cell: Any) -> int:
@@ -50,7 +52,7 @@ def _routed(tree: Tree, data: DataSet, node: frozenset[int]) -> Iterator[tuple[T
 
 
 def _parts(tree: Branch, data: DataSet, node: frozenset[int]) -> list[frozenset[int]]:
-    column = [a.name for a in data.attributes].index(tree.test.attribute.name)
+    column = [a.name for a in data.attributes].index(attribute_of(tree.test).name)
     branch = {i: goes(tree.test, data.records[i].values[column]) for i in node}
     return [frozenset(i for i in node if branch[i] == b) for b in range(len(tree.children))]
 

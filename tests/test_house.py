@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,20 +36,23 @@ def test_tool_finds_nothing(command: tuple[str, ...]) -> None:
     assert found.returncode == 0, found.stdout + found.stderr
 
 
+def examples(folder: Path) -> Iterator[str]:
+    """The Python of each document that imports dtref, as a file in a folder."""
+    for document in ROOT.rglob("*.md"):
+        place = document.relative_to(ROOT)
+        code = "".join(re.findall(r"^```python\n(.*?)^```", document.read_text("utf-8"), re.DOTALL | re.MULTILINE))
+        if "import dtref" in code and not {".venv", "node_modules"} & {*place.parts}:
+            example = folder / f"{'_'.join(place.with_suffix('').parts)}.py"
+            example.write_text(code, "utf-8")
+            yield str(example)
+
+
 def test_mypy_finds_nothing_in_the_code_its_tests_and_the_examples_of_the_documents(tmp_path: Path) -> None:
     """One run, so that what is imported is read once."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mypy"]
-    documents = [path for path in ROOT.rglob("*.md") if not {".venv", "node_modules"} & {*path.relative_to(ROOT).parts}]
-    examples = []
-    for document in documents:
-        for number, code in enumerate(re.findall(r"^```python\n(.*?)^```", document.read_text(), re.DOTALL | re.MULTILINE), 1):
-            if "import dtref" not in code:  # a program of somebody else's
-                continue
-            example = tmp_path / f"{'_'.join(document.relative_to(ROOT).with_suffix('').parts)}_{number}.py"
-            example.write_text(code)
-            examples.append(str(example))
-    assert examples
-    found = run(str(Path(sys.executable).parent / "mypy"), *settings["files"], *examples)
+    files = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mypy"]["files"]
+    shown = list(examples(tmp_path))
+    assert {Path(name).name for name in shown} >= {"README.py", "dtref_testing_README.py"}
+    found = run(str(Path(sys.executable).parent / "mypy"), *files, *shown)
     assert found.returncode == 0, found.stdout + found.stderr
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -29,7 +31,7 @@ def rows(*values: tuple[object, ...]) -> tuple[tuple[object, ...], ...]:
     return values
 
 
-SITUATIONS = {
+SITUATIONS: Mapping[str, tuple[Any, Any, Any]] = {
     "every kind": ((COLOUR, SIZE, AGE), rows(("red", "s", 1), ("green", "m", 2), ("blue", "l", 3), ("red", "l", 4)), "-+-+"),
     "nominal": ((COLOUR,), rows(("red",), ("green",), ("blue",)), "-+-"),
     "ordinal": ((SIZE,), rows(("s",), ("m",), ("l",)), "-+-"),

@@ -18,6 +18,7 @@ READING_ORDER = (
     "output",
     "exit_codes",
     "output_files",
+    "provenance",
     "commands",
     "options",
     "pruning_options",

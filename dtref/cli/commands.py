@@ -24,7 +24,16 @@ from dtref.cli.trees import fit, predict_command
 from dtref.cli.verify import route_diff_command, verify_command
 
 
+def _tell_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        from dtref.io.version import __version__
+
+        click.echo(f"dtref {__version__}")
+        context.exit()
+
+
 @click.group(epilog="Example: dtref fit golden/data/iris.csv --target species")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version, help="Print the version.")
 def app() -> None:
     """Exact decision trees: every decision exact, every tie reported."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,6 +11,7 @@ from pathlib import Path
 import click
 
 from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS_OPTION, options
+from dtref.cli.provenance import print_json
 from dtref.errors import Invalid, Undefined
 from dtref.exact.distributions.normal import normal_quantile
 from dtref.exact.distributions.student_t import t_quantile
@@ -102,7 +102,10 @@ def five_by_two(data: Path, first: str, second: str, delimiter: str, digits: int
 
 
 def _show(page: Blocks, digits: int, as_json: bool) -> None:
-    print(json.dumps(comparison_json(page, max(digits, 12)), ensure_ascii=False) if as_json else as_text(page, digits))
+    if as_json:
+        print_json(comparison_json(page, max(digits, 12)))
+    else:
+        print(as_text(page, digits))
 
 
 def _columns(data: Path, names: Sequence[str], delimiter: str) -> list[tuple[str, ...]]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from pathlib import Path
 
 import click
 
 from dtref.cli.options import AS_JSON, DELIMITER, DIGITS_OPTION, DataWarnings, tell_warnings, with_remarks
+from dtref.cli.provenance import print_json
 from dtref.errors import Invalid
 from dtref.io.predictions import PredictionColumns, exact_numbers, parse_confusion, predictions_with_remarks, read_costs
-from dtref.show.metrics import Extras, metrics
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_metrics import metrics_blocks, metrics_json
 from dtref.spec.evaluation.confusion.matrix import Confusion
+from dtref.spec.evaluation.confusion.summary import Extras, metrics
 
 _EXAMPLES = """\b
 Example: dtref evaluate golden/data/tan_model_m1.csv --actual actual --predicted predicted --weights records
@@ -72,7 +72,10 @@ def evaluate_command(
     )
     report = metrics(m, positive, extras)
     answer = with_remarks(metrics_json(report, max(digits, 12)), warnings)
-    print(json.dumps(answer, ensure_ascii=False) if as_json else as_text(metrics_blocks(report), digits))
+    if as_json:
+        print_json(answer)
+    else:
+        print(as_text(metrics_blocks(report), digits))
 
 
 def _from_file(

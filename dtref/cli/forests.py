@@ -11,6 +11,7 @@ from typing import Unpack
 import click
 
 from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, read_and_tell
+from dtref.cli.provenance import print_json
 from dtref.engines.forest import grow_forest
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
@@ -57,7 +58,7 @@ def forest(
     if as_json:
         models = [json.loads(write_model(Model(ensemble.attributes, ensemble.target, policy.name, tree))) for tree in ensemble.trees]
         indices = [list(map(str, sample)) for sample in samples.indices]
-        print(json.dumps({**facts, "samples": indices, "models": models, **warnings}, ensure_ascii=False))
+        print_json({**facts, "samples": indices, "models": models, **warnings})
         return
     for name, value in facts.items():
         print(f"{name.replace('_', ' '):<18} {value}")

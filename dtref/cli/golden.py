@@ -12,6 +12,7 @@ import click
 
 from dtref.cli.exit_codes import failing
 from dtref.cli.options import AS_JSON
+from dtref.cli.provenance import print_json
 from dtref.errors import Invalid, printable
 from dtref.io.files import read_text, write_text
 from dtref.io.numbers import Json
@@ -67,7 +68,8 @@ DOCUMENT = click.option("--document", type=click.Choice([*DOCUMENTS, VECTORS]), 
 
 @golden.command("check", epilog="Example: dtref golden check --document cs6220")
 @DOCUMENT
-def check_golden(document: str | None) -> None:
+@AS_JSON
+def check_golden(document: str | None, as_json: bool) -> None:
     """Compute every record and vector again and compare exactly. Exit code 1 if one is wrong."""
     fingerprints, flags = read_manifest(), vector_flags()
     records = list(_records(document))
@@ -76,6 +78,9 @@ def check_golden(document: str | None) -> None:
     complaints += [str(complaint) for vector in vectors for complaint in check_vector(vector, flags)]
     complaints += () if document is not None else entries_without_record(records, fingerprints)
     with failing(bool(complaints)):
+        if as_json:
+            print_json({"records": len(records), "vectors": len(vectors), "complaints": complaints})
+            return
         for text in complaints:
             print(printable(text))
         print(f"{len(records)} records, {len(vectors)} vectors, {len(complaints)} complaints")

@@ -14,6 +14,7 @@ import click
 
 from dtref.cli.options import AS_JSON
 from dtref.cli.output_files import Written
+from dtref.cli.provenance import made_by
 from dtref.cli.results import Reports, Run, nothing_lost
 from dtref.errors import Invalid
 from dtref.io.files import read_text
@@ -77,7 +78,7 @@ def judge_command(
     # what is asked
     ulps, cases = STRICT if strict else ANSWER_ULPS, _asked(only, replay)
     reasons = read_known(read_text(known), known.name) if known else {}
-    run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json), reasons)
+    run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by()), reasons)
     # the answers, from lines or from a program
     if impl is None:
         cases = [*cases, *_generated(cases, max_examples, seed)]

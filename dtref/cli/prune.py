@@ -26,6 +26,7 @@ from dtref.cli.options import (
     policy_of,
 )
 from dtref.cli.output_files import Written
+from dtref.cli.provenance import print_json
 from dtref.cli.pruning_options import CROSS_VALIDATED, PruningOptions, Sections
 from dtref.cli.records_for_model import data_for
 from dtref.engines.choice import grow
@@ -36,14 +37,14 @@ from dtref.show.page.as_text import as_text
 from dtref.show.page.of_pruning import pruning_blocks, pruning_json
 from dtref.show.pruning.by_node import report_description, report_reduced_error
 from dtref.show.pruning.by_step import (
-    Choice,
+    ChosenTree,
     at_alpha,
     chosen_by_cross_validation,
     chosen_by_validation,
     report_best_node_first,
     report_cost_complexity,
 )
-from dtref.show.pruning.findings import Report
+from dtref.show.pruning.findings import PruningReport
 from dtref.show.pruning.pessimistic import report_pessimistic, report_pessimistic_within_error
 from dtref.show.pruning.predicted import report_error_based, report_raising
 from dtref.show.tree_text import lines
@@ -72,23 +73,23 @@ Example: dtref prune iris.json --by cost-complexity --cross-validate golden/data
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
-def _reduced_error(model: Model, settings: PruningOptions) -> Report:
+def _reduced_error(model: Model, settings: PruningOptions) -> PruningReport:
     return report_reduced_error(model.tree, _validation(model, settings), if_better if settings["keep_ties"] else if_no_worse)
 
 
-def _best_node_first(model: Model, settings: PruningOptions) -> Report:
+def _best_node_first(model: Model, settings: PruningOptions) -> PruningReport:
     return report_best_node_first(model.tree, _validation(model, settings))
 
 
-def _pessimistic(model: Model, settings: PruningOptions) -> Report:
+def _pessimistic(model: Model, settings: PruningOptions) -> PruningReport:
     return report_pessimistic(model.tree, settings["penalty"], if_no_worse if settings["cut_ties"] else if_better)
 
 
-def _pessimistic_within_error(model: Model, _: PruningOptions) -> Report:
+def _pessimistic_within_error(model: Model, _: PruningOptions) -> PruningReport:
     return report_pessimistic_within_error(model.tree)
 
 
-def _description(model: Model, settings: PruningOptions) -> Report:
+def _description(model: Model, settings: PruningOptions) -> PruningReport:
     encoding = _CODES[settings["code"]](len(model.attributes))
     condition: Callable[[Test], Number] = attribute_only
     words = "the attribute alone"
@@ -105,7 +106,7 @@ _CODES: dict[str, Callable[[int], Encoding]] = {
 """The encodings, from the number of attributes, by the name that the command line uses."""
 
 
-def _error_based(model: Model, settings: PruningOptions) -> Report:
+def _error_based(model: Model, settings: PruningOptions) -> PruningReport:
     if settings["raising"] is None:
         return report_error_based(model.tree, settings["confidence"], if_better if settings["keep_ties"] else if_no_worse)
     if settings["keep_ties"]:
@@ -124,14 +125,14 @@ def _training(model: Model, path: Path, settings: PruningOptions) -> DataSet:
     return data
 
 
-def _cost_complexity(model: Model, settings: PruningOptions) -> Report:
+def _cost_complexity(model: Model, settings: PruningOptions) -> PruningReport:
     name = settings["risk"] or ("squared-error" if is_regression(model.tree) else "errors")
     risk = RISKS[name]
     if settings["cross_validate"] is not None:
         return _cross_validated(model, settings, settings["cross_validate"], name)
     # the sequence, and perhaps a choice in it
     path = cost_complexity(model.tree, risk)
-    choice: Choice | None = None
+    choice: ChosenTree | None = None
     if settings["alpha"] is not None:
         choice = at_alpha(settings["alpha"])
     if settings["validation"] is not None:
@@ -149,7 +150,7 @@ RISKS: dict[str, Risk] = {
 """The risks, by the name that the command line uses."""
 
 
-def _cross_validated(model: Model, settings: PruningOptions, path: Path, risk: str) -> Report:
+def _cross_validated(model: Model, settings: PruningOptions, path: Path, risk: str) -> PruningReport:
     policy = _policy(model, settings)
     data = _data(model, path, settings, policy.missing)
     if grow(data, policy) != model.tree:
@@ -171,7 +172,7 @@ def _policy(model: Model, settings: PruningOptions) -> Policy:
     return evolve(policy, missing=keep_missing) if policy.missing is flag_missing else policy
 
 
-_RULES: dict[str, tuple[Callable[[Model, PruningOptions], Report], frozenset[str]]] = {
+_RULES: dict[str, tuple[Callable[[Model, PruningOptions], PruningReport], frozenset[str]]] = {
     "reduced-error": (_reduced_error, frozenset({"validation", "keep_ties"})),
     "best-node-first": (_best_node_first, frozenset({"validation"})),
     "pessimistic": (_pessimistic, frozenset({"penalty", "cut_ties"})),
@@ -268,7 +269,7 @@ PRUNING_OPTIONS = (
 """The model, the rule, and the options of all rules."""
 
 
-def pruned(ctx: click.Context, path: Path, rule: str, settings: PruningOptions) -> tuple[Model, Report]:
+def pruned(ctx: click.Context, path: Path, rule: str, settings: PruningOptions) -> tuple[Model, PruningReport]:
     """The model of a file, and the report of a pruning rule on it. Errors: Invalid for options that don't fit the rule."""
     _check(ctx, rule)
     model = read_model(path)
@@ -298,7 +299,7 @@ def prune(
     # print
     if as_json:
         answer = pruning_json(report, max(digits, 12))
-        print(json.dumps(answer if model_after is None else {**answer, "model": json.loads(write_model(model_after))}, ensure_ascii=False))
+        print_json(answer if model_after is None else {**answer, "model": json.loads(write_model(model_after))})
     else:
         for line in () if report.after is None else (*lines(report.after), ""):
             print(line)

@@ -18,6 +18,7 @@ from dtref.cli.exit_codes import failing
 from dtref.cli.output import ReaderGone
 from dtref.cli.signals import Terminated
 from dtref.io.files import write_text
+from dtref.io.numbers import Json
 from dtref.oracle.judge.coverage import Coverage
 from dtref.oracle.judge.judge import Result, excused
 from dtref.oracle.judge.outcomes import Outcome
@@ -63,6 +64,7 @@ class Reports:
     junit: Path | None
     html: Path | None
     as_json: bool
+    made_by: Mapping[str, Json]
 
 
 @define
@@ -100,15 +102,15 @@ class Run:
         lines = [*notes, *((early,) if early else ())]
         # files
         if reports.junit:
-            write_text(reports.junit, results_junit(self.told, reports.again, early))
+            write_text(reports.junit, results_junit(self.told, reports.again, early, reports.made_by))
         if reports.html:
-            write_text(reports.html, results_page(self.told, about, reports.again, lines))
+            write_text(reports.html, results_page(self.told, about, reports.again, lines, reports.made_by))
         # standard output
         with failing(bool(missing) or any(result.judgement.outcome is Outcome.FAILED for result in self.told)):
             if not isinstance(self.stopped, ReaderGone):
                 text = "\n".join(sums_text(self.told, lines))
                 print(
-                    results_json(self.told, about, reports.again, Aside(stale, tuple(missing.unanswered), early))
+                    results_json(self.told, about, reports.again, Aside(stale, tuple(missing.unanswered), early, reports.made_by))
                     if reports.as_json
                     else text
                 )

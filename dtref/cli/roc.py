@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from pathlib import Path
 from typing import TypedDict, Unpack
@@ -10,6 +9,7 @@ from typing import TypedDict, Unpack
 import click
 
 from dtref.cli.options import AS_JSON, AT_LEAST_0, DATA, DELIMITER, DIGITS_OPTION, FROM_0_TO_1, options
+from dtref.cli.provenance import print_json
 from dtref.io.scored import ScoreColumns, read_scored
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_roc import roc_blocks, roc_json
@@ -77,6 +77,6 @@ def roc_command(data: Path, per_record: bool, digits: int, as_json: bool, **sett
     """Show the ROC curve of the scores in the CSV file DATA: every threshold, the areas, the hull, the cheapest thresholds."""
     report = scores_report(data, settings)
     if as_json:
-        print(json.dumps(roc_json(report, max(digits, 12), per_record=per_record), ensure_ascii=False))
+        print_json(roc_json(report, max(digits, 12), per_record=per_record))
     else:
         print(as_text(roc_blocks(report, digits, per_record=per_record), digits))

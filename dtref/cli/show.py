@@ -10,6 +10,7 @@ import click
 from dtref.cli.explain.formulas import IMPURITIES
 from dtref.cli.options import DIGITS_OPTION, options
 from dtref.cli.output import markup
+from dtref.cli.provenance import made_by
 from dtref.errors import Invalid
 from dtref.io.models import read_model
 from dtref.show.drawing.dot import dot
@@ -20,7 +21,7 @@ from dtref.show.tree_text import tree_text
 from dtref.spec.model.trees import Tree, is_regression
 from dtref.spec.split.impurity import Impurity
 
-DRAWINGS: dict[str, Callable[[Tree, Impurity | None, int], str]] = {"text": tree_text, "dot": dot, "mermaid": mermaid, "svg": svg}
+_DRAWINGS: dict[str, Callable[[Tree, Impurity | None, int], str]] = {"text": tree_text, "dot": dot, "mermaid": mermaid, "svg": svg}
 """The drawings of a tree, by the name that the command line uses; the folding page (html) is made apart."""
 
 _EXAMPLES = """\b
@@ -34,7 +35,7 @@ Example: dtref show iris.json --format dot"""
 @click.option(
     "--format",
     "form",
-    type=click.Choice([*DRAWINGS, "html"]),
+    type=click.Choice([*_DRAWINGS, "html"]),
     default="text",
     show_default=True,
     help="dot is for Graphviz, html a page that folds and can be searched (dtref fit --html shows the candidates, too).",
@@ -46,8 +47,8 @@ def show(model: Path, form: str, impurity: str | None, digits: int) -> None:
     tree = read_model(model).tree
     measure = None if impurity is None else IMPURITIES[impurity]
     if measure is not None and form == "html":
-        raise Invalid("--impurity", f"--format {', '.join(DRAWINGS)}", form)
+        raise Invalid("--impurity", f"--format {', '.join(_DRAWINGS)}", form)
     if measure is not None and measure.moments != is_regression(tree):
         raise Invalid("--impurity", "variance of a regression tree, another of a classification tree", impurity)
-    drawing = tree_page(tree, model.name) if form == "html" else DRAWINGS[form](tree, measure, digits)
+    drawing = tree_page(tree, model.name, made_by=made_by()) if form == "html" else _DRAWINGS[form](tree, measure, digits)
     print(markup(drawing) if form in {"html", "svg"} else drawing)

@@ -26,6 +26,7 @@ from dtref.cli.options import (
     read_and_tell,
 )
 from dtref.cli.output_files import Written
+from dtref.cli.provenance import made_by, print_json
 from dtref.cli.records_for_model import CellOptions, read_records_for_model
 from dtref.engines.choice import grow
 from dtref.errors import Invalid, Undefined, printable
@@ -36,7 +37,7 @@ from dtref.show.drawing.tree_page import closure, tree_page
 from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines
 from dtref.spec.growing.hunt import hunt
-from dtref.spec.growing.tied_trees import BUDGET
+from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.prediction import Prediction, predictor
 from dtref.spec.model.trees import (
@@ -65,7 +66,9 @@ from dtref.spec.model.trees import (
     metavar="FILE",
     help="Write a page there: the tree, and at each node all candidates.",
 )
-@click.option("--budget", type=click.IntRange(1), default=BUDGET, show_default=True, help="Subproblems to look at when counting trees.")
+@click.option(
+    "--budget", type=click.IntRange(1), default=TREES_BUDGET, show_default=True, help="Subproblems to look at when counting trees."
+)
 @AS_JSON
 def fit(
     data: Path,
@@ -92,11 +95,11 @@ def fit(
         print("\n".join((*lines(tree), "", *_fact_lines(facts))), flush=True)
     tied = closure(records, policy, budget)
     if html is not None and explanation is not None:
-        write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", tied))
+        write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", tied, made_by()))
     ties = {"trees": tied.trees, "partitions": tied.partitions}
     if as_json:
         counts = {name: {"undecided": value} if value.startswith("not counted") else value for name, value in (facts | ties).items()}
-        print(json.dumps({"model": json.loads(write_model(model)), **counts, **warnings}, ensure_ascii=False))
+        print_json({"model": json.loads(write_model(model)), **counts, **warnings})
     else:
         print("\n".join(_fact_lines(ties)))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar, Unpack
@@ -11,6 +10,7 @@ import click
 
 from dtref.cli.exit_codes import failing
 from dtref.cli.options import AS_JSON, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, read_and_tell, with_remarks
+from dtref.cli.provenance import print_json
 from dtref.errors import printable, within
 from dtref.io.files import read_text
 from dtref.io.foreign.formats import FORMATS, read_foreign
@@ -94,7 +94,7 @@ def verify_command(
         report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps, columns=columns, classes=classes)
     with failing(bool(report.wrong)):
         if as_json:
-            print(json.dumps(with_remarks(report_json(report), warnings), ensure_ascii=False))
+            print_json(with_remarks(report_json(report), warnings))
         else:
             print("\n".join(map(printable, report_text(report, every))))
 
@@ -135,4 +135,7 @@ def route_diff_command(
     """
     diff = compare_routes(read_foreign(first, first_format, number), read_foreign(second, second_format, number), columns)
     with failing(bool(diff.differences)):
-        print(json.dumps(route_json(diff), ensure_ascii=False) if as_json else "\n".join(map(printable, route_text(diff, most))))
+        if as_json:
+            print_json(route_json(diff))
+        else:
+            print("\n".join(map(printable, route_text(diff, most))))

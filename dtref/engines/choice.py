@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from dtref.engines.filter import filtered
 from dtref.errors import Invalid
-from dtref.spec.growing.hunt import tell_nobody
+from dtref.spec.growing.hunt import ignore_progress
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
@@ -23,7 +23,7 @@ are compiled.
 """
 
 
-def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody, engine: Engine = "auto") -> Tree:
+def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress, engine: Engine = "auto") -> Tree:
     """
     The tree that a policy grows from a data set; each branch keeps all its optima, the policy's tie rule chooses among them.
 

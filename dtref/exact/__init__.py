@@ -1,8 +1,8 @@
 """
-Numbers and decisions. Knows nothing of trees.
+Exact numbers, their comparison and certified rounding, probability distributions; nothing here knows of trees.
 
-A number's operators need all kinds of number, and each kind stands below the next: so what crosses kinds is filled in here, before any
-module of the package can be used.
+A number's operators need every kind of number, but a module imports only the kinds below its own: so the operations that cross kinds are
+filled in here, before any module of the package can be used.
 """
 
 from dtref.exact.comparison import compare

@@ -1,8 +1,8 @@
 """
-The one place where numbers are compared. No float decides, and no precision alone says that two numbers are equal.
+Comparison of numbers of every kind. No float decides, and no precision alone says that two numbers are equal.
 
-Kinds: int, Fraction, LogForm, RootQuotient and LogRatio (always decided but for a LogRatio and an unlike quotient), Enclosure (decided
-where two are composed alike, else within a budget). After this: `dtref.exact.rounding`.
+Always decided: int, Fraction, LogForm and RootQuotient with one another, and a LogRatio with a rational number or a like quotient. Within
+a budget: a LogRatio with an unlike quotient, and an Enclosure (two that are composed alike are equal).
 """
 
 from __future__ import annotations
@@ -55,9 +55,11 @@ def compare(a: Exact, b: Exact, *, budget: int = BUDGET) -> int:
     x, y = comparable(a), comparable(b)
     if x is y:
         return 0
+    # Rational numbers: by cross products.
     if isinstance(x, (int, Fraction)) and isinstance(y, (int, Fraction)):
         left, right = x.numerator * y.denominator, y.numerator * x.denominator
         return (left > right) - (left < right)
+    # Other kinds: the most general of the two kinds says how.
     if isinstance(x, Enclosure) or isinstance(y, Enclosure):
         return 0 if is_same(enclose(x), enclose(y)) else _sign_by_refining(enclose(x) - y, budget)
     if isinstance(x, RootQuotient) or isinstance(y, RootQuotient):
@@ -88,12 +90,13 @@ def argmin_set(items: Iterable[T], key: Callable[[T], Exact]) -> tuple[T, ...]:
 
 
 def _best(items: Iterable[T], key: Callable[[T], Exact], better: int) -> tuple[T, ...]:
-    """The items whose key is not beaten: each is compared with the best so far, and no more."""
+    """The items with the best key: each key is compared with the best so far only."""
     tied: list[T] = []
     best: Exact = 0
     for item in items:
         k = comparable(key(item))
         c = compare(k, best) if tied else better
+        # A better key starts the list anew, an equal one joins it.
         if c == better:
             tied, best = [item], k
         elif c == 0:

@@ -1,7 +1,7 @@
 """
-Pairwise coprime integers that a list of integers is built from, found by gcds alone.
+A base of pairwise coprime integers for a list of integers, each of which is a product of their powers; found by gcds alone.
 
-Factoring into primes would do too, and hangs on a 60-digit denominator; gcds never do. The logarithms of pairwise coprime
+Factoring into primes would do too, but hangs on a 60-digit denominator; gcds never do. The logarithms of pairwise coprime
 integers > 1 are linearly independent over the rationals (no power product of them is 1 but the empty one), which is what makes
 equality of logarithms decidable.
 """
@@ -37,6 +37,7 @@ def _refined(base: Iterable[int], n: int) -> tuple[list[int], int]:
     """The base with members split where n needs it, and the part of n that is coprime to all of them."""
     refined = []
     for b in base:
+        # Divide out whole powers of b; what is left shares only a proper factor g with it, or none.
         while (g := gcd(n, b)) == b:
             n //= b
         if g == 1:
@@ -56,12 +57,13 @@ def exponents(n: int, base: Iterable[int]) -> tuple[int, ...]:
     >>> exponents(24, (2, 3)), exponents(1, (2, 3))
     ((3, 1), (0, 0))
     """
-    found, rest = [], n
+    powers, rest = [], n
     for b in base:
         e = 0
+        # Divide by b as often as it goes.
         while rest % b == 0:
             rest, e = rest // b, e + 1
-        found.append(e)
+        powers.append(e)
     if rest != 1:
         raise Invalid("exponents", f"a product of powers of {said(tuple(base))}", n)
-    return tuple(found)
+    return tuple(powers)

@@ -1,5 +1,5 @@
 """
-Certified decimals: the exact value rounded for people, and printed decimals checked against the exact value.
+Certified decimals: rounds exact values for people, and checks printed decimals against exact values.
 
 Every rounding is decided by `dtref.exact.comparison`, and a rounding boundary is a rational number, so that the decimals of a LogForm
 and of a LogRatio always exist.
@@ -63,16 +63,17 @@ def significant(x: Exact, digits: int) -> str:
     sign = compare(x, 0)
     if not sign:
         return "0"
-    below = _power_of_ten(comparable(x) * sign)
-    carried = decimal(_scaled(x, -below), digits - 1).lstrip("-").startswith("10")
-    power = below + carried
+    # The power of ten of the first digit; rounding may carry into the next one (9.996 to 10.0).
+    leading = _power_of_ten(comparable(x) * sign)
+    carry = decimal(_scaled(x, -leading), digits - 1).lstrip("-").startswith("10")
+    power = leading + carry
     return decimal(x, digits - 1 - power) if -3 <= power < digits else f"{decimal(_scaled(x, -power), digits - 1)}e{power}"
 
 
 def _power_of_ten(x: Exact) -> int:
     """The greatest k with 10^k <= x, for x > 0."""
-    whole = floor(x)
-    return len(written_out(whole)) - 1 if whole else -next(k for k in count(1) if floor(_scaled(x, k)))
+    integer = floor(x)
+    return len(written_out(integer)) - 1 if integer else -next(k for k in count(1) if floor(_scaled(x, k)))
 
 
 def _scaled(x: Exact, power: int) -> Exact:
@@ -92,7 +93,7 @@ def plain(x: Fraction, places: int = 12) -> str:
 
 def brief(x: Fraction, places: int = 12) -> str:
     """
-    A rational number as text for people: exactly where that is short (see `plain`), else a decimal after the sign that says so.
+    A rational number as text for people: exactly where that is short (see `plain`), else a rounded decimal after "≈".
 
     >>> brief(Fraction(5, 2)), brief(Fraction(1, 3)), brief(Fraction(2.45)), brief(Fraction(1, 3 * 10**20))
     ('2.5', '1/3', '≈2.45', '≈0.000000000000000000003333333333')
@@ -100,6 +101,7 @@ def brief(x: Fraction, places: int = 12) -> str:
     text = plain(x, places)
     if "/" not in text or len(text) <= places:
         return text
+    # As many more digits as there are zeros in front.
     digits = places + max(0, len(written_out(x.denominator)) - len(written_out(abs(x.numerator))) - 2)
     return "≈" + decimal(x, digits).rstrip("0").rstrip(".")
 
@@ -116,10 +118,10 @@ def is_rounding(text: str, x: Exact | Undefined, *, budget: int = BUDGET) -> boo
     >>> is_rounding("0.12", Fraction(1, 8)), is_rounding("0.13", Fraction(1, 8)), is_rounding("-1", Fraction(-3, 2))
     (True, True, True)
     """
-    found = _DECIMAL.fullmatch(text)
-    if not found:
+    match = _DECIMAL.fullmatch(text)
+    if not match:
         raise Invalid("decimal text", "a sign, digits and a point", text)
-    digits = len(found["after"] or found["only"] or "")
+    digits = len(match["after"] or match["only"] or "")
     printed, half = fraction(text.replace(".", "") or "0") / 10**digits, Fraction(1, 2 * 10**digits)
-    value, spent = comparable(x), budget + 4 * digits
-    return compare(value, printed - half, budget=spent) >= 0 and compare(value, printed + half, budget=spent) <= 0
+    value, bits = comparable(x), budget + 4 * digits
+    return compare(value, printed - half, budget=bits) >= 0 and compare(value, printed + half, budget=bits) <= 0

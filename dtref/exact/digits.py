@@ -1,4 +1,4 @@
-"""Whole numbers and fractions as text, whatever number of digits they have: Python by itself refuses more than 4300."""
+"""Conversion of whole numbers and fractions to text and back, of any length: Python by itself refuses more than 4300 digits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def digits(n: int) -> str:
 
 def whole(text: str) -> int:
     """
-    The whole number that digits say. Errors: ValueError for any other text.
+    The whole number that a text of digits denotes. Errors: ValueError for any other text.
 
     >>> whole("-42"), whole("1" + "0" * 5000) == 10**5000
     (-42, True)
@@ -49,7 +49,7 @@ def fraction_text(q: Fraction) -> str:
 
 def fraction(text: str) -> Fraction:
     """
-    The fraction that text such as -1/2 or 3 says. Errors: ValueError for any other text, ZeroDivisionError for a denominator of 0.
+    The fraction that a text such as -1/2 or 3 denotes. Errors: ValueError for any other text, ZeroDivisionError for a denominator of 0.
 
     >>> fraction("-1/2"), fraction("3"), fraction("1/3" + "0" * 5000) == Fraction(1, 3 * 10**5000)
     (Fraction(-1, 2), Fraction(3, 1), True)

@@ -2,8 +2,7 @@
 Real numbers known through certified bounds at any asked precision: square roots, tails and quantiles of distributions.
 
 The bounds are the balls of python-flint's `arb`, which is imported on first use. A ball of a composed number is computed anew at
-each precision. After this: `dtref.exact.comparison`, which refines enclosures
-until a comparison is decided.
+each precision; `dtref.exact.comparison` raises the precision until a comparison is decided.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ Decidable: TypeAlias = int | Fraction | LogForm | LogRatio | RootQuotient
 @frozen(eq=False, repr=False)
 class Enclosure(Ordered):
     """
-    A real number as a rule that gives a ball around it: `rule(*balls of parts)`, run while `flint.ctx.prec` is the asked precision.
+    A real number, given by a rule that computes a ball around it: `rule(*balls of parts)`, run at the precision that is asked for.
 
-    `exact` is the same number in a kind that is compared exactly, where it is one; what is computed of rational numbers is exact again,
+    `exact` is the same number in a kind that is compared exactly, where there is one; a result of rational numbers is exact again,
     and so is 0 times any number, and 0 divided by one that is not 0. A comparison that no precision within the budget decides raises
     `Undecided`, so equality of enclosures is mostly undecided, but for two that are composed alike: of the same rules (module-level
     functions, or partials of them) and the same parts.
@@ -64,18 +63,19 @@ class Enclosure(Ordered):
         """A ball around the number, computed at a working precision; each shared part once, and no recursion."""
         import flint
 
-        done: dict[int, arb] = {}
-        waiting = [self]
+        balls: dict[int, arb] = {}
+        stack = [self]
         with flint.ctx.workprec(bits):
-            while waiting:
-                x = waiting[-1]
-                missing = [part for part in x.parts if id(part) not in done]
+            # Parts first: a number is computed when the balls of all its parts are there.
+            while stack:
+                x = stack[-1]
+                missing = [part for part in x.parts if id(part) not in balls]
                 if missing:
-                    waiting += missing
+                    stack += missing
                 else:
-                    done[id(x)] = x.rule(*(done[id(part)] for part in x.parts))
-                    waiting.pop()
-        return done[id(self)]
+                    balls[id(x)] = x.rule(*(balls[id(part)] for part in x.parts))
+                    stack.pop()
+        return balls[id(self)]
 
     def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
         """Rational numbers below and above the number. Undecided: the ball has no finite bounds at this precision."""
@@ -88,8 +88,8 @@ class Enclosure(Ordered):
         """The square root. Invalid: the number is certainly negative; one that may be is `Undecided` when it is asked for."""
         if self.ball(64) < 0:
             raise Invalid("sqrt", "a number of at least 0", self)
-        single = RootQuotient(q := number(self.exact), q) if isinstance(self.exact, int | Fraction) and self.exact else None
-        return Enclosure(f"sqrt({_short(self)})", _sqrt, (self,), single)
+        root = RootQuotient(q := number(self.exact), q) if isinstance(self.exact, int | Fraction) and self.exact else None
+        return Enclosure(f"sqrt({_short(self)})", _sqrt, (self,), root)
 
     def __neg__(self) -> Enclosure:
         return Enclosure(f"-{_operand(self)}", neg, (self,))
@@ -156,31 +156,33 @@ def enclose(x: Decidable | Enclosure) -> Enclosure:
 
 def is_same(x: Enclosure, y: Enclosure) -> bool:
     """
-    Whether two numbers are the same by how they are composed: where they are not, they may be equal all the same.
+    Whether two numbers are composed alike, and so are equal; numbers that are composed differently may be equal, too.
 
     >>> is_same(enclose(2).sqrt() + 1, enclose(2).sqrt() + 1), is_same(enclose(2).sqrt() + 1, 1 + enclose(2).sqrt())
     (True, False)
     """
-    waiting, seen = [(x, y)], set()
-    while waiting:
-        a, b = waiting.pop()
-        if a is b or (id(a), id(b)) in seen:
+    stack, visited = [(x, y)], set()
+    while stack:
+        a, b = stack.pop()
+        if a is b or (id(a), id(b)) in visited:
             continue
-        seen.add((id(a), id(b)))
+        visited.add((id(a), id(b)))
+        # Exact numbers by their value, others by their rule and, pair by pair, their parts.
         if a.exact is not None and b.exact is not None:
             if a.exact != b.exact:
                 return False
-        elif len(a.parts) != len(b.parts) or _told(a.rule) != _told(b.rule):
+        elif len(a.parts) != len(b.parts) or _identity(a.rule) != _identity(b.rule):
             return False
-        waiting += zip(a.parts, b.parts, strict=False)
+        stack += zip(a.parts, b.parts, strict=False)
     return True
 
 
-def _told(rule: object) -> object:
-    """What tells a rule from another: the function, and what a partial gives it."""
+def _identity(rule: object) -> object:
+    """A value that equal rules share: the function, and the arguments that a partial gives it."""
     if not isinstance(rule, partial):
         return rule
-    return rule.func, tuple(map(_told, rule.args)), tuple((name, _told(value)) for name, value in sorted(rule.keywords.items()))
+    keywords = tuple((name, _identity(value)) for name, value in sorted(rule.keywords.items()))
+    return rule.func, tuple(map(_identity, rule.args)), keywords
 
 
 def _sqrt(ball: arb) -> arb:
@@ -193,6 +195,7 @@ def _combined(symbol: str, operation: Callable[[arb, arb], arb], left: object, r
         return cast(Enclosure, NotImplemented)  # as an operator may
     if symbol == "/" and not isinstance(right, Enclosure) and right == 0:
         raise ZeroDivisionError(f"{left} / {right}")
+    # A result that is known exactly stays exact.
     a, b = enclose(left), enclose(right)
     if isinstance(a.exact, int | Fraction) and isinstance(b.exact, int | Fraction):
         return enclose(cast(Fraction, operation(cast("arb", Fraction(a.exact)), cast("arb", Fraction(b.exact)))))
@@ -205,7 +208,7 @@ def _combined(symbol: str, operation: Callable[[arb, arb], arb], left: object, r
 
 
 def _root_again(symbol: str, a: Decidable | None, b: Decidable | None) -> RootQuotient | None:
-    """What is a quotient by a root again: a rational multiple of one, a rational number over one, a product or quotient of two."""
+    """The result as a RootQuotient where it is one, else None: a rational multiple, a rational number over one, or two combined."""
     match symbol, a, b:
         case "*", RootQuotient(), RootQuotient():  # s / sqrt(m) * t / sqrt(n) = s t / sqrt(m n)
             return RootQuotient(a.top * b.top, a.under * b.under)
@@ -273,6 +276,7 @@ def rational_bounds(ball: arb) -> tuple[Fraction, Fraction] | None:
     middle, radius = (_parts(point) for point in (ball.mid(), ball.rad()))
     if max(middle[2], radius[2]) > HUGE:
         return None
+    # A part too small to be written out counts as 0, and widens the bounds instead.
     m, r = (Fraction(0) if size < -TINY else Fraction(k) * Fraction(2) ** e for k, e, size in (middle, radius))
     dropped = sum(k != 0 and size < -TINY for k, _, size in (middle, radius))
     widened = r + Fraction(dropped, 2**TINY) if dropped else r

@@ -1,9 +1,8 @@
 """
-Logarithms, roots, maxima and absolute values of whatever a formula runs on.
+Logarithms, roots, maxima and absolute values of every kind of number that a formula runs on.
 
 Exact numbers give exact numbers; SymPy expressions give SymPy expressions (SymPy is imported by whoever made one, never here);
-floats and numpy arrays of them give the same, for a filter in front of an exact decision. After this:
-`dtref.exact.decimals`.
+floats and numpy arrays of them give floats and arrays, for a filter in front of an exact decision.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
-Points and half-spaces, exactly: every way that a hyperplane parts some points, and the hyperplane farthest from two sets of them.
+Points and half-spaces, exactly: all the ways that hyperplanes part some points, and the hyperplane of widest margin between two sets.
 
-What oblique tests need of geometry (`dtref.spec.split.numeric.oblique`). Notation: points p in d coordinates; a half-space w . p <= c.
+The geometry of oblique tests (`dtref.spec.split.numeric.oblique`). Notation: points p in d coordinates; a half-space w . p <= c.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Point: TypeAlias = tuple[Fraction, ...]
 _Whole: TypeAlias = tuple[int, ...]
 
 LIMIT = 5000
-"""How many hyperplanes `linear_dichotomies` looks at unless told otherwise: those of 100 points in two coordinates."""
+"""The most hyperplanes that `linear_dichotomies` looks at by default: enough for 100 points in two coordinates."""
 
 
 def linear_dichotomies(points: Sequence[Point], limit: int = LIMIT) -> frozenset[frozenset[int]]:
     """
-    The positions of the points that a half-space holds, for every half-space that parts them differently; none and all included.
+    Every set of points that some half-space contains, as a set of their positions; the empty set and all points included.
 
     Of n points, of which no d + 1 share a hyperplane, there are 2 sum_{k=0}^{d} C(n-1, k) (Cover 1965). Proof that all are found: among the
     half-spaces that part the points one way some hyperplane touches as many affinely independent points as span it (an extreme
@@ -42,12 +42,13 @@ def linear_dichotomies(points: Sequence[Point], limit: int = LIMIT) -> frozenset
         raise Invalid("linear dichotomies", "distinct points", points)
     if not points:
         return frozenset([frozenset()])
+    # Integer coordinates, each axis scaled by itself: that changes no dichotomy.
     scales = [lcm(*(x.denominator for x in axis)) for axis in zip(*points, strict=True)]
-    whole = {i: tuple(int(x * s) for x, s in zip(p, scales, strict=True)) for i, p in enumerate(points)}
-    rank = len(_spanned(whole)[0])
+    integers = {i: tuple(int(x * s) for x, s in zip(p, scales, strict=True)) for i, p in enumerate(points)}
+    rank = len(_spanned(integers)[0])
     if comb(len(points), rank) > limit:
         raise Undecided(f"linear dichotomies of {len(points)} points in {rank} dimensions", f"{limit} hyperplanes")
-    return frozenset(_held(whole))
+    return frozenset(_half_space_sets(integers))
 
 
 def maximum_margin(left: Sequence[Point], right: Sequence[Point]) -> tuple[_Whole, Fraction]:
@@ -65,6 +66,7 @@ def maximum_margin(left: Sequence[Point], right: Sequence[Point]) -> tuple[_Whol
     """
     corral, shares = [_minus(right[0], left[0])], [Fraction(1)]
     while True:
+        # The point of the corral nearest to the origin, and the difference r - l that reaches least far in its direction.
         x = tuple(sum(map(mul, shares, axis), Fraction(0)) for axis in zip(*corral, strict=True))
         nearest = _minus(min(right, key=lambda r: _dot(x, r)), max(left, key=lambda p: _dot(x, p)))
         if _dot(x, nearest) >= _dot(x, x):
@@ -76,8 +78,8 @@ def maximum_margin(left: Sequence[Point], right: Sequence[Point]) -> tuple[_Whol
     return w, (max(_dot(w, p) for p in left) + min(_dot(w, r) for r in right)) / 2
 
 
-def _held(points: Mapping[int, _Whole]) -> set[frozenset[int]]:
-    """The sets of points that half-spaces hold."""
+def _half_space_sets(points: Mapping[int, _Whole]) -> set[frozenset[int]]:
+    """The sets of points that half-spaces contain."""
     from flint import fmpz_mat
 
     points = _spanned(points)
@@ -85,22 +87,23 @@ def _held(points: Mapping[int, _Whole]) -> set[frozenset[int]]:
     rank = len(rows[0]) - 1
     if rank == 0:
         return {frozenset(), frozenset(points)}
-    found: set[frozenset[int]] = set()
-    seen: set[frozenset[int]] = set()
-    everyone = fmpz_mat(rows)
+    sets: set[frozenset[int]] = set()
+    visited: set[frozenset[int]] = set()
+    all_rows = fmpz_mat(rows)
+    # A hyperplane through as many points as span one, then the points on it parted in turn.
     for touched in combinations(rows, rank):
         plane, planes = fmpz_mat(touched).nullspace()  # (w, c) with w . p - c = 0, in its first column
         if planes > 1:
             continue
-        heights = dict(zip(points, (everyone * plane).entries()[:: rank + 1], strict=True))
+        heights = dict(zip(points, (all_rows * plane).entries()[:: rank + 1], strict=True))
         on = frozenset(i for i, h in heights.items() if h == 0)
-        if on in seen:
+        if on in visited:
             continue
-        seen.add(on)
-        below, above = frozenset(i for i, h in heights.items() if h < 0), frozenset(i for i, h in heights.items() if h > 0)
-        for part in _held({i: points[i] for i in on}):
-            found |= {below | part, above | part}
-    return found
+        visited.add(on)
+        lower, upper = frozenset(i for i, h in heights.items() if h < 0), frozenset(i for i, h in heights.items() if h > 0)
+        for inside in _half_space_sets({i: points[i] for i in on}):
+            sets |= {lower | inside, upper | inside}
+    return sets
 
 
 def _spanned(points: Mapping[int, _Whole]) -> Mapping[int, _Whole]:
@@ -142,8 +145,8 @@ def _nearest_in_flat(points: Sequence[Point]) -> list[Fraction]:
 def _coprime(x: Sequence[Fraction]) -> _Whole:
     """The integers without common factor on the ray of a vector that is not 0."""
     scale = lcm(*(c.denominator for c in x))
-    whole = [int(c * scale) for c in x]
-    return tuple(c // gcd(*whole) for c in whole)
+    integers = [int(c * scale) for c in x]
+    return tuple(c // gcd(*integers) for c in integers)
 
 
 def _minus(a: Point, b: Point) -> Point:

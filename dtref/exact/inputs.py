@@ -1,8 +1,8 @@
 """
-What callers give: numbers checked at the door, and converted, so that no formula meets a float or an integer that overflows.
+Checks and conversions of the numbers that callers pass, so that no formula meets a float or an integer that overflows.
 
-The integers and fractions of other programs (numpy, SymPy) become `Fraction`s. A SymPy expression passes where it has a free symbol:
-nothing can be asked of it. A bool is no number.
+The integers and fractions of other programs (numpy, SymPy) become `Fraction`s. A SymPy expression with a free symbol passes unchecked,
+as nothing can be decided about it. A bool is no number.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from dtref.exact.number import Exact, Number, number
 
 T = TypeVar("T")
 
-LONGEST = 2000
+_LONGEST = 2000
 """The most digits before or after the point of a Decimal, so that Decimal("1e999999999") cannot ask for gigabytes."""
 
 
 @runtime_checkable
 class HasRatio(Protocol):
-    """A float of any width, or a Decimal: it says which fraction it is."""
+    """A float of any width, or a Decimal: a number that gives itself as a fraction."""
 
     def as_integer_ratio(self) -> tuple[int, int]:
         """The fraction, or an error where it is not finite."""
@@ -45,8 +45,8 @@ def exact(where: str, x: object, *, least: int | None = None, most: int | None =
     """
     if is_symbolic(x):
         return cast(Number, x)
-    found = x if isinstance(x, KINDS) and not isinstance(x, int) else _fraction(x)
-    return _within(where, x, cast("Number | None", found), least, most)
+    value = x if isinstance(x, KINDS) and not isinstance(x, int) else _fraction(x)
+    return _within(where, x, cast("Number | None", value), least, most)
 
 
 def rational(where: str, x: object, *, least: int | None = None, most: int | None = None) -> Fraction:
@@ -74,7 +74,7 @@ def share(where: str, x: object) -> Number:
 
 def exacts(where: str, xs: Iterable[object], *, least: int | None = None, most: int | None = None) -> tuple[Number, ...]:
     """
-    Numbers within bounds, ready for a formula. Errors: as for `exact`, naming which.
+    Numbers within bounds, ready for a formula. Errors: as for `exact`, with the number of the item.
 
     >>> exacts("first, item", (1, 0.5))
     Traceback (most recent call last):
@@ -83,11 +83,11 @@ def exacts(where: str, xs: Iterable[object], *, least: int | None = None, most: 
     return tuple(exact(f"{where} {i}", x, least=least, most=most) for i, x in enumerate(xs, 1))
 
 
-def weight(where: str, x: object) -> Exact:
+def record_weight(where: str, x: object) -> Exact:
     """
     A number of records, or the sum of their weights: an integer where it is whole. Errors: as for `exact`, of a number of at least 0.
 
-    >>> weight("TP", Fraction(4, 2)), weight("TP", Fraction(1, 2))
+    >>> record_weight("TP", Fraction(4, 2)), record_weight("TP", Fraction(1, 2))
     (2, Fraction(1, 2))
     """
     return x if type(x) is int and x >= 0 else plain(exact(where, x, least=0))
@@ -113,10 +113,10 @@ def whole(where: str, n: object, least: int = 0, most: int | None = None) -> int
     Traceback (most recent call last):
     dtref.errors.Invalid: records: expected a whole number of at least 0 (got 2.0)
     """
-    found = _fraction(n)
-    if not isinstance(found, Fraction) or found.denominator != 1 or found < least or (most is not None and found > most):
+    value = _fraction(n)
+    if not isinstance(value, Fraction) or value.denominator != 1 or value < least or (most is not None and value > most):
         raise Invalid(where, "a whole number" + _bounds(least, most), n)
-    return found.numerator
+    return value.numerator
 
 
 def count(where: str, n: object, least: int = 0) -> Number:
@@ -140,8 +140,8 @@ def finite(where: str, x: object) -> Number:
     Traceback (most recent call last):
     dtref.errors.Invalid: y: expected a finite number (got nan)
     """
-    if isinstance(x, Decimal) and x.is_finite() and not (x.adjusted() < LONGEST and int(x.as_tuple().exponent) >= -LONGEST):
-        raise Invalid(where, f"a number of at most {LONGEST} digits before and after the point", x)
+    if isinstance(x, Decimal) and x.is_finite() and not (x.adjusted() < _LONGEST and int(x.as_tuple().exponent) >= -_LONGEST):
+        raise Invalid(where, f"a number of at most {_LONGEST} digits before and after the point", x)
     if isinstance(x, HasRatio) and not isinstance(x, Rational):
         with suppress(ValueError, OverflowError):  # NaN, infinity
             return number(Fraction(*map(int, x.as_integer_ratio())))
@@ -153,7 +153,7 @@ def finite(where: str, x: object) -> Number:
 
 def items(where: str, xs: Iterable[T]) -> tuple[T, ...]:
     """
-    What an iterable has, as a tuple; of an array or series Python's values. Errors: Invalid for what is none.
+    The items of an iterable, as a tuple; of an array or series, as Python's values. Errors: Invalid for what is no iterable.
 
     >>> items("rows", iter("ab"))
     ('a', 'b')
@@ -161,10 +161,10 @@ def items(where: str, xs: Iterable[T]) -> tuple[T, ...]:
     Traceback (most recent call last):
     dtref.errors.Invalid: rows: expected a sequence (got 5)
     """
-    given: object = xs
-    if not isinstance(given, Iterable):
-        raise Invalid(where, "a sequence", given)
-    listing: object = getattr(given, "tolist", None)
+    source: object = xs
+    if not isinstance(source, Iterable):
+        raise Invalid(where, "a sequence", source)
+    listing: object = getattr(source, "tolist", None)
     return tuple(cast("Iterable[T]", listing()) if callable(listing) else xs)
 
 
@@ -176,16 +176,16 @@ def labels(where: str, xs: Iterable[Hashable]) -> tuple[Hashable, ...]:
     Traceback (most recent call last):
     dtref.errors.Invalid: classes: expected labels that can be hashed, as texts and numbers can (got ['b'])
     """
-    given = _of_single_precision(xs) or items(where, xs)
+    values = _of_single_precision(xs) or items(where, xs)
     try:
-        set(given)
+        set(values)
     except TypeError:
-        raise Invalid(where, "labels that can be hashed, as texts and numbers can", _unhashable(given)) from None
-    return given
+        raise Invalid(where, "labels that can be hashed, as texts and numbers can", _unhashable(values)) from None
+    return values
 
 
 def _of_single_precision(xs: object) -> tuple[Hashable, ...]:
-    """The scalars of an array or series of float16 or float32, which have fewer digits than Python's; nothing of what is none."""
+    """The scalars of an array or series of float16 or float32, which have fewer digits than Python's; () for anything else."""
     if str(getattr(xs, "dtype", "")) not in ("float16", "float32"):
         return ()
     convert: object = getattr(xs, "to_numpy", None)
@@ -195,7 +195,7 @@ def _of_single_precision(xs: object) -> tuple[Hashable, ...]:
 
 def is_symbolic(x: object) -> bool:
     """
-    Whether it is a SymPy expression with a free symbol; whoever made x has imported SymPy.
+    Whether x is a SymPy expression with a free symbol; SymPy is never imported here, as whoever made x has done so.
 
     >>> is_symbolic(Fraction(1, 2))
     False
@@ -212,10 +212,10 @@ def _fraction(x: object) -> Fraction | None:
     return Fraction(int(x.numerator), int(x.denominator))
 
 
-def _within(where: str, x: object, found: Number | None, least: int | None, most: int | None) -> Number:
-    if found is None or (least is not None and compare(found, least) < 0) or (most is not None and compare(found, most) > 0):
+def _within(where: str, x: object, value: Number | None, least: int | None, most: int | None) -> Number:
+    if value is None or (least is not None and compare(value, least) < 0) or (most is not None and compare(value, most) > 0):
         raise Invalid(where, "an exact number" + _bounds(least, most), x)
-    return found
+    return value
 
 
 def _bounds(least: int | None, most: int | None) -> str:
@@ -225,6 +225,7 @@ def _bounds(least: int | None, most: int | None) -> str:
 
 
 def _unhashable(xs: Sequence[object]) -> object:
+    """The first item that cannot be hashed."""
     for x in xs:
         try:
             hash(x)

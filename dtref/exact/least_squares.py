@@ -18,7 +18,7 @@ from dtref.errors import Invalid, Undefined
 @frozen
 class LinearModel:
     """
-    y = b_0 + sum_j b_j x_j.   Units: b_0 that of y, b_j that of y per unit of x_j.
+    The linear function y = b_0 + sum_j b_j x_j.   Units: b_0 that of y, b_j that of y per unit of x_j.
 
     >>> LinearModel(Fraction(1), (Fraction(2), Fraction(0)))((Fraction(3), Fraction(9)))
     Fraction(7, 1)
@@ -53,14 +53,15 @@ def least_squares(rows: Sequence[Sequence[Fraction]], y: Sequence[Fraction], wei
     if not rows:
         return Undefined("no records")
     columns = [(Fraction(1),) * len(rows), *zip(*rows, strict=True)]
+    # The normal equations: inner products of the columns with one another and with y.
     b_0, *slopes = solve_normal_equations([[_inner(a, b, weights) for b in (*columns, y)] for a in columns])
     return LinearModel(b_0, tuple(slopes))
 
 
 def _check(rows: Sequence[Sequence[Fraction]], y: Sequence[Fraction], weights: Sequence[Fraction]) -> None:
-    for what, given in (("values of y", y), ("weights", weights)):
-        if len(given) != len(rows):
-            raise Invalid("least squares", f"{len(rows)} {what}, one a row", len(given))
+    for name, numbers in (("values of y", y), ("weights", weights)):
+        if len(numbers) != len(rows):
+            raise Invalid("least squares", f"{len(rows)} {name}, one a row", len(numbers))
     for i, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise Invalid(f"least squares, row {i}", f"{len(rows[0])} numbers", len(row))
@@ -74,7 +75,7 @@ def _inner(a: Sequence[Fraction], b: Sequence[Fraction], weights: Sequence[Fract
 
 def solve_normal_equations(equations: Sequence[Sequence[Fraction]]) -> tuple[Fraction, ...]:
     """
-    The solution of normal equations [X'WX | X'Wy] in which every unknown that the ones before it make superfluous is 0.
+    The solution of normal equations [X'WX | X'Wy]; an unknown whose column is a combination of earlier ones is 0.
 
     Reason: elimination in order. What it leaves of X'WX stays positive semidefinite, so a pivot 0 means a row of zeros there: that
     column of X is a combination of earlier ones, and its equation says nothing.
@@ -84,6 +85,7 @@ def solve_normal_equations(equations: Sequence[Sequence[Fraction]]) -> tuple[Fra
     """
     rows = [list(row) for row in equations]
     for j, pivot_row in enumerate(rows):
+        # Eliminate the unknown from all other equations; one without a pivot is left out.
         if pivot := pivot_row[j]:
             pivot_row[:] = [x / pivot for x in pivot_row]
             for row in rows:

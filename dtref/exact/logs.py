@@ -2,8 +2,7 @@
 Finite sums of q*log2(n): entropy, gain, split information, description lengths, all in bits.
 
 Notation: n an integer > 1, q a rational. A rational number q is q*log2(2). Two sums with different terms can be the same number
-(log2(6) and 1 + log2(3)); `coordinates` over a coprime base tells. After this:
-`dtref.exact.ratios`; how sums are compared is in `dtref.exact.comparison`.
+(log2(6) and 1 + log2(3)); their `coordinates` over a coprime base tell. How sums are compared is in `dtref.exact.comparison`.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class LogForm(Ordered, Summable):
 
     @property
     def plain(self) -> Fraction | None:
-        """The value where it is rational at sight, with no term but log2(2) (`rational_value` looks deeper)."""
+        """The value where there is no term but log2(2), else None (`rational_value` also finds rational values of other forms)."""
         if all(n == 2 for n, _ in self.weights):
             return Fraction(sum(k for _, k in self.weights), self.over)
         return None
@@ -131,7 +130,7 @@ def _sum(a: LogForm, b: int | Fraction | LogForm, times: int) -> LogForm:
 
 def sum_of_forms(forms: Sequence[LogForm]) -> LogForm:
     """
-    The sum of many forms: what adding them one by one gives, without putting each partial sum in lowest terms.
+    The sum of many forms; faster than adding one by one, as no partial sum is put in lowest terms.
 
     >>> sum_of_forms([log2_of(3), log2_of(5) * Fraction(1, 2), log2_of(3)])
     LogForm(1/2*log2(5) + 2*log2(3))
@@ -195,6 +194,7 @@ def coordinates(*forms: LogForm) -> tuple[tuple[int, ...], ...]:
     """
     numbers = sorted({n for form in forms for n, _ in form.weights})
     base = coprime_base(numbers)
+    # For each b its exponents in the numbers, then for each form its weights of the numbers.
     of_each_b = list(zip(*(exponents(n, base) for n in numbers), strict=True))
     weights = [[k.get(n, 0) for n in numbers] for k in (dict(form.weights) for form in forms)]
     return tuple(tuple(sum(map(mul, ks, es)) for es in of_each_b) for ks in weights)
@@ -207,17 +207,17 @@ def proportion(a: LogForm, b: LogForm) -> Fraction | None:
     >>> proportion(log2_of(27), log2_of(9)), proportion(log2_of(3), log2_of(2))
     (Fraction(3, 2), None)
     """
-    above, below = coordinates(a, b)
-    i = next((i for i, c in enumerate(below) if c), None)
+    of_a, of_b = coordinates(a, b)
+    i = next((i for i, c in enumerate(of_b) if c), None)
     if i is None:
         return None
-    same_direction = all(x * below[i] == above[i] * y for x, y in zip(above, below, strict=True))
-    return Fraction(above[i] * b.over, below[i] * a.over) if same_direction else None
+    same_direction = all(x * of_b[i] == of_a[i] * y for x, y in zip(of_a, of_b, strict=True))
+    return Fraction(of_a[i] * b.over, of_b[i] * a.over) if same_direction else None
 
 
 def rational_value(form: LogForm) -> Fraction | None:
     """
-    The value of a form that is a rational number; None where it is irrational.
+    The value of a form as a Fraction; None where it is irrational.
 
     Reason: log2(2) = 1 is in the coprime base, and every other logarithm of it must have vanished.
 

@@ -1,8 +1,8 @@
 """
-What a formula may be given: integers, fractions, and whatever else is closed under + - * /.
+The type of number that formulas compute with: integers, fractions, and whatever else is closed under + - * /.
 
 A formula of dtref is written once and runs on `Fraction`s (library), SymPy expressions (proofs) and floats (the filter in
-front of an exact decision). Python has no type for "closed under + - * /", so `Number` says it, and `number` is the one door.
+front of an exact decision). Python has no type for "closed under + - * /", so `Number` declares it; `number` converts to it.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ Number: TypeAlias = Fraction | ExactReal
 """A value that a formula computes with, and what it returns: ordered, and `float` gives the nearest double."""
 
 Exact: TypeAlias = int | Number
-"""What callers may pass where a number is wanted."""
+"""A number as callers may pass it: an int, a Fraction, or another kind that is closed under + - * /."""
 
 
 class Summable:
-    """A kind of number of which many are added at once, faster than one by one."""
+    """A kind of number that adds many at once, faster than one by one."""
 
     __slots__ = ()
 
@@ -53,7 +53,7 @@ class Summable:
 
 def number(x: Exact) -> Number:
     """
-    The same value, as something whose division is exact: integers become fractions.
+    The same value, of a kind whose division is exact: integers become fractions.
 
     >>> number(3) / 2
     Fraction(3, 2)
@@ -74,9 +74,9 @@ def total(terms: Iterable[Exact]) -> Number:
         return sum(rest, first)  # type: ignore[return-value]  # as in `number`
     if isinstance(first, Summable):
         others = tuple(rest)
-        at_once = first.plus(others)
-        if at_once is not None:
-            return at_once
+        joint_sum = first.plus(others)
+        if joint_sum is not None:
+            return joint_sum
         rest = iter(others)
     return sum(rest, number(first))  # type: ignore[return-value]  # as in `number`
 
@@ -103,7 +103,7 @@ def is_zero(x: object) -> bool:
 
 def doubles(counts: Iterable[int | Fraction]) -> tuple[Number, ...]:
     """
-    The nearest doubles, for a floating-point filter in front of an exact decision, and for nothing else.
+    The doubles nearest to some counts: only for a floating-point filter in front of an exact decision.
 
     >>> doubles((1, Fraction(1, 2)))
     (1.0, 0.5)

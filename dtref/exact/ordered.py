@@ -1,5 +1,5 @@
 """
-The operators == < <= > >= of a number, and what it asks where another kind of number than its own comes in.
+The operators == < <= > >= that all kinds of number share, and the slot with the operations that cross kinds.
 
 Every kind inherits from `Ordered`, and a comparison or a conversion needs all kinds. So each kind asks `mixed()`, which the package,
 `dtref/exact/__init__.py`, fills in from the modules above; it runs before any module of the package can be used.
@@ -40,7 +40,7 @@ class Ordered:  # noqa: PLW1641 - each kind says whether and how equal values ge
         return mixed().nearest_double(cast(Number, self))
 
     def _sympy_(self) -> object:
-        """SymPy would take the nearest double, without a word: it gets nothing."""
+        """Refuses conversion by SymPy, which would silently take the nearest double."""
         from sympy import SympifyError
 
         raise SympifyError(self)
@@ -69,7 +69,7 @@ def _comparison(a: Ordered, b: object) -> int | None:
 
 @frozen
 class MixedArithmetic:
-    """What takes numbers of any kind, or makes one of another kind than it takes."""
+    """The operations that take numbers of any kind, or return another kind than they take."""
 
     compare: Callable[[Exact, Exact], int]
     absolute: Callable[[Exact], Number]
@@ -87,7 +87,7 @@ _FILLED: list[MixedArithmetic] = []
 
 def fill(arithmetic: MixedArithmetic) -> None:
     """
-    Fill in what `mixed` returns, once and for all. Invalid: something else has been filled in.
+    Fills in what `mixed` returns, once and for all. Invalid: other operations have been filled in before.
 
     >>> from attrs import evolve
     >>> fill(mixed()) is None

@@ -1,8 +1,7 @@
 """
 Quotients of two sums of logarithms: the gain ratio.
 
-Notation: top / bottom, with bottom > 0. After this: `dtref.exact.root_quotient`; how quotients are
-compared is in `dtref.exact.comparison`.
+Notation: top / bottom, with bottom > 0. How quotients are compared is in `dtref.exact.comparison`.
 """
 
 from __future__ import annotations
@@ -120,7 +119,7 @@ def as_ratio(x: int | Fraction | LogForm | LogRatio) -> LogRatio:
 
 def same_identically(x: LogRatio, y: LogRatio) -> bool:
     """
-    Whether x = y holds whatever the logarithms of the coprime base are, so that it holds for them too.
+    Whether x = y follows from algebra alone, whatever numbers stand for the logarithms of the coprime base.
 
     Formula: the quadratic form x.top*y.bottom - y.top*x.bottom has no coefficient but 0.
 

@@ -1,5 +1,5 @@
 """
-Quotients by a square root: the form that t and z statistics, the correlation coefficient and a single root have.
+Quotients top / sqrt(under): the form of t and z statistics, of the correlation coefficient and of a single root.
 
 An estimate over its standard error is algebraic: its sign and its square are rational. So two of them are compared exactly, with each
 other, with rational numbers and with logarithms, and only a sum of several is an `Enclosure`.
@@ -19,16 +19,16 @@ from dtref.exact.ordered import Ordered, mixed
 
 
 def _written(x: object) -> str:
-    """A part as Python writes it, whatever number of digits it has."""
+    """The repr of a part, also where it has more digits than Python prints."""
     return said(x, repr)
 
 
 @frozen(eq=False)
 class RootQuotient(Ordered):
     """
-    The number top / sqrt(under), under > 0. Compared, hashed and rounded as the number that it is; so two are equal where the numbers are.
+    The number top / sqrt(under), under > 0. Equality, order, hash and rounding go by its value, not by the two parts.
 
-    A rational multiple is another quotient; any other sum, product or quotient is what it is of the `value`.
+    A rational multiple is a RootQuotient again; any other sum, product or quotient is computed from the `value`.
 
     >>> t = RootQuotient(Fraction(-1, 10), Fraction(1, 200))
     >>> t.sign, t.square, t.value, t == RootQuotient(Fraction(-2), Fraction(2))
@@ -62,7 +62,7 @@ class RootQuotient(Ordered):
 
     @property
     def rational(self) -> Fraction | None:
-        """The number where it is rational, as its square is that of a fraction."""
+        """The number as a Fraction where it is rational, that is where its square is the square of one; else None."""
         square = cast(object, self.signed_square)
         if not isinstance(square, Fraction):
             return None
@@ -73,25 +73,25 @@ class RootQuotient(Ordered):
         return RootQuotient(-self.top, self.under)
 
     def __add__(self, other: object) -> Number:
-        return self.value + _plain(other)
+        return self.value + _value_of(other)
 
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Number:
-        return self.value - _plain(other)
+        return self.value - _value_of(other)
 
     def __rsub__(self, other: object) -> Number:
-        return -self.value + _plain(other)
+        return -self.value + _value_of(other)
 
     def __mul__(self, other: object) -> Number:
-        return RootQuotient(self.top * other, self.under) if isinstance(other, (int, Fraction)) else self.value * _plain(other)
+        return RootQuotient(self.top * other, self.under) if isinstance(other, (int, Fraction)) else self.value * _value_of(other)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Number:
         if isinstance(other, (int, Fraction)):
             return RootQuotient(self.top / Fraction(other), self.under)
-        return self.value / _plain(other)
+        return self.value / _value_of(other)
 
     def __rtruediv__(self, other: object) -> Number:
         return cast(Number, other) / self.value
@@ -105,7 +105,8 @@ class RootQuotient(Ordered):
         return mixed().hash_value(self)
 
 
-def _plain(other: object) -> Exact:
+def _value_of(other: object) -> Exact:
+    """The value of a RootQuotient; anything else itself."""
     return other.value if isinstance(other, RootQuotient) else cast(Exact, other)
 
 

@@ -1,7 +1,7 @@
 """
 The integer below a number, the double nearest to it, and its hash: each decided exactly, for every kind of number.
 
-A boundary of rounding is a rational number, so that a LogForm and a LogRatio are always rounded.
+A boundary of rounding is a rational number, so that rounding a LogForm or a LogRatio never ends in `Undecided`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dtref.exact.root_quotient import RootQuotient
 
 def rational_where_known(x: Exact) -> Fraction | None:
     """
-    The number where it is rational and its kind can tell; None elsewhere, so of an Enclosure that is nothing but one.
+    The number as a Fraction where its kind can tell that it is rational, else None, as for an Enclosure that has no exact value.
 
     >>> from dtref.exact.logs import log2_of
     >>> rational_where_known(log2_of(12) - log2_of(3)), rational_where_known(log2_of(3)), rational_where_known(log2_of(9) / log2_of(3))
@@ -50,13 +50,14 @@ def floor(x: Exact, *, budget: int = BUDGET) -> int:
     exact = comparable(x)
     if isinstance(exact, (int, Fraction)):
         return math.floor(exact)
+    # Bounds that leave at most two integers; an exact comparison decides between them.
     low, high = _narrow_bounds(enclose(exact), budget if isinstance(exact, Enclosure) else None)
-    below, above = math.floor(low), math.floor(high)
-    return above if below == above or compare(x, above, budget=budget) >= 0 else below
+    least, most = math.floor(low), math.floor(high)
+    return most if least == most or compare(x, most, budget=budget) >= 0 else least
 
 
 def _narrow_bounds(x: Enclosure, budget: int | None) -> tuple[Fraction, Fraction]:
-    """Bounds so near each other that at most one integer lies between them, and seldom one does."""
+    """Bounds less than 2^-32 apart: at most one integer lies between them, and seldom one does."""
     for bits in precisions(budget):
         bounds = rational_bounds(x.ball(bits))
         if bounds and bounds[1] - bounds[0] < Fraction(1, 2**32):
@@ -66,8 +67,8 @@ def _narrow_bounds(x: Enclosure, budget: int | None) -> tuple[Fraction, Fraction
 
 def nearest_double(x: Exact) -> float:
     """
-    The double nearest to a number; of two, the one whose last bit is 0. Undecided: an Enclosure between two doubles. OverflowError beyond
-    the largest double, as for a Fraction.
+    The double nearest to a number; of two equally near, the one whose last bit is 0. Undecided: an Enclosure between two doubles.
+    OverflowError beyond the largest double, as for a Fraction.
 
     >>> from dtref.exact.logs import log2_of
     >>> nearest_double(log2_of(3)), float(log2_of(8)), float(log2_of(3) / log2_of(5))
@@ -76,6 +77,7 @@ def nearest_double(x: Exact) -> float:
     rational = rational_where_known(x)
     if rational is not None:
         return float(rational)
+    # Refine until both bounds round to the same double.
     exact = comparable(x)
     for bits in precisions(BUDGET if isinstance(exact, Enclosure) else None):
         bounds = rational_bounds(enclose(exact).ball(bits))

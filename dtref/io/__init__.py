@@ -24,4 +24,5 @@ READING_ORDER = (
     "model_checks",
     "models",
     "numbers",
+    "version",
 )

@@ -7,7 +7,7 @@ import re
 
 from attrs import frozen
 
-MARKS = (
+PART_MARKS = (
     *("Formula", "Source", "Sources", "Document", "Documents", "Unit", "Undefined", "Errors", "Invalid", "Example"),
     *("Notation", "Needs"),
 )
@@ -47,7 +47,7 @@ def definition(of: object) -> Definition:
     return Definition(parts[""], formula, _resolved(of, source), letter)
 
 
-CELLS = {"a": "TP", "b": "FN", "c": "FP", "d": "TN"}
+_CELLS = {"a": "TP", "b": "FN", "c": "FP", "d": "TN"}
 """The letters of `tan` for the four counts of a binary classifier."""
 
 
@@ -65,7 +65,7 @@ def cell_letters(of: object) -> str:
     if "a + b + c + d" not in formula and not any(str(p.annotation) == "BinaryCounts" for p in parameters):
         return ""  # elsewhere they are other things: McNemar's b and c
     used = set(re.findall(r"(?<![\w'])\d*([abcd])(?![\w'])", formula))
-    return ", ".join(f"{letter} = {cell}" for letter, cell in CELLS.items() if letter in used)
+    return ", ".join(f"{letter} = {cell}" for letter, cell in _CELLS.items() if letter in used)
 
 
 def _resolved(of: object, source: str) -> str:
@@ -84,6 +84,6 @@ def marked_parts(text: str) -> dict[str, str]:
     """
     # split at the marks; a mark may name several parts
     line = re.sub(r"\s+", " ", text).strip()
-    pieces = re.split(rf"(?:^|(?<=[.)\]:?] ))((?:{'|'.join(MARKS)})(?:, \w+)*(?: and \w+)?): ", line)
+    pieces = re.split(rf"(?:^|(?<=[.)\]:?] ))((?:{'|'.join(PART_MARKS)})(?:, \w+)*(?: and \w+)?): ", line)
     marked = zip(pieces[1::2], pieces[2::2], strict=True)
     return {"": pieces[0].strip()} | {word.capitalize(): body.strip() for mark, body in marked for word in re.split(", | and ", mark)}

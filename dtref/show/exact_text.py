@@ -12,7 +12,7 @@ from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
 
-LONGEST = 100
+_LONGEST = 100
 """How many characters of an exact value are printed."""
 
 LONGEST_CONDITION = 1000
@@ -28,7 +28,7 @@ def exact_text(value: object) -> str:
     ('5/18', '1/136891479058588375991326027382088315966463 … 88250484440597994042813512732765695774566001 (146 characters; JSON has all)')
     """
     return _within(
-        fraction_text(value) if isinstance(value, Fraction) else digits(value) if isinstance(value, int) else str(value), LONGEST
+        fraction_text(value) if isinstance(value, Fraction) else digits(value) if isinstance(value, int) else str(value), _LONGEST
     )
 
 

@@ -10,7 +10,7 @@ from dtref.show.drawing.notebook import tree_frame
 from dtref.show.explained_tree import ExplainedTree, explained_tree
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_explanation import explanation_blocks
-from dtref.spec.growing.hunt import tell_nobody
+from dtref.spec.growing.hunt import ignore_progress
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 
@@ -26,7 +26,7 @@ class Explanation(ExplainedTree):
         return tree_frame(self)
 
 
-def explain(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody) -> Explanation:
+def explain(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> Explanation:
     """
     The tree that a policy grows from a data set, with every candidate at every node. Print it.
 

@@ -13,7 +13,7 @@ from dtref.engines.filter.filtered import hunt
 from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits
-from dtref.spec.growing.hunt import Hunt, Node, grow_tree, tell_nobody
+from dtref.spec.growing.hunt import Hunt, Node, grow_tree, ignore_progress
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule, is_pure
@@ -31,20 +31,20 @@ from dtref.spec.split.chaid.significance import Significance
 from dtref.spec.split.criteria import Criterion, weighted_impurity
 from dtref.spec.split.impurity import Impurity
 
-Value: TypeAlias = Number | Undefined
+CriterionValue: TypeAlias = Number | Undefined
 
 WRITTEN_OUT = 2**9 - 1
 """Up to how many groupings of an attribute's values are all shown; with more, only those that can be best (`SubsetSplits`)."""
 
 
 @frozen(eq=False)
-class Row:
+class BranchRow:
     """A branch of a candidate: which of which test, its class counts, its impurity (Undefined where no record takes it)."""
 
     test: Test | EverySubset
     branch: int
     counts: Counts
-    impurity: Value
+    impurity: CriterionValue
 
     @property
     def condition(self) -> str:
@@ -55,7 +55,7 @@ class Row:
 
 
 @frozen(eq=False)
-class Choice:
+class ExplainedTest:
     """
     A candidate at a node: the test, a row for each branch, the weighted impurity, the criterion's value, whether it is optimal.
 
@@ -66,19 +66,19 @@ class Choice:
     """
 
     test: Test | EverySubset
-    rows: tuple[Row, ...]
-    weighted: Value
-    value: Value
+    rows: tuple[BranchRow, ...]
+    weighted: CriterionValue
+    value: CriterionValue
     optimal: bool
     missing: Counts
     known_share: Number
-    components: tuple[tuple[str, Value], ...] = ()
+    components: tuple[tuple[str, CriterionValue], ...] = ()
     adjusted: Significance | None = None
     admitted: bool = True
 
 
 @frozen(eq=False)
-class Step:
+class ExplainedNode:
     """
     A node explained.
 
@@ -90,8 +90,8 @@ class Step:
     path: tuple[str, ...]
     counts: Tally
     labels: tuple[Label, ...]
-    impurity: Value
-    choices: tuple[Choice, ...]
+    impurity: CriterionValue
+    choices: tuple[ExplainedTest, ...]
     chosen: Test | None
     alike: tuple[Optima, ...]
     gap: GapRule = Gap.REFUSE
@@ -105,7 +105,7 @@ class ExplainedTree:
 
     policy: Policy
     tree: Tree
-    steps: tuple[Step, ...]
+    steps: tuple[ExplainedNode, ...]
 
     @property
     def impurity(self) -> Impurity | None:
@@ -113,7 +113,7 @@ class ExplainedTree:
         return self.policy.criterion.impurity
 
 
-def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody) -> ExplainedTree:
+def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> ExplainedTree:
     """
     The tree that a policy grows from a data set, with every candidate at every node (of large groupings, see WRITTEN_OUT).
 
@@ -137,7 +137,7 @@ _Reached: TypeAlias = tuple[Node, tuple[str, ...]]
 """The records that reach a node of the tree, and the conditions on the way to it."""
 
 
-def _steps(recursion: Hunt, tree: Tree) -> Iterator[Step]:
+def _steps(recursion: Hunt, tree: Tree) -> Iterator[ExplainedNode]:
     def below(at: Tree, reached: _Reached) -> Iterator[tuple[Tree, _Reached]]:
         if isinstance(at, Branch):
             node, path = reached
@@ -149,15 +149,15 @@ def _steps(recursion: Hunt, tree: Tree) -> Iterator[Step]:
         yield _step(recursion, at, node, path)
 
 
-def _step(recursion: Hunt, at: Tree, node: Node, path: tuple[str, ...]) -> Step:
+def _step(recursion: Hunt, at: Tree, node: Node, path: tuple[str, ...]) -> ExplainedNode:
     impurity = _impurity(recursion.policy.criterion.impurity, tuple(n for _, n in at.counts))
     if not isinstance(at, Branch):
         open_question = not is_pure(tuple(n for _, n in at.counts), recursion.regression)
         choices = tuple(_choices(recursion, node, at.counts, ())) if open_question else ()
-        return Step(path, at.counts, at.labels, impurity, choices, None, (), stopped=recursion.decide(node).stopped)
+        return ExplainedNode(path, at.counts, at.labels, impurity, choices, None, (), stopped=recursion.decide(node).stopped)
     alike = groupby(lambda test: _parts(recursion, node, test), at.optima)
     choices = tuple(_choices(recursion, node, at.counts, at.optima))
-    return Step(path, at.counts, at.labels, impurity, choices, at.test, tuple(map(tuple, alike.values())), at.gap, at.children)
+    return ExplainedNode(path, at.counts, at.labels, impurity, choices, at.test, tuple(map(tuple, alike.values())), at.gap, at.children)
 
 
 def _parts(recursion: Hunt, node: Node, test: Test | EverySubset) -> frozenset[Rows] | EverySubset:
@@ -166,7 +166,7 @@ def _parts(recursion: Hunt, node: Node, test: Test | EverySubset) -> frozenset[R
     return frozenset(child.rows for child in recursion.children(node, (), test) if child.rows)
 
 
-def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iterator[Choice]:
+def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iterator[ExplainedTest]:
     symbolic = {o.attribute for o in optima if isinstance(o, EverySubset)}
     criterion = recursion.policy.criterion
     whole = tuple(n for _, n in counts)
@@ -174,8 +174,8 @@ def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iter
     for candidates in recursion.offered(node):
         for i, split in enumerate(candidates.splits):
             test = candidates.test(i)
-            rows = tuple(Row(test, branch, part, _impurity(criterion.impurity, part)) for branch, part in enumerate(split))
-            yield Choice(
+            rows = tuple(BranchRow(test, branch, part, _impurity(criterion.impurity, part)) for branch, part in enumerate(split))
+            yield ExplainedTest(
                 test,
                 rows,
                 _weighted(criterion.impurity, split),
@@ -194,16 +194,16 @@ def _records(records_of: Callable[[Test], Split], test: Test | EverySubset) -> S
     return records_of(test)
 
 
-def _components(criterion: Criterion, whole: Counts, split: Split) -> tuple[tuple[str, Value], ...]:
+def _components(criterion: Criterion, whole: Counts, split: Split) -> tuple[tuple[str, CriterionValue], ...]:
     occupied = [part for part in split if any(part)]
     return tuple((name, formula(whole, occupied)) for name, formula in criterion.components)
 
 
-def _impurity(measure: Impurity | None, counts: Counts) -> Value:
+def _impurity(measure: Impurity | None, counts: Counts) -> CriterionValue:
     return NO_IMPURITY if measure is None else measure(counts)
 
 
-def _weighted(measure: Impurity | None, split: Split) -> Value:
+def _weighted(measure: Impurity | None, split: Split) -> CriterionValue:
     return NO_IMPURITY if measure is None else weighted_impurity(measure, split)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from dtref.io.numbers import Json
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.judge import Result, outcome_counts
 from dtref.oracle.judge.lines import NOWHERE
@@ -12,8 +13,8 @@ from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.replay import Again, by_python
 from dtref.oracle.judge.report.text import LONG, ONLY_AFTER, definition_of, got_text, hints, reasons, sums, terminal_safe
-from dtref.show.page.as_html import as_html
-from dtref.show.page.blocks import Block, Heading, Paragraph, Table
+from dtref.show.page.as_html import NOT_SAID, as_html
+from dtref.show.page.blocks import Block, Heading, Paragraph, TableBlock
 
 _MOST = 200
 """The most failures that a page shows in full."""
@@ -22,14 +23,21 @@ _CODED = ("formula", "definition", "source")
 """What comes from docstrings, where `…` marks code."""
 
 
-def results_page(results: Sequence[Result], about: Mapping[str, object], again: Again = by_python, notes: Iterable[str] = ()) -> str:
+def results_page(
+    results: Sequence[Result],
+    about: Mapping[str, object],
+    again: Again = by_python,
+    notes: Iterable[str] = (),
+    made_by: Mapping[str, Json] = NOT_SAID,
+) -> str:
     """
-    The page: the sums, every failure, a table of operations, why answers were acceptable. notes: what else there is to say.
+    The page: the sums, every failure, a table of operations, why answers were acceptable. notes: what else there is to say; made_by: how
+    the page was made.
 
     >>> "<h1>dtref judge: a program</h1>" in results_page([], {})
     True
     """
-    return as_html(tuple(_blocks(results, _name(about), again, notes)))
+    return as_html(tuple(_blocks(results, _name(about), again, notes)), made_by=made_by)
 
 
 def _name(about: Mapping[str, object]) -> str:
@@ -46,7 +54,7 @@ def _blocks(results: Sequence[Result], name: str, again: Again, notes: Iterable[
     rows = outcome_counts(results)
     failed = tuple(i for i, row in enumerate(rows.values()) if row["failed"])
     head = ("operation", *(outcome.value for outcome in Outcome))
-    yield Table(head, tuple((operation, *map(str, row.values())) for operation, row in rows.items()), failed)
+    yield TableBlock(head, tuple((operation, *map(str, row.values())) for operation, row in rows.items()), failed)
     yield from _listed("Acceptable, and why", [f"{why}: {n}" for why, n in reasons(results, Outcome.ACCEPTABLE).items()])
     yield from _listed("Skipped, and why", [f"{why}: {n}" for why, n in reasons(results, Outcome.SKIPPED).items()])
     yield from _listed("Notes", list(notes))

@@ -7,7 +7,7 @@ from itertools import islice
 
 from dtref.exact.decimals import plain
 from dtref.show.exact_text import number_text
-from dtref.show.explained_tree import Step
+from dtref.show.explained_tree import ExplainedNode
 from dtref.spec.growing.stopping import named, pure, same_values
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import EverySubset, count_tests, groupings, list_tests
@@ -18,13 +18,13 @@ SHOWN_TIES = 12
 """How many of the optima are named before the rest is only counted."""
 
 
-def verdict(step: Step) -> Iterator[str]:
+def verdict(step: ExplainedNode) -> Iterator[str]:
     """
     What a node asks, a line for each group of tied tests that splits the records alike, where records go that miss the value; of a leaf
     its labels, and why it is one.
 
     >>> from dtref.errors import Undefined
-    >>> list(verdict(Step((), (), ("+", "-"), Undefined("no records"), (), None, ())))
+    >>> list(verdict(ExplainedNode((), (), ("+", "-"), Undefined("no records"), (), None, ())))
     ['Leaf: + or -']
     """
     if step.chosen is None:
@@ -40,14 +40,14 @@ def verdict(step: Step) -> Iterator[str]:
     yield from _if_missing(step, step.chosen)
 
 
-def _reason(step: Step) -> str:
+def _reason(step: ExplainedNode) -> str:
     """Why a node is a leaf, where its records do not say it themselves."""
     if step.stopped is same_values and step.choices:
         return "   (no test is admitted)"
     return "" if step.stopped is None or step.stopped in (pure, same_values) else f"   ({named(step.stopped)})"
 
 
-def _if_missing(step: Step, chosen: Test) -> Iterator[str]:
+def _if_missing(step: ExplainedNode, chosen: Test) -> Iterator[str]:
     """Where the records go that miss the value asked; of fractions and the heaviest branch only if there are such records."""
     sizes = [weight(child) for child in step.children]
     names = [condition(chosen, i) for i in range(len(sizes))]

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from dtref.errors import Undefined
 from dtref.io.scored import ScoredRecords
-from dtref.show.page.blocks import Value
+from dtref.show.page.blocks import ComputedValue
 from dtref.spec.evaluation.ranking.auc import Pairs, auc_by_pairs, auc_by_trapezoids, pairs
 from dtref.spec.evaluation.ranking.dominance import RocComparison, compare_rocs
 from dtref.spec.evaluation.ranking.hull import convex_hull
@@ -37,7 +37,7 @@ class ScoreReport:
     staircase: Roc
     marks: tuple[tuple[str, ...], ...]
     pairs: Pairs
-    values: tuple[tuple[str, Value], ...]
+    values: tuple[tuple[str, ComputedValue], ...]
     cheapest: Optimum | Undefined
 
 
@@ -90,7 +90,7 @@ def _marks(curve: Roc, hull: Roc, best: Optimum | Undefined) -> tuple[tuple[str,
     return tuple(tuple(word for word, marked in named if t in marked) for t in thresholds)
 
 
-def _values(ranking: Ranking, curve: Roc, hull: Roc, staircase: Roc) -> tuple[tuple[str, Value], ...]:
+def _values(ranking: Ranking, curve: Roc, hull: Roc, staircase: Roc) -> tuple[tuple[str, ComputedValue], ...]:
     return (
         ("AUC", auc_by_pairs(ranking)),
         ("AUC of the hull", auc_by_trapezoids(hull)),

@@ -9,7 +9,7 @@ from attrs import frozen
 
 @frozen
 class Source:
-    """A document: who wrote it, when (the edition used here), its title, and what it is."""
+    """A document: its authors, year (of the edition used here) and title, and its kind with the place of publication."""
 
     authors: str
     year: str
@@ -18,7 +18,7 @@ class Source:
 
 
 def _by_key(*lines: str) -> Mapping[str, Source]:
-    """Sources written as 'key | authors | year | title | what'."""
+    """Reads sources written as 'key | authors | year | title | what'."""
     rows = [tuple(part.strip() for part in line.split(" | ")) for line in lines]
     return {key: Source(authors, year, title, what) for key, authors, year, title, what in rows}
 

@@ -31,7 +31,10 @@ HUNT = Policy(
     continuous=Thresholds(midpoint, Side.AT_MOST),
     empty_branch=EmptyBranch.DEFAULT_CLASS,
 )
-"""Hunt's procedure: multiway tests, an empty branch gets the default class y_d. The test is left open; here Gini, its first measure."""
+"""
+Hunt's procedure: multiway tests; a leaf that no record reaches gets the default class y_d. The source leaves the measure open; here it is
+Gini, the first that the source names.
+"""
 
 ID3 = evolve(
     HUNT,
@@ -41,7 +44,10 @@ ID3 = evolve(
     ask_once=True,
     empty_branch=EmptyBranch.PARENT_MAJORITY,
 )
-"""Information gain; a multiway attribute once a path; an empty branch votes as its parent. Numbers get binary thresholds."""
+"""
+ID3: information gain; a multiway attribute is asked once a path; an empty branch gets its parent's largest classes;
+numbers get binary cuts.
+"""
 
 ID3_IAML = evolve(
     ID3,
@@ -50,8 +56,8 @@ ID3_IAML = evolve(
     select=best_or_stuck,
 )
 """
-ID3 as `iaml` prints it in pseudo-code. It stops at pure subsets only. What it leaves open: what an impure subset without attributes
-becomes (here Invalid, as its recursion has no answer), the label of a leaf and of an empty subset (here as ID3), ties, a pure root.
+ID3 as `iaml` prints it in pseudo-code, which stops at pure subsets only. It leaves open: what becomes of an impure subset without
+attributes (here Invalid, as its recursion has no answer), the label of a leaf and of an empty subset (here as in `ID3`), ties, a pure root.
 """
 
 CART = Policy(
@@ -60,7 +66,9 @@ CART = Policy(
     criterion=gini_reduction,
     nominal=SubsetSplits(),
 )
-"""Binary tests only: groupings of nominal values, cuts of ordinal and continuous ones; Gini; grown until nothing is left to ask."""
+"""
+CART: binary tests only, groupings of nominal values and cuts of ordinal and continuous ones; Gini; grown until nothing is left to ask.
+"""
 
 C45 = Policy(
     name="C45",
@@ -72,7 +80,10 @@ C45 = Policy(
     gap=Gap.FRACTIONS,
     select=best_of_average_gain,
 )
-"""C4.5 as Quinlan's book has it: gain ratio among tests of at least average gain; a cut is a training value; fractional records."""
+"""
+C4.5 as in Quinlan's book: gain ratio among tests of at least average gain; a cut is a training value; records with a missing
+value are split.
+"""
 
 C45_GAIN_RATIO = evolve(
     C45, name="C45_GAIN_RATIO", source="`cs6220`, Gain Ratio for Attribute Selection (C4.5); `tan`, Gain Ratio", select=best
@@ -104,8 +115,8 @@ RPART = evolve(
     sizes=Sizes.ROWS,
 )
 """
-rpart as `cs422` uses it: Gini; numbers go left below the cut, a split must reduce impurity. Without its stopping and pruning; its minsplit
-and minbucket count rows.
+rpart as `cs422` uses it: Gini; numbers below the cut go left; a split must reduce impurity. Its other stopping rules and its pruning are
+not part of it; its minsplit and minbucket count rows.
 """
 
 SCIKIT_LEARN = evolve(
@@ -118,8 +129,8 @@ SCIKIT_LEARN = evolve(
     sizes=Sizes.ROWS,
 )
 """
-CART as scikit-learn fits it: numbers alone, kept as float32, those at most 1e-7 apart being one. Ties are drawn there, a set here. Its
-min_samples_split and min_samples_leaf count rows.
+CART as scikit-learn fits it: numbers only, kept as float32; two that are at most 1e-7 apart are not cut apart. Ties are drawn there, and
+kept here. Its min_samples_split and min_samples_leaf count rows.
 """
 
 OBLIQUE = evolve(CART, name="OBLIQUE", source="`tan`, Oblique Decision Trees", oblique=ObliqueSearch())
@@ -142,7 +153,7 @@ def chaid_policy(
     alpha_merge: Fraction = Fraction(1, 20), alpha_split: Fraction = Fraction(1, 20), resplit: Fraction | None = None
 ) -> Policy:
     """
-    CHAID at three significance levels: of merging two categories, of splitting a node, and, if it is done, of splitting merged categories.
+    CHAID at significance levels for merging two categories, for splitting a node, and for splitting merged categories again (None: never).
 
     Multiway tests on merged categories; the attribute with the least p-value after Bonferroni's correction. Missing values are a category
     of their own, which floats in an ordinal attribute; missing numbers are Invalid. Every p-value is compared by certified bounds.
@@ -175,4 +186,4 @@ PRESETS = {
         *(CHAID, REGRESSION_TREE, MAJORITY),
     )
 }
-"""The presets by the name that the command line uses."""
+"""The presets by the names that the command line uses."""

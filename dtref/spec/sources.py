@@ -51,7 +51,7 @@ SOURCES: Mapping[str, Source] = {**DOCUMENTS, **PAPERS}
 
 def source(key: str) -> Source:
     """
-    The document with a key. Errors: Invalid where there is none.
+    The document or paper with a key. Errors: Invalid where there is none.
 
     >>> source("cs6220").authors, source("quinlan1986").year
     ('Sun', '1986')
@@ -73,5 +73,5 @@ def cite(key: str, place: str = "") -> str:
     >>> cite("quinlan1993")
     'Quinlan (1993), C4.5: Programs for Machine Learning'
     """
-    cited = source(key)
-    return f"{cited.authors} ({cited.year}), {cited.title}" + (f': "{place}"' if place else "")
+    document = source(key)
+    return f"{document.authors} ({document.year}), {document.title}" + (f': "{place}"' if place else "")

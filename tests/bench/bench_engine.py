@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from math import log
 from time import process_time
+from typing import Any
 
 import numpy as np
 from attrs import frozen
@@ -79,7 +80,7 @@ def visited(tree: Tree) -> tuple[int, int]:
 
 def measured(data: str, x: np.ndarray, y: np.ndarray, criterion: str, policy: Policy) -> Fit:
     repeats = max(1, min(200, 100_000 // len(x)))
-    kinds = {"continuous": ["class"]} if criterion == "variance" else {}
+    kinds: Any = {"continuous": ["class"]} if criterion == "variance" else {}
     learn = DecisionTreeRegressor() if criterion == "variance" else DecisionTreeClassifier(criterion=criterion)
     given = dtref.from_arrays(x, y, **kinds)
     learned = least(lambda: learn.fit(x, y), repeats)

@@ -21,7 +21,12 @@ from typing import Any
 
 LIMIT, TIMES, SEED = 500, 10, 0.5
 ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "OPENBLAS_NUM_THREADS": "1"}
-DATABASE = {"memory_limit": "80MB", "threads": 1, "async_threads": 1, "preserve_insertion_order": False}
+DATABASE: dict[str, str | int | float | list[str]] = {
+    "memory_limit": "80MB",
+    "threads": 1,
+    "async_threads": 1,
+    "preserve_insertion_order": False,
+}
 INTEGERS = 20
 BYTES = 350
 """About how many bytes a record has."""

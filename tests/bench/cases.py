@@ -11,12 +11,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 import numpy as np
 from attrs import frozen
+from narrow import of_kind
 from sklearn.metrics import confusion_matrix, roc_auc_score, roc_curve
 from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.preprocessing import OneHotEncoder
@@ -65,11 +67,11 @@ def cases(scale: int, folder: Path | None) -> Iterator[Case]:
         if folder is not None and (folder / f"{name}.csv").exists():
             yield from nominal(name, folder / f"{name}.csv")
     for name, target in (("iris", "species"), ("wine", "cultivar")):
-        yield Case(f"verify a tree of scikit-learn, {name}", "dtref", lambda name=name, target=target: verified(name, target))
+        yield Case(f"verify a tree of scikit-learn, {name}", "dtref", lambda name=name, target=target: verified(name, target))  # type: ignore[misc]
     questions = list(golden_cases())[: None if scale == 1 else 50]
     yield Case(f"judge {len(questions):,} golden cases", "dtref", lambda: judged(questions), 3, items=len(questions))
     for statement in ("import dtref", "import attrs", "pass"):
-        yield Case("start Python in a fresh process", statement, lambda statement=statement: lambda: fresh(statement), clock=perf_counter)
+        yield Case("start Python in a fresh process", statement, lambda statement=statement: lambda: fresh(statement), clock=perf_counter)  # type: ignore[misc]
     yield from metrics(RECORDS // scale)
 
 
@@ -146,7 +148,7 @@ def nominal(name: str, path: Path) -> Iterator[Case]:
 def verified(name: str, target: str) -> Run:
     """Every node of a tree that scikit-learn has fitted, verified."""
     data = dtref.read_csv(GOLDEN / f"{name}.csv", target=target)
-    x = np.array([[float(value) for value in record.values] for record in data])
+    x = np.array([[float(of_kind(Fraction, value)) for value in record.values] for record in data])
     fitted = DecisionTreeClassifier(random_state=0).fit(x, [record.label for record in data])
     tree = read_scikit_learn(fitted, names=[a.name for a in data.attributes])
     return lambda: dtref.verify(tree, data, dtref.SCIKIT_LEARN)

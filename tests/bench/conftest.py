@@ -1,7 +1,7 @@
 """
 The table of `side_by_side.py`: a line for each task and program, dtref's time as a multiple of the others', and how fits grow with n.
 
-With `--readme` it goes into the README, too.
+With `--write` it goes into the README beside this file, too.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Any
 import pytest
 from bench.measuring import slope
 
-README = Path(__file__).parents[2] / "README.md"
-BEGIN, END = "<!-- benchmarks: made by tests/bench/side_by_side.py --readme -->", "<!-- end of benchmarks -->"
+README = Path(__file__).parent / "README.md"
+BEGIN, END = "<!-- benchmarks: made by tests/bench/side_by_side.py --write -->", "<!-- end of benchmarks -->"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--readme", action="store_true", help="put the table of benchmarks into the README")
+    parser.addoption("--write", action="store_true", help="put the table of benchmarks into tests/bench/README.md")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -40,9 +40,9 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     lines = [*table(measured), "", *growth(measured)]
     for line in (machine(), *lines):
         terminalreporter.write_line(line)
-    if config.getoption("--readme"):
+    if config.getoption("--write"):
         text = README.read_text(encoding="utf-8")
-        body = "\n".join((BEGIN, "", f"<details><summary>{machine()}</summary>", "", *lines, "", "</details>", "", END))
+        body = "\n".join((BEGIN, "", machine(), "", *lines, "", END))
         README.write_text(re.sub(f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: body, text, flags=re.DOTALL), encoding="utf-8")
 
 

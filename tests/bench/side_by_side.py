@@ -2,7 +2,7 @@
 All benchmarks in one process, by pytest-benchmark (extra `bench`); `tests/bench/conftest.py` prints them as one table with ratios.
 
 Run: python -m pytest -n 0 tests/bench/side_by_side.py
-DTREF_DATA=… adds car and mushroom; -k "fit or AUC" chooses; --readme puts the table into the README. Twenty minutes for all.
+DTREF_DATA=… adds car and mushroom; -k "fit or AUC" chooses; --write puts the table into README.md, here. Twenty minutes for all.
 Times are CPU seconds (`Case.clock`), the least of several rounds. Memory is the most that Python and numpy allocate in one more round.
 `bench_roc.py`, `bench_pruning.py`, `bench_outofcore.py` … look into one matter each.
 """

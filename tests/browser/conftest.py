@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from shutil import which
 from typing import Any
 
 import pytest
-
-CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
+from peers.rows import CHROMIUM
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.peer("Chromium", "book")
+
 
 @pytest.fixture
 def open_at(opened: Callable[..., Any], book_folder: Path) -> Callable[..., Any]:

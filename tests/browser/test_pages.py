@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from peers.rows import MERMAID
 from show.nasty import NAMES, tree
 
 import dtref
 from dtref.show.derivation.derive import derive
 from dtref.show.drawing.tree_page import closure
 from dtref.show.page.as_html import as_html
-from dtref.show.page.of_derivation import blocks
+from dtref.show.page.of_derivation import derivation_blocks
 
-MERMAID = Path(__file__).with_name("mermaid.min.js")
+pytestmark = pytest.mark.peer("Chromium", "pages")
 
 
 @pytest.fixture
@@ -143,13 +144,14 @@ def test_a_notebook_s_frame_works(open_page: Callable[..., Any]) -> None:
 
 
 def test_a_derivation_is_typeset(open_page: Callable[..., Any]) -> None:
-    page = open_page(as_html(blocks(derive(dtref.gini, (5, 1)))))
+    page = open_page(as_html(derivation_blocks(derive(dtref.gini, (5, 1)))))
     assert page.locator("math").first.bounding_box()["height"] > 10
     heights = [math.bounding_box()["height"] for math in page.locator(".equations math").all()]
     assert heights[2] > heights[0]  # fractions stand higher than the letters that they are put in for
     assert page.evaluate("getComputedStyle(document.querySelector('mfrac')).display").endswith("math")
 
 
+@pytest.mark.peer("Mermaid", "graphs")
 @pytest.mark.skipif(not MERMAID.exists(), reason="Mermaid is not installed (tests/browser/install)")
 def test_mermaid_reads_the_names_as_they_are(open_page: Callable[..., Any]) -> None:
     page = open_page("<!doctype html><main></main>")

@@ -119,7 +119,7 @@ def test_a_refused_column_is_read_as_it_stands_where_it_is_called_nominal(run: R
     if case["about"] not in ("gap", "thousands", "currency", "percent", "unit", "sign", "infinity", "notation", "decimal"):
         return
     code, _, err = run("fit", *FIT[case["file"]])
-    columns = []
+    columns: list[Any] = []
     while code and "what decides is" in err and len(columns) < 3:
         columns += shlex.split(re.findall(r" or --nominal (.*?) \(nominal=", err)[-1])
         code, _, err = run("fit", *FIT[case["file"]], *(word for column in columns for word in ("--nominal", column)))
@@ -196,7 +196,7 @@ def test_golden_data_are_ordinary(name: str) -> None:
 # the doors
 
 NA = "x,y\n1,a\n2,b\nNA,a\n3,b\n"
-ROWS = [{"x": 1, "y": "a"}, {"x": 2, "y": "b"}, {"x": "NA", "y": "a"}, {"x": 3, "y": "b"}]
+ROWS: list[dict[str, Any]] = [{"x": 1, "y": "a"}, {"x": 2, "y": "b"}, {"x": "NA", "y": "a"}, {"x": 3, "y": "b"}]
 REMEDY = "what decides is --missing NA (missing=['', '?', 'NA']) or --nominal x (nominal=['x']) (got 'NA')"
 
 
@@ -238,7 +238,7 @@ def test_a_warning_is_at_the_line_of_the_caller() -> None:
 
 
 def test_the_protocol_takes_every_table_as_its_schema_says() -> None:
-    given = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"], ["NA", "a"], ["$4", "NA"]], "target": "y"}
+    given: Any = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"], ["NA", "a"], ["$4", "NA"]], "target": "y"}
     data = given_data(Given(given))
     assert data.attributes == (dtref.Nominal("x", ("$4", "1", "2", "NA")),)
     assert data.classes == ("NA", "a", "b")
@@ -354,8 +354,8 @@ def test_a_column_that_is_ignored_is_not_looked_at() -> None:
     rows = [{"since": pd.Timestamp("2024-01-01"), "x": i, "y": "ab"[i % 2]} for i in range(3)]
     for read in (dtref.from_records, lambda rows, **words: dtref.from_frame(pd.DataFrame(rows), **words)):
         assert read(rows, target="y", ignore=["since"]).attributes == (dtref.Continuous("x"),)
-        assert "expected one of the columns 'since', 'x', 'y' (got 'class')" in refused(lambda read=read: read(rows, target="class"))
-        assert "ignore=['since'], or .dt.year, .astype(str)" in refused(lambda read=read: read(rows, target="y"))
+        assert "expected one of the columns 'since', 'x', 'y' (got 'class')" in refused(lambda read=read: read(rows, target="class"))  # type: ignore[misc]
+        assert "ignore=['since'], or .dt.year, .astype(str)" in refused(lambda read=read: read(rows, target="y"))  # type: ignore[misc]
     assert dtref.from_arrays(pd.DataFrame(rows)[["since", "x"]], [0, 1, 0], ignore=["since"]).attributes == (dtref.Continuous("x"),)
 
 

@@ -7,7 +7,7 @@ import random
 import warnings
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from attrs import evolve
@@ -309,7 +309,7 @@ def test_a_database_refuses_and_tells_as_a_file_does(connection: DuckDBPyConnect
 def test_decimal_commas(connection: DuckDBPyConnection, tmp_path: Path) -> None:
     path = tmp_path / "de.csv"
     path.write_text("x;z;y\n1,5;a;P\n-,25;b;P\n2e1;a;Q\n3,;b;Q\n")
-    said = {"delimiter": ";", "decimal": ",", "target": "y"}
+    said: Any = {"delimiter": ";", "decimal": ",", "target": "y"}
     data = dtref.read_csv(path, **said)
     assert [r.values[0] for r in data] == [Fraction(3, 2), Fraction(-1, 4), Fraction(20), Fraction(3)]
     same(dtref.database_csv(connection, path, **said), data)

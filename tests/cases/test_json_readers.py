@@ -44,7 +44,7 @@ def written(folder: Path, document: Json) -> Path:
 def with_part(document: Any, path: Sequence[str | int], value: Any) -> Any:
     """The document with another value at a path."""
     key, *rest = path
-    copied = dict(document) if isinstance(document, dict) else list(document)
+    copied: Any = dict(document) if isinstance(document, dict) else list(document)
     copied[key] = with_part(copied[key], rest, value) if rest else value
     return copied
 
@@ -163,7 +163,7 @@ def test_lightgbm_zero_as_missing_is_verified_as_the_program_routes(tmp_path: Pa
         "internal_count": 8, "left_child": {"leaf_index": 0, "leaf_value": 0, "leaf_count": 4},
         "right_child": {"leaf_index": 1, "leaf_value": 8, "leaf_count": 4},
     }  # fmt: skip
-    model = {"feature_names": ["x"], "objective": "regression", "tree_info": [{"tree_structure": tree}]}
+    model: Any = {"feature_names": ["x"], "objective": "regression", "tree_info": [{"tree_structure": tree}]}
     read = read_foreign(written(tmp_path, model), "lightgbm")
     x = [-2, -1, 0, 0, 0, 1, 2, 3]
     assert [leaf_of(read, {"x": Fraction(v)}).label for v in x] == [0, 0, 8, 8, 8, 0, 0, 8]
@@ -543,6 +543,7 @@ for (s in 1:{models}) {{
 """
 
 
+@pytest.mark.peer("rpart", "verify")
 @pytest.mark.skipif(not rpart_version(), reason="Rscript with rpart and jsonlite is not there (tests/peers/install)")
 def test_records_with_gaps_end_where_rpart_itself_sends_them(tmp_path: Path) -> None:
     script = R.format(script=Path(rpart_reader.__file__).with_name("rpart.R"), folder=tmp_path, models=40)

@@ -23,6 +23,7 @@ from xml.etree import ElementTree
 import numpy
 import pytest
 from click.testing import CliRunner
+from narrow import of_kind
 from oracle.judge.programs import START, program
 
 import dtref
@@ -34,9 +35,10 @@ from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, pieces
 from dtref.oracle.arithmetic.json_numbers import bound, exact_number, layout, narrow, parse_exact_json
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
-from dtref.oracle.judge.answers import Outcome
+from dtref.oracle.judge.answers import judge_value
 from dtref.oracle.judge.cases import Case, case_asked, golden_cases
-from dtref.oracle.judge.judge import cases_named, judge_cases, judge_value, judged
+from dtref.oracle.judge.judge import cases_named, judge_cases, judged
+from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import KEPT, Reply, answering, read_message, reply_of
 from dtref.oracle.judge.report.programs import results_json, results_junit
@@ -82,7 +84,7 @@ DEEP = [
 
 @pytest.mark.parametrize("answer", DEEP)
 def test_an_answer_nested_deep_fails_its_case_only(answer: str) -> None:
-    data = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}
+    data: Any = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}
     grow = json.dumps({"operation": "grow", "given": {"data": data, "preset": "cart"}})
     for case in (HALF, cases_named(grow)[0]):
         try:
@@ -145,7 +147,7 @@ def test_what_is_read_and_written_needs_no_call_stack() -> None:
 
 def test_a_right_tree_passes_however_deep_it_is() -> None:
     """Alternating classes of 300 numbers: a chain of nearly 300 tests, 900 levels of JSON, more than Python's stack has room for."""
-    data = {"header": ["x", "y"], "rows": [[str(i), "ab"[i % 2]] for i in range(290)], "target": "y"}
+    data: Any = {"header": ["x", "y"], "rows": [[str(i), "ab"[i % 2]] for i in range(290)], "target": "y"}
     call = Call("grow", {"data": data, "preset": "cart"})
     case = case_asked(call)
     right = case.expected.exact  # type: ignore[union-attr]
@@ -405,7 +407,7 @@ def test_answers_that_would_take_long_to_judge_fail_soon() -> None:
     begun = process_time()
     assert asked({"entropy": lambda **_: logs}, entropy) == ("failed", "a number of more than 20000 characters")
     assert asked({"entropy": lambda **_: {"quotient": [logs, "1"]}}, entropy)[0] == "failed"
-    assert asked({"best_tests": lambda **_: {"tests": best * 10_000}}, tests)[0] == "failed"
+    assert asked({"best_tests": lambda **_: {"tests": of_kind(list, best) * 10_000}}, tests)[0] == "failed"
     with pytest.raises(ValueError, match="a key twice, 'k0'"):
         read_message(f'{{"seq": 1, "answer": {{{keys}, "k0": 1}}}}')
     assert process_time() - begun < 20

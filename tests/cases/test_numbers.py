@@ -52,8 +52,8 @@ def test_matthews_has_the_decimal_of_its_definition() -> None:
     tp, fn, fp, tn = 90, 210, 140, 9560
     expected = Fraction(tp * tn - fp * fn) ** 2 / ((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))
     found = dtref.matthews(COUNTS)
-    assert Fraction(dtref.decimal(found, 40)) ** 2 == pytest.approx(expected, rel=1e-30)  # type: ignore[arg-type]
-    assert float(found) == pytest.approx(math.sqrt(expected), rel=1e-15)  # type: ignore[arg-type]
+    assert Fraction(dtref.decimal(found, 40)) ** 2 == pytest.approx(expected, rel=1e-30)
+    assert float(found) == pytest.approx(math.sqrt(expected), rel=1e-15)
 
 
 positive = st.builds(Fraction, st.integers(1, 50), st.integers(1, 20))

@@ -401,7 +401,10 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(monkeypatch: pytest.Mo
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    outputs = {"fit": (PLAY, "--target", "play", "--save", "FILE"), "prune": ("MODEL", "--by", "pessimistic", "--save", "FILE")}
+    outputs: dict[str, tuple[str, ...]] = {
+        "fit": (PLAY, "--target", "play", "--save", "FILE"),
+        "prune": ("MODEL", "--by", "pessimistic", "--save", "FILE"),
+    }
     outputs |= {"plot": ("impurity", "--out", "FILE"), "judge": ("MODEL", "--only", "gini", "--junit", "FILE")}
     file = tmp_path / "old.svg"
     file.write_text("old")
@@ -687,7 +690,7 @@ HEAD = (
 def test_complaints_of_models_name_the_file(run: Run, tmp_path: Path, name: str, text: str) -> None:
     file = tmp_path / "m.model"
     file.write_text(text)
-    commands = [("verify", str(file), PLAY, "--target", "play", "--format", name)]
+    commands: list[tuple[str, ...]] = [("verify", str(file), PLAY, "--target", "play", "--format", name)]
     commands += [("route-diff", str(file), str(file), "--first-format", name)] if name != "protocol" else []
     commands += [("show", str(file)), ("predict", str(file), PLAY)] if name == "dtref" else []
     for words in commands:

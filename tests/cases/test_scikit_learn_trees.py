@@ -23,6 +23,7 @@ from fitted.brute import NEAR, WRONG, judged
 from fitted.cases import fitted
 from fitted.spoiling import CHANGES, spoiled
 
+pytestmark = pytest.mark.peer("scikit-learn", "fitted trees")
 SEEDS = one_in(20, range(3000))
 SPOILED = one_in(60, range(3000))
 

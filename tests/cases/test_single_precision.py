@@ -17,7 +17,7 @@ from dtref.spec.model.attributes import Continuous, Width
 from dtref.spec.model.precision import rounded, rounds_to_at_most
 from dtref.spec.model.tests import Side, Threshold
 from dtref.spec.model.trees import Branch, Tree
-from dtref.spec.views.conditions import asked, holds
+from dtref.spec.views.conditions import branch_values, holds
 
 
 def root(tree: Tree) -> Threshold:
@@ -93,4 +93,4 @@ def test_conditions_of_rounded_tests_are_about_the_numbers_as_they_are() -> None
 
     border, _ = rounds_to_at_most(test.cut, Width.FLOAT32)
     for x in (test.cut, border, border - Fraction(1, 2**80), border + Fraction(1, 2**80)):
-        assert holds(asked(test, 0), x) == (branch_of(test, x) == 0)
+        assert holds(branch_values(test, 0), x) == (branch_of(test, x) == 0)

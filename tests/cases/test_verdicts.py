@@ -331,6 +331,7 @@ class TestClaims:
     def test_an_impurity(self, criterion: str) -> None:
         """3, 1 of two classes: Gini 3/8, entropy 0.811278; of 0, 0, 0, 1 the variance is 3/16."""
         right = {"gini": "0.375", "entropy": "0.8112781244591328", "squared_error": "0.1875"}[criterion]
+        label: str | Fraction
         if criterion == "squared_error":
             data, label = numbers_of(0, 0, 0, 1), Fraction(1, 4)
         else:

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 NOT_RUN = {
     ("golden", "write"): "it lays out the golden files themselves",
+    ("spec",): "it writes the whole book (that of tests/show/book is written by the words of its example)",
     ("golden", "mutate"): "it takes minutes (tests/golden/test_mutation.py runs a sample)",
 }
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from chains import chain
 from cli.run import Run
+from narrow import of_kind
 
 from dtref.io.models import Model, read_model, save_model
 from dtref.spec.model.attributes import Continuous, Nominal
@@ -27,7 +28,7 @@ def leaf(yes: int, no: int) -> Leaf:
 
 
 def asks(test: Multiway | Threshold, *children: Tree) -> Branch:
-    counts = tuple((c, sum((child.counts[j][1] for child in children), NONE)) for j, c in enumerate(("Yes", "No")))
+    counts = tuple((c, sum((of_kind(tuple, child.counts)[j][1] for child in children), NONE)) for j, c in enumerate(("Yes", "No")))
     return Branch(counts, ("Yes",) if counts[0][1] >= counts[1][1] else ("No",), test, (test,), children)
 
 

@@ -9,6 +9,7 @@ import mpmath
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from narrow import of_kind
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.comparison import comparable
@@ -17,6 +18,7 @@ from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
 from dtref.exact.logs import log2_of
 from dtref.exact.number import total
+from dtref.exact.ratios import LogRatio
 
 rationals = st.fractions(-10, 10, max_denominator=1000)
 
@@ -61,13 +63,13 @@ def test_bounds_contain_the_value_of_the_same_computation_on_fractions(steps: li
 
 @pytest.mark.parametrize("n", [2, 3, 10**30 + 1, Fraction(1, 7)])
 def test_bounds_of_a_square_root_bracket_it(n: Any) -> None:
-    low, high = sqrt(n).bounds(128)
+    low, high = of_kind(Enclosure, sqrt(n)).bounds(128)
     assert 0 < low < high
     assert low * low < n < high * high
 
 
 def test_more_bits_give_narrower_bounds() -> None:
-    widths = [high - low for low, high in (sqrt(2).bounds(bits) for bits in (32, 64, 128, 256, 512))]
+    widths = [high - low for low, high in (of_kind(Enclosure, sqrt(2)).bounds(bits) for bits in (32, 64, 128, 256, 512))]
     assert widths == sorted(widths, reverse=True)
     assert widths[-1] < Fraction(1, 2**500)
 
@@ -86,13 +88,13 @@ def test_conversions_agree_with_mpmath() -> None:
     with mpmath.workdps(60):
         for made, value in (
             (enclose(log2_of(3) - Fraction(1, 7)), mpmath.log(3, 2) - mpmath.mpf(1) / 7),
-            (enclose(log2_of(3) / log2_of(5)), mpmath.log(3) / mpmath.log(5)),
+            (enclose(of_kind(LogRatio, log2_of(3) / log2_of(5))), mpmath.log(3) / mpmath.log(5)),
             (enclose(log2_of(3)).sqrt(), mpmath.sqrt(mpmath.log(3, 2))),
             (1 - sqrt(2) * log2_of(3), 1 - mpmath.sqrt(2) * mpmath.log(3, 2)),
             (log2_of(3) / sqrt(2), mpmath.log(3, 2) / mpmath.sqrt(2)),
             (log2_of(3) / log2_of(5) - sqrt(2), mpmath.log(3) / mpmath.log(5) - mpmath.sqrt(2)),
         ):
-            low, high = made.bounds(256)
+            low, high = of_kind(Enclosure, made).bounds(256)
             near = Fraction(int(mpmath.nint(value * 10**50)), 10**50)
             assert abs(low - near) < Fraction(1, 10**49) > abs(high - near)
 

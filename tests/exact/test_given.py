@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from dtref.errors import Invalid
 from dtref.exact.functions import log2, sqrt
-from dtref.exact.inputs import count, exact, exacts, finite, is_symbolic, items, labels, plain, rational, share, weight, whole
+from dtref.exact.inputs import count, exact, exacts, finite, is_symbolic, items, labels, plain, rational, record_weight, share, whole
 
 FLOATS = (0.5, 1.0, float("nan"), float("inf"), numpy.float64(1), numpy.float32(1), sympy.Float("0.5"))
 NO_NUMBERS = (None, "1", True, numpy.True_, 1j, [1], sympy.nan, sympy.oo, sympy.true, sympy.Symbol("x") < 1, sympy.pi, Decimal(1))
@@ -25,7 +25,7 @@ NO_NUMBERS = (None, "1", True, numpy.True_, 1j, [1], sympy.nan, sympy.oo, sympy.
 def test_whole_numbers_of_any_kind_become_those_of_python(kind: Callable[[int], object], n: int) -> None:
     given_ = kind(n)
     assert [(type(f("n", given_)), f("n", given_)) for f in (exact, rational, finite)] == [(Fraction, n)] * 3
-    assert (type(weight("n", given_)), weight("n", given_)) == (int, n)
+    assert (type(record_weight("n", given_)), record_weight("n", given_)) == (int, n)
     assert (type(whole("n", given_)), whole("n", given_), count("n", given_)) == (int, n, n)
 
 
@@ -50,7 +50,7 @@ def test_roots_and_logarithms_pass_and_are_no_rational_numbers() -> None:
 
 def test_symbols_pass_and_constants_of_sympy_do_not() -> None:
     x = sympy.Symbol("x")
-    for f in (exact, share, count, weight, finite):
+    for f in (exact, share, count, record_weight, finite):
         assert f("x", x + sympy.pi) == x + sympy.pi
     assert (is_symbolic(x), is_symbolic(sympy.pi), is_symbolic(sympy.Symbol), is_symbolic(x < 1)) == (True, False, False, False)
     assert exact("zero", x - x) == 0
@@ -62,7 +62,7 @@ def test_what_is_no_exact_number_is_refused(bad: object) -> None:
         (exact, "an exact number"),
         (rational, "an exact number"),
         (share, "an exact number from 0 to 1"),
-        (weight, "an exact number of at least 0"),
+        (record_weight, "an exact number of at least 0"),
         (whole, "a whole number of at least 0"),
         (count, "a whole number of at least 0"),
     ):

@@ -1,7 +1,7 @@
 """LogForm, against factoring into primes."""
 
 import pickle
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 from copy import deepcopy
 from fractions import Fraction
@@ -28,7 +28,7 @@ def form(of_terms: Iterable[tuple[Fraction, Fraction]]) -> LogForm:
 
 def by_primes(of_terms: Iterable[tuple[Fraction, Fraction]]) -> dict[int, Fraction]:
     """The independent route: the rational coefficient of the logarithm of each prime."""
-    found: Counter[int] = Counter()
+    found: dict[int, Fraction] = defaultdict(Fraction)
     for q, x in of_terms:
         for p, e in factorint(x.numerator).items():
             found[p] += q * e
@@ -95,7 +95,8 @@ def test_exact_ties_with_different_terms() -> None:
     assert log2_of(8) / 3 == log2_of(4) / 2 == 1
     assert log2_of(6) + log2_of(35) == log2_of(10) + log2_of(21)
     assert len({log2_of(6) + log2_of(35), log2_of(10) + log2_of(21), log2_of(210)}) == 1
-    assert {Fraction(3): "three"}[log2_of(24) - log2_of(3)] == "three"
+    named: dict[object, str] = {Fraction(3): "three"}
+    assert named[log2_of(24) - log2_of(3)] == "three"
 
 
 def test_huge_counts_and_denominators() -> None:

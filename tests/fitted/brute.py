@@ -91,7 +91,7 @@ def impurity(rows: Rows) -> Decimal:
         return exact(sum((a * (y - mean) ** 2 for a, y in ys), Fraction(0)) / w)
     shares = [n / w for n in counts(rows).values()]
     if rows.case.settings["criterion"] == "gini":
-        return exact(1 - sum(p * p for p in shares))
+        return exact(1 - sum((p * p for p in shares), Fraction(0)))
     return -sum((exact(p) * (exact(p).ln() / Decimal(2).ln()) for p in shares), Decimal(0))
 
 

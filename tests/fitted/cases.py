@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -57,7 +58,7 @@ def fitted(seed: int) -> Fitted:
     settings = _settings(rng, regression)
     kind = DecisionTreeRegressor if regression else DecisionTreeClassifier
     model = kind(**settings, random_state=int(rng.integers(1000))).fit(x, y, sample_weight=weights)
-    data = dtref.from_arrays(x, y, weights=weights, **({"continuous": ["class"]} if regression else {}))
+    data = dtref.from_arrays(x, y, weights=weights, **dict[str, Any]({"continuous": ["class"]} if regression else {}))
     tree = dtref.read_scikit_learn(model, [attribute.name for attribute in data.attributes])
     return Fitted(x, y, weights, settings, tree, data, _policy(settings))
 

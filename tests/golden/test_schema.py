@@ -8,11 +8,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from golden_files import RECORDS
 from jsonschema import Draft202012Validator
 
 from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
 from dtref.oracle.golden.records import Provenance, Verdict
-from dtref.oracle.golden.store import golden_files, golden_folder, golden_records, slide_titles
+from dtref.oracle.golden.store import golden_files, golden_folder, slide_titles
 from dtref.spec.sources import SOURCES
 
 SCHEMAS = golden_folder() / "schema"
@@ -53,20 +54,20 @@ def test_a_golden_file_is_laid_out_as_it_is_written(path: Path) -> None:
 
 
 def test_ids_are_unique_and_begin_with_their_document() -> None:
-    ids = Counter(record.id for record in golden_records())
+    ids = Counter(record.id for record in RECORDS)
     assert [i for i, n in ids.items() if n > 1] == []
-    assert [r.id for r in golden_records() if not r.id.startswith(f"{r.document}-")] == []
+    assert [r.id for r in RECORDS if not r.id.startswith(f"{r.document}-")] == []
 
 
 def test_documents_are_known_and_every_slide_is_one_of_the_document() -> None:
-    assert [r.id for r in golden_records() if r.document not in SOURCES] == []
-    assert [(r.id, r.slide) for r in golden_records() if r.slide not in slide_titles(r.document)] == []
+    assert [r.id for r in RECORDS if r.document not in SOURCES] == []
+    assert [(r.id, r.slide) for r in RECORDS if r.slide not in slide_titles(r.document)] == []
 
 
 def test_every_slide_of_the_decision_tree_part_of_cs6220_has_records() -> None:
     titles = slide_titles("cs6220")
     part = titles[: titles.index("Overfitting and Tree Pruning") + 1]
-    covered = {record.slide for record in golden_records()}
+    covered = {record.slide for record in RECORDS}
     assert [title for title in part if title not in covered] == ["Matrix Data: Classification: Part 1"]  # an outline
 
 

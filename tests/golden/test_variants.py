@@ -6,21 +6,22 @@ import json
 
 import pytest
 from attrs import evolve
+from golden_files import RECORDS
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from dtref.io.files import read_text
 from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
 from dtref.oracle.golden.records import Call
-from dtref.oracle.golden.store import golden_folder, golden_records
+from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.golden.variants import Choice, Variants, check_variants, golden_variants, variants_page
 
-RECORDS = {record.id: record for record in golden_records()}
+BY_ID = {record.id: record for record in RECORDS}
 
 
 @pytest.mark.parametrize("variants", golden_variants(), ids=lambda one: one.id)
 def test_a_subject_is_right(variants: Variants) -> None:
-    assert [str(complaint) for complaint in check_variants(variants, RECORDS)] == []
+    assert [str(complaint) for complaint in check_variants(variants, BY_ID)] == []
 
 
 @pytest.mark.parametrize("variants", golden_variants(), ids=lambda one: one.id)
@@ -47,7 +48,7 @@ def test_what_is_wrong_is_said() -> None:
     (one, *_) = golden_variants()
     half = Call("gini", {"counts": ["1", "1"]})
     choices = (Choice("x", "split.ginny", {"tan": ("cs6220-gini-01",)}, half, "1/3"), Choice("y", "split.impurity.gini", {}, half, "1/3"))
-    assert [str(complaint) for complaint in check_variants(evolve(one, choices=choices), RECORDS)] == [
+    assert [str(complaint) for complaint in check_variants(evolve(one, choices=choices), BY_ID)] == [
         f"{one.id}, choices[1], name: expected a function or value of dtref (got split.ginny)",
         f"{one.id}, choices[1], tan: expected records of tan (got cs6220-gini-01)",
         f'{one.id}, choices[1], exact: expected "1/2" (got "1/3")',

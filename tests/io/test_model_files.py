@@ -109,7 +109,13 @@ def test_a_grown_tree_comes_back(policy: Policy, gap: Gap | LearnSurrogates, dat
 
 @pytest.mark.parametrize("gap", GAPS, ids=("fractions", "heaviest", "surrogates"))
 def test_a_regression_tree_comes_back_and_predicts_the_same(gap: Gap | LearnSurrogates) -> None:
-    rows = [(1, 1, 10), (2, None, 11), (None, 2, 20), (4, 3, Fraction(61, 3)), (None, None, 15)]
+    rows: list[tuple[int | None, int | None, int | Fraction]] = [
+        (1, 1, 10),
+        (2, None, 11),
+        (None, 2, 20),
+        (4, 3, Fraction(61, 3)),
+        (None, None, 15),
+    ]
     cells = [(tuple(MISSING if v is None else Fraction(v) for v in (x, z)), Fraction(y)) for x, z, y in rows]
     data = DataSet((X, Z), Continuous("price"), tuple(Record(values, y) for values, y in cells))
     tree = grow(data, evolve(REGRESSION_TREE, missing=keep_missing, gap=gap))

@@ -300,7 +300,7 @@ def uniform_costs(given: Given) -> list[list[Fraction]]:
 
 
 ANSWERS: dict[str, Callable[[Given], Any]] = {
-    **{name: (lambda g, of=of: of(four(g))) for name, of in MEASURES.items() if name not in ("accuracy", "error_rate")},
+    **{name: (lambda g, of=of: of(four(g))) for name, of in MEASURES.items() if name not in ("accuracy", "error_rate")},  # type: ignore[misc]
     "confusion_matrix": lambda g: dict(zip(("classes", "rows"), matrix_of(g["matrix"]), strict=True)),
     "transposed": lambda g: [list(column) for column in zip(*matrix_of(g["matrix"])[1], strict=True)],
     "margins": lambda g: margins_of(matrix_of(g["matrix"])),

@@ -53,7 +53,7 @@ def added(children: Sequence[Counts]) -> list[Fraction]:
 
 
 def _squares(counts: Counts) -> Fraction:
-    return sum(c * c for c in counts)
+    return sum((c * c for c in counts), Fraction(0))
 
 
 def gini_reduction(children: Sequence[Counts]) -> Fraction:

@@ -412,7 +412,9 @@ def statistic(name: str) -> Callable[[Sequence[Fraction]], Any]:
     def variance(z: Sequence[Fraction]) -> Any:
         return sum(((x - mean(z)) ** 2 for x in z), Fraction(0)) / len(z)
 
-    return {"mean": mean, "variance": variance, "sample_variance": sample_variance, "largest": max, "least": min}[name]
+    named: dict[str, Callable[[Sequence[Fraction]], Any]] = {"mean": mean, "variance": variance, "sample_variance": sample_variance}
+    named |= {"largest": max, "least": min}
+    return named[name]
 
 
 def replicates(g: Given) -> Any:

@@ -203,7 +203,7 @@ class Grower:
         for test, x in zip(tests, sorted(at), strict=False):
             below = [p + q for p, q in zip(below, self.counts(at[x]), strict=True)]
             children = [below, [p - q for p, q in zip(total, below, strict=True)]]
-            found.append(Candidate(test, children, self.value(children, [0] * len(total))))
+            found.append(Candidate(test, children, self.value(children, [Fraction(0)] * len(total))))
         return found
 
     def best(self, rows: Sequence[Row], allowed: Sequence[int] | None = None) -> tuple[Any, list[Candidate]]:

@@ -57,7 +57,7 @@ def shown_counts(grower: Grower, counts: Sequence[Fraction]) -> dict[str, Fracti
 def shown_tree(grower: Grower, tree: Tree, optima: bool = True) -> dict[str, Any]:
     if isinstance(tree, Leaf):
         return {"labels": list(tree.labels), "counts": shown_counts(grower, tree.counts)}
-    gaps = {}
+    gaps: dict[str, Any] = {}
     if grower.preset.gaps == "guessed":
         gaps["surrogates"] = [{"test": t.shown, "stands_for": [tree.test.names[b] for b in s]} for t, s in tree.surrogates]
         gaps["otherwise"] = tree.test.names[tree.otherwise]

@@ -58,7 +58,7 @@ def by_leaves(value: Any, at: int = 1) -> Node:
         following += len(list(nodes(children[-1])))
     if len({len(child.counts) for child in children}) > 1:
         raise NotAnInput("other numbers of classes")
-    return Node(at, tuple(map(sum, zip(*(child.counts for child in children), strict=True))), tuple(children))
+    return Node(at, tuple(sum(column, Fraction(0)) for column in zip(*(child.counts for child in children), strict=True)), tuple(children))
 
 
 def tree_of(given: Mapping[str, Any]) -> Node:
@@ -290,7 +290,8 @@ def risk_of(tree: Node, risk: str, n: Fraction) -> Any:
 
 def weakest_links(tree: Node, risk: str) -> list[dict[str, Any]]:
     """Breiman's sequence: T_1 has every link of no cost cut; then, while there is an inner node, all weakest ones are cut together."""
-    n, steps = tree.n, []
+    n = tree.n
+    steps: list[Any] = []
     if n == 0:
         raise NotAnInput("no records")
 

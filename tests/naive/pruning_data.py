@@ -97,7 +97,7 @@ def validation_of(given: Given) -> list[Row]:
         if any(a.kind != "continuous" and v is not None and v not in a.values for a, v in zip(data.attributes, values, strict=True)):
             raise NotAnInput("a value that isn't declared")
         rows.append((values, cells[-1], Fraction(1)))
-    return rows
+    return [*rows]
 
 
 class Kept:
@@ -157,7 +157,7 @@ def _best_node_first(given: Given) -> Any:
     """While a cut saves errors, the one that saves most."""
     kept = Kept(given)
     whole = now = kept.whole.node
-    steps = []
+    steps: list[Any] = []
     errors = kept.whole.losses(now, kept.rows)
     while True:
         saved = [(errors - kept.whole.losses(cut(now, frozenset({node.at})), kept.rows), node.at) for node in inner(now)]
@@ -288,7 +288,7 @@ class Raising:
         self.decisions.append(
             {"records": sum((w for _, _, w in rows), Fraction(0)), **costs, "branch": largest + 1, "action": actions[best]}
         )
-        return {"leaf": lambda: leaf, "raised": lambda: self.pruned(raised, rows), "subtree": lambda: below}[best]()
+        return {"leaf": lambda: leaf, "raised": lambda: self.pruned(raised, rows), "subtree": lambda: below}[best]()  # type: ignore[no-untyped-call]
 
 
 def by_leaves(tree: Tree) -> Any:

@@ -45,12 +45,12 @@ def thresholds(g: Given) -> list[Fraction]:
 
 def roc(g: Given) -> list[list[Any]]:
     rows = scored(g)
-    return [row(ABOVE, rows, lambda _: False), *(row(t, rows, lambda s, t=t: s >= t) for t in thresholds(g))]
+    return [row(ABOVE, rows, lambda _: False), *(row(t, rows, lambda s, t=t: s >= t) for t in thresholds(g))]  # type: ignore[misc]
 
 
 def roc_above(g: Given) -> list[list[Any]]:
     rows = scored(g)
-    return [*(row(t, rows, lambda s, t=t: s > t) for t in thresholds(g)), row(BELOW, rows, lambda _: True)]
+    return [*(row(t, rows, lambda s, t=t: s > t) for t in thresholds(g)), row(BELOW, rows, lambda _: True)]  # type: ignore[misc]
 
 
 def roc_per_record(g: Given) -> list[list[Any]]:
@@ -173,7 +173,7 @@ def standardised(g: Given) -> Any:
 def roc_at(g: Given) -> list[list[Any]]:
     rows = scored(g)
     take = one_of(g["rule"], {">=": lambda s, t: s >= t, ">": lambda s, t: s > t})
-    return [row(t, rows, lambda s, t=t: take(s, t)) for t in map(decimal, g["thresholds"])]
+    return [row(t, rows, lambda s, t=t: take(s, t)) for t in map(decimal, g["thresholds"])]  # type: ignore[misc]
 
 
 def counts(vertex: Sequence[Any]) -> dict[str, Fraction]:

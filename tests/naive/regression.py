@@ -131,9 +131,9 @@ def kohavi_wolpert(g: Given) -> dict[str, Fraction]:
     names = {*t, *y}
     bias = sum(((t.get(c, Fraction(0)) - y.get(c, Fraction(0))) ** 2 for c in names), Fraction(0)) / 2
     return {
-        "noise": (1 - sum(p**2 for p in t.values())) / 2,
+        "noise": (1 - sum((p**2 for p in t.values()), Fraction(0))) / 2,
         "bias": bias,
-        "variance": (1 - sum(p**2 for p in y.values())) / 2,
+        "variance": (1 - sum((p**2 for p in y.values()), Fraction(0))) / 2,
         "loss": zero_one_loss(g),
     }
 
@@ -251,7 +251,7 @@ def oversample(g: Given) -> Any:
 def hybrid(g: Given) -> Any:
     data, size = read(g["data"]), int(g["size"])
     n = sizes(data)
-    large, small = (set(of_classes(data, {c for c, k in n.items() if test(k)})) for test in (lambda k: k > size, lambda k: k < size))
+    large, small = (set(of_classes(data, {c for c, k in n.items() if test(k)})) for test in (lambda k: k > size, lambda k: k < size))  # type: ignore[no-untyped-call]
     kept = [int(i) for i in g["kept"]]
     if not set(kept) <= large or len(set(kept)) < len(kept) or not {int(i) for i in g["added"]} <= small:
         raise NotAnInput("positions of the large and of the small classes")

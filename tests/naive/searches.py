@@ -55,7 +55,7 @@ class Optimal:
 
     def errors(self, rows: Sequence[Row]) -> Fraction:
         counts = self.grower.counts(rows)
-        return sum(counts) - max(counts, default=0)
+        return sum(counts, Fraction(0)) - max(counts, default=Fraction(0))
 
     def best(self, rows: Sequence[Row], depth: int = 0, leaves: int | None = None) -> dict[int, Best]:
         most = self.most_leaves if leaves is None else leaves

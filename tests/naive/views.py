@@ -229,13 +229,13 @@ def _decision_boundary(given: Mapping[str, Any]) -> Any:
     found = []
     for axis in (a.name for a in grower.data.attributes if a.kind == "continuous"):
         for (box, leaf), (other, above) in itertools.product(space, repeat=2):
-            if box[axis][1] is None or box[axis][1] != other[axis][0] or leaf.labels == above.labels:
+            end = box[axis][1]
+            if end is None or end != other[axis][0] or leaf.labels == above.labels:
                 continue
             face = {name: both(box[name], other[name]) for name in box if name != axis}
             if not any(map(is_empty, face.values())):
-                at = box[axis][1][0]
                 labels = {"below": list(leaf.labels), "above": list(above.labels)}
-                found.append({"attribute": axis, "at": at, **labels, "face": _shown_box(face)})
+                found.append({"attribute": axis, "at": end[0], **labels, "face": _shown_box(face)})
     return found
 
 

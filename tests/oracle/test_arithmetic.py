@@ -120,10 +120,10 @@ def test_the_language_by_example(text: str, value: Fraction | None) -> None:
 
 def test_names_may_stand_for_symbols() -> None:
     a, b = sympy.symbols("a b", positive=True)
-    where = {"p": (a, b), "n": Fraction(2)}
+    where: dict[str, Any] = {"p": (a, b), "n": Fraction(2)}
     assert evaluate("sqrt(sum(j, 1, n, p[j]^2)) - 1/2*log2(p[1])/p[2]", where) == sympy.sqrt(a**2 + b**2) - sympy.log(a, 2) / (2 * b)
     with pytest.raises(Invalid, match=r"^arithmetic: expected a whole number from -1000 to 1000 \(got 'a'\)$"):
-        evaluate("2^p[1]", where)  # type: ignore[arg-type]
+        evaluate("2^p[1]", where)
 
 
 def test_a_relation_holds_between_every_pair_of_neighbours() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from dtref.oracle.golden.checks import check_record
 from dtref.oracle.golden.reader import read_golden_records
 from dtref.oracle.golden.records import GoldenRecord
 
-HEAD = {"id": "cs6220-x-01", "slide": "Computation of Gini Index", "what": "gini(D)", "provenance": "printed"}
+HEAD: dict[str, Any] = {"id": "cs6220-x-01", "slide": "Computation of Gini Index", "what": "gini(D)", "provenance": "printed"}
 
 VALUE = {
     **HEAD, "kind": "value", "verdict": "rounding", "operation": "gini", "given": {"counts": ["9", "5"]},
@@ -27,7 +28,7 @@ CUT_OFF = {
 
 DAMAGED = {**VALUE, "verdict": "damaged", "note": "a digit is missing", "printed": "0.49", "restored": "0.459"}
 
-ERRATUM = {
+ERRATUM: dict[str, Any] = {
     "category": "value", "wrong": "a digit", "right": "0.459", "elsewhere": "nowhere",
     "proof": [{"says": "", "let": {"g": {"operation": "gini", "given": {"counts": ["9", "5"]}}}, "holds": "g == 45/98 != 0.495"}],
 }  # fmt: skip
@@ -55,12 +56,12 @@ TABLE = {
     "derivation": [["", "", "", "1 - (1/2)^2 - (1/2)^2"], ["", "", "", "1 - 1^2"]],
 }  # fmt: skip
 
-CASE = {
+CASE: dict[str, Any] = {
     "case": "D", "where": {"n": "2", "p": ["9/14", "5/14"]}, "gives": "45/98",
     "operation": "gini", "given": {"counts": ["9", "5"]}, "exact": "45/98",
 }  # fmt: skip
 
-FORMULA = {
+FORMULA: dict[str, Any] = {
     **HEAD, "kind": "formula", "verdict": "right", "printed": "1 - \\sum_j p_j^2",
     "arithmetic": "1 - sum(j, 1, n, p[j]^2)", "cases": [CASE],
 }  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 
 import dtref
 from dtref.cli.explain.formulas import formulas
-from dtref.oracle.docstring import MARKS, definition
+from dtref.oracle.docstring import PART_MARKS, definition
 
 
 @pytest.mark.parametrize("name", formulas())
@@ -20,7 +20,7 @@ def test_the_parts_of_a_docstring_are_apart(name: str) -> None:
     assert found.formula in told
     assert told.startswith(found.sentence)
     for part in (found.sentence, found.formula, found.source):
-        assert not any(f"{mark}: " in part for mark in MARKS)
+        assert not any(f"{mark}: " in part for mark in PART_MARKS)
         assert ">>>" not in part
 
 

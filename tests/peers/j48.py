@@ -17,6 +17,7 @@ from math import log2
 from typing import TypeVar
 
 from attrs import evolve, frozen
+from narrow import attribute_of, axis_test
 from peers.library import (
     HUNT,
     Attribute,
@@ -232,10 +233,10 @@ def errors_below(against: Reference, rows: Rows) -> int | Fraction:
         if not found:
             wrong += _errors(against, some)
             continue
-        column = against.data.column(found[0].attribute.name)
+        column = against.data.column(attribute_of(found[0]).name)
         sides: dict[int, list[int]] = {}
         for r in some:
-            sides.setdefault(branch_of(found[0], against.data.records[r].values[column]), []).append(r)
+            sides.setdefault(branch_of(axis_test(found[0]), against.data.records[r].values[column]), []).append(r)
         waiting.extend(map(tuple, sides.values()))
     return wrong
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from attrs import frozen
+from narrow import attribute_of, axis_test
 from peers.library import (
     Counts,
     DataSet,
@@ -143,7 +144,7 @@ def _at_node(against: Reference, path: Path, node: Foreign) -> Iterator[Finding]
     elif decision.optima:
         yield Finding(path, node, counts, "stopped-early", f"best: {best_words(decision)}", _value(decision))
     if not node.children and node.label not in decision.labels:
-        yield Finding(path, node, counts, "wrong-label", f"{node.says}; largest: {', '.join(decision.labels)}", 0)
+        yield Finding(path, node, counts, "wrong-label", f"{node.says}; largest: {', '.join(map(str, decision.labels))}", 0)
 
 
 def _at_test(against: Reference, path: Path, node: Foreign) -> Iterator[Finding]:
@@ -159,7 +160,7 @@ def _at_test(against: Reference, path: Path, node: Foreign) -> Iterator[Finding]
 
 def asks(against: Reference, node: Foreign, optimum: Test | EverySubset) -> bool:
     """Whether a node's split is that of a test: same attribute, same groups of the values present, of a multiway test as many branches."""
-    if optimum.attribute.name != node.attribute:
+    if attribute_of(optimum).name != node.attribute:
         return False
     branches = branches_of(against, node)
     if branches is None or (isinstance(optimum, Multiway) and len(node.children) != len(optimum.attribute.values)):
@@ -167,7 +168,7 @@ def asks(against: Reference, node: Foreign, optimum: Test | EverySubset) -> bool
     if isinstance(optimum, EverySubset):
         return len(node.children) == len(_grouped(branches)) == 2
     levels = against.recursion.columns.levels[against.data.column(node.attribute)]
-    return _grouped(branches) == _grouped({code: branch_of(optimum, levels[code]) for code in branches})
+    return _grouped(branches) == _grouped({code: branch_of(axis_test(optimum), levels[code]) for code in branches})
 
 
 def branches_of(against: Reference, node: Foreign) -> Mapping[int, int] | None:

@@ -13,6 +13,7 @@ from math import isqrt, log2
 from typing import Any, TypeAlias
 
 from attrs import frozen
+from narrow import of_kind
 from peers.cost_complexity import Clusters, Entry, U, clusters, moments, near, tree_of, widest
 from peers.library import (
     Continuous,
@@ -139,7 +140,7 @@ def entropy_errors(tree: Tree) -> list[Fraction]:
     A term p log2 p is then off by 7u p|log2 p| + p u/ln 2; c of them are summed: (7 + c) u H + 1.45u; two more roundings for the share.
     With H <= log2 c: ((10 + c) log2 c + 2) u n/N.
     """
-    c = len(tree.counts)
+    c = len(of_kind(tuple, tree.counts))
     factor = Fraction((10 + c) * log2(c) + 2)
     return [factor * U * weight(node) / weight(tree) for node in nodes(tree)]
 

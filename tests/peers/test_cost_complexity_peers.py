@@ -7,6 +7,7 @@ comparison runs all the same, and the test then says that it was not held to a l
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -20,6 +21,7 @@ from peers.samples import Sample
 from peers.scikit import SKLEARN
 from peers.xval import FOLDS, as_doubles, depends_on_order, validated
 
+Property = Callable[[str, object], None]
 KNOWN = known()
 PATHS = runs(SKLEARN.name) if SKLEARN.version() else ()
 TABLES = runs(RPART.name) if RPART.version() else ()
@@ -29,7 +31,7 @@ PLUS_MINUS = Nominal("y", ("-", "+"))
 rpart_is_there = pytest.mark.skipif(not RPART.version(), reason=RPART.absent)
 
 
-@pytest.mark.parametrize("program", (SKLEARN, RPART), ids=lambda p: p.name)
+@pytest.mark.parametrize("program", [pytest.param(p, marks=pytest.mark.peer(p.name, "cost complexity")) for p in (SKLEARN, RPART)])
 def test_program_is_there(program: Program) -> None:
     if not program.version():
         pytest.skip(program.absent)
@@ -44,9 +46,11 @@ def held(program: Program, file: str, sha256: str) -> None:
         pytest.skip(f"golden/peers/pruning.json doesn't list this {file}; every difference explained")
 
 
+@pytest.mark.peer("scikit-learn", "cost complexity")
 @pytest.mark.parametrize("sample", PATHS, ids=[s.name for s in PATHS])
-def test_paths_of_scikit_learn_are_exact_but_for_float_errors(sample: Sample | Regression) -> None:
+def test_paths_of_scikit_learn_are_exact_but_for_float_errors(sample: Sample | Regression, record_property: Property) -> None:
     found = paths(sample)
+    record_property("cases", len(found))
     if not found:
         pytest.skip(f"nothing to learn from {sample.name}: no attribute for this program, or no class")
     for path in found:
@@ -59,10 +63,15 @@ def test_paths_of_scikit_learn_are_exact_but_for_float_errors(sample: Sample | R
     assert compared_paths(sample, found) == [c for c in KNOWN["compared"] if (c["program"], c["file"]) == (SKLEARN.name, sample.name)]
 
 
+@pytest.mark.peer("rpart", "cost complexity")
 @pytest.mark.parametrize("sample", TABLES, ids=[s.name for s in TABLES])
-def test_tables_and_prunings_of_rpart_are_exact_but_for_the_listed_departures(sample: Sample | Regression) -> None:
+def test_tables_and_prunings_of_rpart_are_exact_but_for_the_listed_departures(
+    sample: Sample | Regression, record_property: Property
+) -> None:
     """With cp=-1 and with cp=0: the second tree is the first at alpha 0, and departs at the same nodes."""
     found = tables(sample)
+    record_property("cases", len(found))
+    record_property("departures", sum(bool(table.departing) for table in found))
     if not found:
         pytest.skip(f"nothing to learn from {sample.name}: no attribute for this program, or no class")
     for table in found:
@@ -84,6 +93,7 @@ def line(labels: str) -> DataSet:
     return DataSet((Continuous("x"),), PLUS_MINUS, tuple(Record((Fraction(i),), c) for i, c in enumerate(labels)))
 
 
+@pytest.mark.peer("rpart", "cost complexity")
 @rpart_is_there
 def test_the_smallest_table_with_a_cp_that_is_too_small() -> None:
     """
@@ -108,6 +118,7 @@ def misclassified_by(grown: Tree) -> Fraction:
     return sum((sum(ns) - max(ns) for ns in leaves), Fraction(0))
 
 
+@pytest.mark.peer("rpart", "cross-validation")
 @rpart_is_there
 @pytest.mark.parametrize("sample", FOLDED, ids=[s.name for s in FOLDED])
 def test_cross_validation_of_rpart_is_exact_but_for_its_sequences(sample: Sample | Regression) -> None:

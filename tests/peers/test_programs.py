@@ -7,6 +7,8 @@ others the comparison runs all the same, and the test then says that it was not 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from peers.departures import PROGRAMS, compared_of, departures_of, known
 from peers.programs import UNEXPLAINED, Program, compare_trees
@@ -14,19 +16,27 @@ from peers.samples import Sample
 
 KNOWN = known()
 THERE = [program for program in PROGRAMS if program.version()]
-RUNS = [(program, sample) for program in THERE for sample in program.samples()]
+RUNS = [
+    pytest.param(program, sample, marks=pytest.mark.peer(program.name, "trees"), id=f"{program.name}-{sample.name}")
+    for program in THERE
+    for sample in program.samples()
+]
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
+@pytest.mark.parametrize("program", [pytest.param(p, marks=pytest.mark.peer(p.name, "trees"), id=p.name) for p in PROGRAMS])
 def test_program_is_there(program: Program) -> None:
     if not program.version():
         pytest.skip(program.absent)
 
 
-@pytest.mark.parametrize(("program", "sample"), RUNS, ids=[f"{p.name}-{s.name}" for p, s in RUNS])
-def test_trees_are_members_but_for_the_listed_departures(program: Program, sample: Sample) -> None:
+@pytest.mark.parametrize(("program", "sample"), RUNS)
+def test_trees_are_members_but_for_the_listed_departures(
+    program: Program, sample: Sample, record_property: Callable[[str, object], None]
+) -> None:
     comparisons = list(compare_trees(program, sample))
     found = departures_of(program, sample, comparisons)
+    record_property("cases", len(comparisons))
+    record_property("departures", len({d["variant"] for d in found}))
     unexplained = [d for d in found if d["rule"] == UNEXPLAINED]
     assert not unexplained, f"no rule explains {unexplained}"
     compared = compared_of(program, sample, comparisons)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import TypeVar
 
 import pytest
 from attrs import evolve
@@ -19,8 +20,15 @@ from peers.scikit import SKLEARN, fitted
 from peers.weka import ID3_CLASS, J48_CLASS, WEKA_ID3, arff, parse, run
 from peers.weka import foreign as weka_tree
 
-there = {p.name: pytest.mark.skipif(not p.version(), reason=p.absent) for p in PROGRAMS}
+Function = TypeVar("Function", bound=Callable[..., None])
 PLUS_MINUS = Nominal("y", ("-", "+"))
+
+
+def there(name: str) -> Callable[[Function], Function]:
+    """A test of a program's trees, skipped where the program is not there."""
+    (program,) = (program for program in PROGRAMS if program.name == name)
+    skipped = pytest.mark.skipif(not program.version(), reason=program.absent)
+    return lambda test: pytest.mark.peer(name, "trees")(skipped(test))
 
 
 def line(*pairs: tuple[str, str]) -> DataSet:
@@ -41,7 +49,7 @@ def explained(grown: Grown, rule: Callable[[Grown, Finding], str]) -> list[tuple
 XOR = nominal(("00", "01", "10", "11"), "-++-", a="01", b="01")
 
 
-@there["scikit-learn"]
+@there("scikit-learn")
 @pytest.mark.parametrize(
     ("data", "rule"),
     [
@@ -63,20 +71,20 @@ def test_within_rounding_is_beaten_by_less_than_doubles_can_tell() -> None:
     assert not within_rounding(evolve(beaten(Fraction(1, 2**60)), kind="not-a-candidate"))
 
 
-@there["rpart"]
+@there("rpart")
 def test_rpart_makes_a_leaf_where_nothing_gains() -> None:
     grown = Grown("gini", reference(XOR, CART), rpart_tree(XOR, fits(XOR)[0]))
     assert explained(grown, RPART.rule) == [("stopped-early", "zero-gain")]
 
 
-@there["rpart"]
+@there("rpart")
 def test_rpart_goes_no_deeper_than_30() -> None:
     stairs = line(*((str(2**i), "-+"[i % 2]) for i in range(80)))
     grown = Grown("gini", reference(stairs, CART), rpart_tree(stairs, fits(stairs)[0]))
     assert set(explained(grown, RPART.rule)) == {("stopped-early", "depth-limit")}
 
 
-@there["Weka Id3"]
+@there("Weka Id3")
 def test_id3_makes_leaves_without_class_and_stops_where_nothing_gains() -> None:
     grown = Grown("", reference(XOR, ID3), weka_tree(XOR, parse(run(XOR, ID3_CLASS))))
     assert explained(grown, WEKA_ID3.rule) == [("stopped-early", "zero-gain")]
@@ -85,7 +93,7 @@ def test_id3_makes_leaves_without_class_and_stops_where_nothing_gains() -> None:
     assert explained(grown, WEKA_ID3.rule) == [("no-label", "null-leaf")]
 
 
-@there["Weka Id3"]
+@there("Weka Id3")
 def test_id3_takes_a_gain_below_a_millionth_for_zero() -> None:
     half = 2000
     data = nominal("0" * half + "1" * half, "-+" * (half // 2 - 1) + "++" + "-+" * (half // 2), a="01")
@@ -96,7 +104,7 @@ def test_id3_takes_a_gain_below_a_millionth_for_zero() -> None:
 ODD = ("a b", "x: null", "%", "{,}", "'\"", "= v1", "ü|", "\\")
 
 
-@there["Weka Id3"]
+@there("Weka Id3")
 @pytest.mark.parametrize(("learner", "policy"), [(ID3_CLASS, ID3), (J48_CLASS, PLAIN)], ids=["Id3", "J48"])
 def test_weka_meets_no_name_that_it_could_misread(learner: str, policy: Policy) -> None:
     records = 2 * tuple(Record((v, w), ODD[(i + j) % 3]) for i, v in enumerate(ODD) for j, w in enumerate(ODD[:3]))
@@ -105,7 +113,7 @@ def test_weka_meets_no_name_that_it_could_misread(learner: str, policy: Policy) 
     assert check_membership(reference(data, policy), weka_tree(data, parse(run(data, learner, *options)))) == []
 
 
-@there["Weka J48"]
+@there("Weka J48")
 def test_j48_stops_where_only_attributes_of_many_values_are_left() -> None:
     rows = [v + w for v in "abcdefgh" for w in "xyz"]
     labels = "-++" * 7 + "+++"
@@ -139,7 +147,7 @@ def test_a_printed_tree_may_be_a_single_leaf_or_deep() -> None:
 SMALL = [s for s in samples() if s.path.stat().st_size < 20_000]
 
 
-@there["Weka J48"]
+@there("Weka J48")
 @pytest.mark.parametrize("sample", SMALL, ids=lambda s: s.name)
 def test_every_node_of_j48_follows_its_rules_made_exact(sample: Sample) -> None:
     (grown,) = J48.grow(sample)

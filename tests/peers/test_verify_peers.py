@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from narrow import of_kind, values_of
 from peers.library import CART, Continuous, DataSet, gain, gini_reduction
 from peers.rpart import version as rpart_version
 from peers.samples import Sample, part
@@ -48,13 +49,14 @@ def fitted(data: DataSet, criterion: str, seed: int, forest: bool = False) -> ob
         warnings.simplefilter("ignore")
         from sklearn.ensemble import RandomForestClassifier
         from sklearn.tree import DecisionTreeClassifier
-    x = np.array([[float(cell) for cell in record.values] for record in data])
+    x = np.array([[float(of_kind(Fraction, cell)) for cell in record.values] for record in data])
     y = np.array([record.label for record in data])
     if forest:
         return RandomForestClassifier(n_estimators=3, random_state=seed, bootstrap=False, max_features=None).fit(x, y)
     return DecisionTreeClassifier(criterion=criterion, random_state=seed).fit(x, y)
 
 
+@pytest.mark.peer("scikit-learn", "verify")
 @needs_scikit
 @pytest.mark.parametrize("sample", numeric_samples(), ids=lambda sample: sample.name)
 def test_scikit_learn(sample: Sample) -> None:
@@ -70,6 +72,7 @@ def test_scikit_learn(sample: Sample) -> None:
             assert report.wrong == (), "\n".join(report_text(report))
 
 
+@pytest.mark.peer("scikit-learn", "verify")
 @needs_scikit
 def test_a_forest_of_scikit_learn() -> None:
     data = read_csv(DATA / "iris.csv", target="species")
@@ -77,6 +80,7 @@ def test_a_forest_of_scikit_learn() -> None:
     assert [verify(tree, data, CART).wrong for tree in trees] == [(), (), ()]
 
 
+@pytest.mark.peer("scikit-learn", "verify")
 @needs_scikit
 def test_a_tree_of_scikit_learn_against_other_records_is_wrong() -> None:
     data = read_csv(DATA / "iris.csv", target="species")
@@ -85,6 +89,7 @@ def test_a_tree_of_scikit_learn_against_other_records_is_wrong() -> None:
     assert report.tally["WrongCounts"] >= 1
 
 
+@pytest.mark.peer("rpart", "verify")
 @needs_rpart
 @pytest.mark.parametrize(("criterion", "rule"), [("gini", "gini"), ("entropy", "information")])
 def test_rpart_by_the_script_that_is_shipped(tmp_path: Path, criterion: str, rule: str) -> None:
@@ -105,6 +110,7 @@ def test_rpart_by_the_script_that_is_shipped(tmp_path: Path, criterion: str, rul
     assert report.tally["Optimal"] + report.tally["Tied"] >= 5
 
 
+@pytest.mark.peer("Weka", "verify")
 @needs_weka
 @pytest.mark.parametrize(("file", "target"), [("play_tennis.csv", "play"), ("contact_lenses.csv", "contact-lenses")])
 def test_what_j48_prints(file: str, target: str) -> None:
@@ -122,11 +128,12 @@ def renamed(data: DataSet) -> DataSet:
     from dtref.spec.model.data import Record
 
     assert arff(data).startswith("@relation")
-    attributes = tuple(Nominal(f"a{i}", tuple(f"v{j}" for j in range(len(a.values)))) for i, a in enumerate(data.attributes))
+    attributes = tuple(Nominal(f"a{i}", tuple(f"v{j}" for j in range(len(values_of(a))))) for i, a in enumerate(data.attributes))
     target = Nominal("y", tuple(f"c{j}" for j in range(len(data.classes))))
     records = tuple(
         Record(
-            tuple(f"v{a.values.index(cell)}" for a, cell in zip(data.attributes, r.values, strict=True)), f"c{data.classes.index(r.label)}"
+            tuple(f"v{values_of(a).index(cell)}" for a, cell in zip(data.attributes, r.values, strict=True)),
+            f"c{data.classes.index(r.label)}",
         )
         for r in data
     )

@@ -21,7 +21,10 @@ from dtref.oracle.verify.verdicts import WrongClaim, WrongCounts, WrongLabel
 from dtref.oracle.verify.verify import verify
 from dtref.spec.presets import C45_GAIN_RATIO
 
-pytestmark = pytest.mark.skipif(not version(), reason="Java or Debian's weka.jar is not there (tests/peers/install)")
+pytestmark = [
+    pytest.mark.peer("Weka", "verify"),
+    pytest.mark.skipif(not version(), reason="Java or Debian's weka.jar is not there (tests/peers/install)"),
+]
 
 
 def mixed() -> DataSet:

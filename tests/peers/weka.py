@@ -76,7 +76,7 @@ def _values(letter: str, values: tuple[str, ...]) -> str:
 
 
 def _coder(values: tuple[str, ...]) -> Callable[[Cell], str]:
-    codes: dict[Cell, str] = {MISSING: "?"} | {value: f"v{j}" for j, value in enumerate(values)}
+    codes: dict[Cell, str] = {MISSING: "?", **{value: f"v{j}" for j, value in enumerate(values)}}
     return lambda cell: codes[cell]
 
 

@@ -33,7 +33,7 @@ TABLES: tuple[tuple[tuple[int, ...], ...], ...] = (
 
 def exactly(x: Any) -> sympy.Expr:
     """A number of dtref as SymPy's: a fraction, or a sum of logarithms."""
-    return sympy.Rational(x) if isinstance(x, Fraction) else sympy.Add(*(q * sympy.log(m, 2) for m, q in cast("tuple", x.terms)))
+    return sympy.Rational(x) if isinstance(x, Fraction) else sympy.Add(*(q * sympy.log(m, 2) for m, q in x.terms))
 
 
 def filled(x: Number, sizes: dict[Any, int], numbers: dict[Any, int]) -> sympy.Expr:

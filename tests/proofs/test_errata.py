@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from golden_files import RECORDS
+
 from dtref.oracle.golden.errata import errata
-from dtref.oracle.golden.store import golden_records
 from proofs.theorem import Outcome, theorems
 
-FORMULAS = {record.id: record for record, erratum in errata(golden_records()) if erratum.category == "formula"}
+FORMULAS = {record.id: record for record, erratum in errata(RECORDS) if erratum.category == "formula"}
 REFUTED = [(found, one) for _, one in theorems(("errata",)) for found in re.findall(r"\[([a-z0-9-]+)\]", one.says)]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -12,12 +14,12 @@ from dtref.show.page.as_json import page_json
 from dtref.show.page.as_latex import as_latex
 from dtref.show.page.as_markdown import as_markdown
 from dtref.show.page.as_text import as_text
-from dtref.show.page.blocks import Figure, Figures, Heading
+from dtref.show.page.blocks import Figures, Heading, NamedValue
 
 PAGE = (
     Heading("A & B"),
-    Figures((Figure("p_1", Fraction(1, 3), "<of two>", more=1), Figure("q", Undefined("no records")))),
-    Figures((Figure("n", 10**30),)),
+    Figures((NamedValue("p_1", Fraction(1, 3), "<of two>", more=1), NamedValue("q", Undefined("no records")))),
+    Figures((NamedValue("n", 10**30),)),
 )
 
 
@@ -41,7 +43,7 @@ def test_text_puts_the_values_of_all_parts_below_one_another() -> None:
         (as_latex, (r"p\_1 & 0.3333 = 1/3 &", r"\begin{tabular}{lrl}", r"\begin{tabular}{lr}")),
     ],
 )
-def test_other_formats_have_them_in_a_table(write, shown: tuple[str, ...]) -> None:
+def test_other_formats_have_them_in_a_table(write: Callable[[Any], str], shown: tuple[str, ...]) -> None:
     page = write(PAGE)
     assert all(part in page for part in shown), page
 

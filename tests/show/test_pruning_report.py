@@ -11,7 +11,7 @@ import pytest
 from chains import chain
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from narrow import defined, of_kind, present
+from narrow import attribute_of, defined, of_kind, present
 from shapes import goes
 from spec.pruning.prunings import cost, is_pruning, leaves, wrong
 
@@ -28,7 +28,7 @@ from dtref.show.pruning.by_step import (
     report_best_node_first,
     report_cost_complexity,
 )
-from dtref.show.pruning.findings import Finding, Outcome, PredictedErrors, Report
+from dtref.show.pruning.findings import NodeOutcome, PredictedErrors, PruningFinding, PruningReport
 from dtref.show.pruning.pessimistic import report_pessimistic, report_pessimistic_within_error
 from dtref.show.pruning.places import Place, last_conditions, path_text
 from dtref.show.pruning.predicted import report_error_based, report_raising
@@ -83,7 +83,7 @@ def test_pessimistic_figures_are_what_recursion_gives(tree: Tree, penalty: Fract
         assert dict(subtree.made_of)["training errors"] == cost(below, wrong)
         if weight(node):
             assert dict(subtree.made_of)["rate"] == defined(subtree.value) / defined(weight(node))
-        assert (finding.outcome is Outcome.CUT) == cut(compare(defined(as_leaf.value), defined(subtree.value)))
+        assert (finding.outcome is NodeOutcome.CUT) == cut(compare(defined(as_leaf.value), defined(subtree.value)))
         check_words(finding, compare(defined(as_leaf.value), defined(subtree.value)))
     check_gone(report, listed)
     before, after = report.facts[-1].before, report.facts[-1].after
@@ -104,7 +104,7 @@ def pruned(tree: Tree, penalty: Fraction, cut: Callable[[int], bool]) -> Tree:
     return Leaf(tree.counts, tree.labels) if cut(compare(wrong(tree) + penalty, cost(below, lambda leaf: wrong(leaf) + penalty))) else below
 
 
-def check_words(finding: Finding, sign: int) -> None:
+def check_words(finding: PruningFinding, sign: int) -> None:
     assert ("a leaf has fewer" in finding.why, "a leaf has as many" in finding.why, "the subtree has fewer" in finding.why) == (
         sign < 0,
         sign == 0,
@@ -112,14 +112,14 @@ def check_words(finding: Finding, sign: int) -> None:
     )
 
 
-def check_gone(report: Report, listed: list[tuple[tuple[str, ...], Tree]]) -> None:
+def check_gone(report: PruningReport, listed: list[tuple[tuple[str, ...], Tree]]) -> None:
     """A node is said to be gone exactly where the pruned tree has nothing there; the one it goes with is a leaf of the pruned tree."""
     for finding in report.findings:
         path, _ = listed[finding.place.node]
         there = followed(present(report.after), path)
         assert (finding.gone_with is not None) == (there is None)
         if there is not None:
-            assert isinstance(there, Leaf) == (finding.outcome is Outcome.CUT)
+            assert isinstance(there, Leaf) == (finding.outcome is NodeOutcome.CUT)
         if finding.gone_with is not None:
             top = listed[finding.gone_with.node][0]
             assert path[: len(top)] == top
@@ -139,11 +139,11 @@ def test_within_one_standard_error_shows_the_three_numbers(tree: Tree) -> None:
             squared = subtree * (n - subtree) / n
             assert compare(defined(error), Fraction(0)) >= 0
             above = wrong(node) + HALF - subtree
-            assert (finding.outcome is Outcome.CUT) == (above <= 0 or above * above <= squared)
+            assert (finding.outcome is NodeOutcome.CUT) == (above <= 0 or above * above <= squared)
         else:
             assert (len(finding.figures), finding.outcome, finding.why) == (
                 2,
-                Outcome.CUT,
+                NodeOutcome.CUT,
                 "the subtree has more pessimistic errors than records",
             )
     assert is_pruning(present(report.after), tree)
@@ -182,7 +182,7 @@ def meets(record: Record, place: Place, data: DataSet) -> bool:
     """Whether a record goes the way that leads to a place, each step taken by hand."""
     while place.above is not None:
         test = of_kind(Branch, place.above.at).test
-        if condition(test, branch(test, record.values[data.column(test.attribute.name)])) != place.condition:
+        if condition(test, branch(test, record.values[data.column(attribute_of(test).name)])) != place.condition:
             return False
         place = place.above
     return True
@@ -210,9 +210,9 @@ def test_raising_names_the_node_that_stands_there(drawn: tuple[Tree, DataSet]) -
         assert finding.counts == tuple((c, sum(r.label == c for r in there)) for c in data.classes)
         assert list(nodes(tree))[finding.place.node] is finding.place.at
         leaf, subtree, raised = (f.value for f in finding.figures)
-        chosen = {Outcome.CUT: leaf, Outcome.RAISED: raised, Outcome.KEPT: subtree}[finding.outcome]
+        chosen = {NodeOutcome.CUT: leaf, NodeOutcome.RAISED: raised, NodeOutcome.KEPT: subtree}[finding.outcome]
         assert all(least(defined(chosen)) <= most(defined(other)) for other in (leaf, subtree, raised))
-    kept = [f for f in report.findings if f.outcome is not Outcome.RAISED]
+    kept = [f for f in report.findings if f.outcome is not NodeOutcome.RAISED]
     assert not isinstance(report.after, Branch) or of_kind(Branch, kept[-1].place.at).test == report.after.test
 
 
@@ -247,7 +247,7 @@ def test_description_figures_add_up(tree: Tree) -> None:
     for finding in report.findings:
         (_, test), (_, children) = finding.figures[1].made_of
         assert compare(defined(test) + defined(children), defined(finding.figures[1].value)) == 0
-    if report.findings and report.findings[0].outcome is Outcome.KEPT:
+    if report.findings and report.findings[0].outcome is NodeOutcome.KEPT:
         assert compare(defined(report.findings[0].figures[1].value), present(defined(report.facts[-1].after))) == 0
 
 
@@ -256,7 +256,7 @@ def test_critical_alphas_come_from_the_numbers_beside_them(tree: Tree, risk: Cal
     assume(weight(tree))
     path = cost_complexity(tree, risk)
     for k, step in enumerate(path.steps):
-        report = report_cost_complexity(path, risk, "risk", at_alpha(step.alpha))
+        report = report_cost_complexity(path, risk, "risk", at_alpha(of_kind(Fraction, step.alpha)))
         assert [row.cut for row in report.table] == [s.weakest for s in path.steps]
         assert [row.remark for row in report.table] == ["chosen" if i == k else "" for i in range(len(path.steps))]
         assert report.facts[-1].after == step.risk + step.alpha * leaf_count(present(report.after))
@@ -327,7 +327,7 @@ NO_RECORDS = DataSet((), Nominal("y", ("a", "b")), ())
     ],
     ids=lambda report: report.rule,
 )
-def test_a_leaf_has_nothing_to_compare(report: Report) -> None:
+def test_a_leaf_has_nothing_to_compare(report: PruningReport) -> None:
     assert report.findings == ()
     text = as_text(pruning_blocks(report)).splitlines()
     assert any(line.split() == ["training", "errors", *(["1", "->", "1"] if report.after else ["1"]), "of", "3"] for line in text)

@@ -21,8 +21,7 @@ from dtref.exact.root_quotient import RootQuotient
 from dtref.io.predictions import parse_confusion
 from dtref.oracle.docstring import definition
 from dtref.show.derivation.computation import Computation, computation_of
-from dtref.show.metrics import RATES
-from dtref.show.page.of_derivation import blocks, derivation_json
+from dtref.show.page.of_derivation import derivation_blocks, derivation_json
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import corrected_resampled_t, mean_difference_interval, paired_t
 from dtref.spec.evaluation.comparison.independent import difference_interval, difference_z, probability_first_better
@@ -39,6 +38,7 @@ from dtref.spec.evaluation.comparison.mcnemar import (
 from dtref.spec.evaluation.comparison.p_values import FStatistic, TStatistic, f_p, normal_two_sided_p, two_sided_p
 from dtref.spec.evaluation.confusion.averages import macro_average, micro_average, weighted_average
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion
+from dtref.spec.evaluation.confusion.summary import RATE_WORDS
 from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
 from dtref.spec.evaluation.intervals.deviates import two_sided_deviate
 from dtref.spec.evaluation.intervals.proportion import agresti_coull, wald, wilson
@@ -51,7 +51,9 @@ AVERAGES = {"macro": macro_average, "micro": micro_average, "weighted": weighted
 def _metrics() -> Mapping[str, Callable[..., object]]:
     """The measures of a confusion matrix by name, and by their other names."""
     of_a_matrix = {name: f for name, f in formulas().items() if _first(f) in {"BinaryCounts", "Matrix"}}
-    others = {_plain(other): of_a_matrix[f.__name__] for _, words, f in RATES if f.__name__ in of_a_matrix for other in words.split(", ")}
+    others = {
+        _plain(other): of_a_matrix[f.__name__] for _, words, f in RATE_WORDS if f.__name__ in of_a_matrix for other in words.split(", ")
+    }
     return of_a_matrix | {name: f for name, f in others.items() if name and not name.startswith(("of_", "against_"))}
 
 
@@ -227,7 +229,7 @@ def test(name: str, arguments: tuple[str, ...], how: How) -> None:
     right; of t and F the error rates of both, apart by commas; of difference the rate and the records of each.
     """
     computations = [step for function in TESTS[name] for step in _with_p(function, typed(function, arguments, name))]
-    page = tuple(block for computation in computations for block in blocks(computation, how.digits))
+    page = tuple(block for computation in computations for block in derivation_blocks(computation, how.digits))
     derivations = [derivation_json(computation, max(how.digits, 12)) for computation in computations]
     print_page(
         page, lambda: derivations[0] if len(derivations) == 1 else {"format": "dtref-derivations/1", "derivations": derivations}, how

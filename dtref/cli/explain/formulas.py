@@ -15,7 +15,7 @@ from dtref.cli.options import CRITERIA
 from dtref.errors import Invalid
 from dtref.oracle.docstring import definition
 from dtref.show.derivation.computation import Computation, computation_of
-from dtref.show.page.of_derivation import blocks, derivation_json
+from dtref.show.page.of_derivation import derivation_blocks, derivation_json
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error, variance
 
@@ -25,7 +25,7 @@ IMPURITIES: Mapping[str, Impurity] = {"gini": gini, "entropy": entropy, "error":
 
 def show_derivation(derivation: Computation, how: How) -> None:
     """Prints a derivation."""
-    print_page(blocks(derivation, how.digits), lambda: derivation_json(derivation, max(how.digits, 12)), how)
+    print_page(derivation_blocks(derivation, how.digits), lambda: derivation_json(derivation, max(how.digits, 12)), how)
 
 
 def _impurity(name: str, measure: Impurity) -> click.Command:

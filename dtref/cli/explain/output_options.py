@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar, cast
@@ -12,6 +11,7 @@ from attrs import frozen
 
 from dtref.cli.options import AS_JSON, DIGITS_OPTION, options
 from dtref.cli.output import markup
+from dtref.cli.provenance import made_by, print_json
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.show.page.as_html import as_html, body
@@ -65,7 +65,12 @@ def with_output_options(command: _Command) -> _Command:
 def print_page(page: Blocks, json_of_page: Callable[[], Json], how: How) -> None:
     """Prints a page in its format, or as JSON, which is computed only then."""
     if how.as_json:
-        print(json.dumps(json_of_page(), ensure_ascii=False))
+        print_json(json_of_page())
         return
-    text = PIECES[how.form](computation(page), how.digits) if how.fragment else _FORMATS[how.form](page, how.digits)
+    if how.fragment:
+        text = PIECES[how.form](computation(page), how.digits)
+    elif how.form == "html":
+        text = as_html(page, how.digits, made_by())
+    else:
+        text = _FORMATS[how.form](page, how.digits)
     print((markup(text) if how.form == "html" else text).rstrip("\n"))

@@ -25,7 +25,7 @@ from dtref.cli.prune import PRUNING_OPTIONS, pruned
 from dtref.cli.pruning_options import PruningOptions, Sections
 from dtref.cli.roc import SCORED, ScoreOptions, scores_report
 from dtref.errors import Invalid
-from dtref.show.explained_tree import ExplainedTree, Step, explained_tree
+from dtref.show.explained_tree import ExplainedNode, ExplainedTree, explained_tree
 from dtref.show.page.of_explanation import explanation_blocks, explanation_json, step_json
 from dtref.show.page.of_node import node_blocks
 from dtref.show.page.of_pruning import pruning_blocks, pruning_json
@@ -78,7 +78,7 @@ def node(data: Path, path: tuple[str, ...], derived: int, how: How, **settings: 
     )
 
 
-def _step(explanation: ExplainedTree, path: tuple[str, ...]) -> Step:
+def _step(explanation: ExplainedTree, path: tuple[str, ...]) -> ExplainedNode:
     """The step of the node that a path of conditions leads to. Errors: Invalid, naming the conditions there, for any other."""
     steps = {step.path: step for step in explanation.steps}
     node_path: tuple[str, ...] = ()

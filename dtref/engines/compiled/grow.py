@@ -43,7 +43,7 @@ from dtref.spec.split.choose import best
 from dtref.spec.split.criteria import gain, gain_ratio, gini_reduction, variance_reduction
 from dtref.spec.split.numeric.placement import largest_not_above_midpoint, lower_end, midpoint, upper_end
 
-CRITERIA = ((GINI, gini_reduction), (GAIN, gain), (GAIN_RATIO, gain_ratio), (VARIANCE, variance_reduction))
+_CRITERIA = ((GINI, gini_reduction), (GAIN, gain), (GAIN_RATIO, gain_ratio), (VARIANCE, variance_reduction))
 
 PLACED = {
     (midpoint, Side.AT_MOST),
@@ -98,7 +98,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
     """
     if not len(data) or not data.attributes:
         return Uncovered("no records or no attributes")
-    if all(policy.criterion is not known for _, known in CRITERIA):
+    if all(policy.criterion is not known for _, known in _CRITERIA):
         return Uncovered(f"criterion {policy.criterion.name}")
     if (policy.criterion is variance_reduction) != isinstance(data.target, Continuous):
         return Uncovered("a criterion of the other kind of target")
@@ -140,7 +140,7 @@ def _named(offer: Offer) -> str:
 def _rules(policy: Policy) -> Rules:
     subsets = policy.nominal if isinstance(policy.nominal, SubsetSplits) else SubsetSplits()
     return Rules(
-        criterion=next(i for i, known in CRITERIA if policy.criterion is known),
+        criterion=next(i for i, known in _CRITERIA if policy.criterion is known),
         pure=pure in policy.stop,
         improve=no_improvement in policy.stop,
         last=isinstance(policy.tie, Last),

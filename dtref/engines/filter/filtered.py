@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from dtref.engines.filter.unbeaten import unbeaten
 from dtref.spec.growing import hunt as specification
 from dtref.spec.growing import linear_leaves, tied_trees
-from dtref.spec.growing.hunt import Hunt, tell_nobody
+from dtref.spec.growing.hunt import Hunt, ignore_progress
 from dtref.spec.growing.linear_leaves import LinearTree
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.tied_trees import BUDGET
+from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
 
@@ -31,7 +31,7 @@ def hunt(data: DataSet, policy: Policy) -> Hunt:
     return specification.hunt(data, policy, unbeaten)
 
 
-def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody) -> Tree:
+def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> Tree:
     """
     The tree that a policy grows from a data set: `dtref.spec.growing.hunt.grow`, with the filter.
 
@@ -43,7 +43,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_n
     return specification.grow(data, policy, progress, unbeaten)
 
 
-def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
+def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> int:
     """
     The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
     the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
@@ -59,7 +59,7 @@ def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
     return tied_trees.count_trees(data, policy, budget, unbeaten)
 
 
-def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET) -> int:
+def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> int:
     """
     The number of different recursive partitions of the training records among the trees that a policy can grow. Exact. Errors: as
     `count_trees`.

@@ -8,18 +8,18 @@ from typing import cast
 from dtref.engines.filter.float_errors import FLOAT_ERRORS
 from dtref.exact.number import Number, as_double, doubles
 from dtref.spec.model.counts import Counts, add_counts
-from dtref.spec.split.choose import Entry
+from dtref.spec.split.choose import Competitor
 from dtref.spec.split.criteria import Criterion
 
 
-def unbeaten(node: Counts, entries: Sequence[Entry], criterion: Criterion) -> Sequence[Entry]:
+def unbeaten(node: Counts, entries: Sequence[Competitor], criterion: Criterion) -> Sequence[Competitor]:
     """
     The candidates that doubles cannot prove to be worse than another: value + error reaches the greatest value - error.
 
     All of them for a criterion without an error bound, and where a count is no double of ordinary size.
 
     >>> from dtref.spec.split.criteria import gini_reduction
-    >>> entries = [Entry((0, i), split, ()) for i, split in enumerate((((1, 1), (1, 1)), ((2, 0), (0, 2)), ((0, 2), (2, 0))))]
+    >>> entries = [Competitor((0, i), split, ()) for i, split in enumerate((((1, 1), (1, 1)), ((2, 0), (0, 2)), ((0, 2), (2, 0))))]
     >>> [entry.position for entry in unbeaten((2, 2), entries, gini_reduction)]
     [(0, 1), (0, 2)]
     """

@@ -24,7 +24,7 @@ from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.spec.growing.hunt import Decision, decision, grow, labels_of
 from dtref.spec.growing.policy import EmptyBranch, Policy
-from dtref.spec.growing.stopping import Standing, needs_candidates
+from dtref.spec.growing.stopping import NodeFacts, needs_candidates
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Count, Counts
 from dtref.spec.model.data import DataSet
@@ -165,21 +165,21 @@ class Growing:
         return tuple(int(i == heaviest) for i in range(len(sizes)))
 
     def _needs_sets(self, node: ReachedNode) -> bool:
-        at = self._standing(node, lambda: ())
+        at = self._facts(node, lambda: ())
         rules = [stops for stops in self.policy.stop if not needs_candidates(stops)]
         return any(node.counts) and self.policy.select is not nothing and not any(stops(at) for stops in rules)
 
     def _decision(self, node: ReachedNode, sets: Mapping[int, Sets]) -> Decision:
         labels = labels_of(self.source.target, node.counts) if any(node.counts) else node.inherited
-        at = self._standing(node, lambda: [sets[a].candidates for a in node.usable if a in sets])
+        at = self._facts(node, lambda: [sets[a].candidates for a in node.usable if a in sets])
         return decision(self.source.target, labels, self.policy.stop, at)
 
-    def _standing(self, node: ReachedNode, candidates: Callable[[], Sequence[Candidates]]) -> Standing:
+    def _facts(self, node: ReachedNode, candidates: Callable[[], Sequence[Candidates]]) -> NodeFacts:
         found = cache(lambda: self.policy.select(node.counts, candidates(), self.policy.criterion, unbeaten))
         share = (
             (lambda: Fraction(node.counts[0]) / self.whole[0]) if self.regression else lambda: Fraction(sum(node.counts)) / sum(self.whole)
         )
-        return Standing(node.counts, self.regression, node.level, share, lambda: self._all(candidates), found, _rows)
+        return NodeFacts(node.counts, self.regression, node.level, share, lambda: self._all(candidates), found, _rows)
 
     def _all(self, candidates: Callable[[], Sequence[Candidates]]) -> Sequence[Candidates]:
         if self.leads_by is not None:

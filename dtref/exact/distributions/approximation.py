@@ -1,5 +1,5 @@
 """
-The normal approximation of the binomial distribution, and where it is poor.
+The normal approximation of the binomial distribution, and its error.
 
 Documents: `evaluation` Normal distribution approximates Binomial; `tan` Confidence Interval for Accuracy. Notation: as in
 `dtref.exact.distributions.binomial`; Phi is the standard normal distribution function.
@@ -30,7 +30,7 @@ Approximation: TypeAlias = Callable[[int, int, Fraction], Enclosure | Fraction |
 
 def standard_score(k: Exact, n: Exact, p: Exact) -> Number | Undefined:
     """
-    How many standard deviations the number of errors k lies above its mean.   Undefined: the variance is 0.
+    The number of standard deviations by which the number of errors k exceeds its mean.   Undefined: the variance is 0.
 
     Formula: Z = (k - n p) / sqrt(n p (1 - p)), also of SymPy expressions.   Source: `evaluation`, Calculating confidence intervals.
     Errors: Invalid for a k that is not exact, and as for `binomial_mean`.
@@ -43,7 +43,7 @@ def standard_score(k: Exact, n: Exact, p: Exact) -> Number | Undefined:
 
 def normal_approximation(k: Exact, n: int, p: Exact) -> Enclosure | Fraction | Undefined:
     """
-    What the normal distribution gives for the probability of at most k errors.   Undefined: p is 0 or 1, or n is 0.
+    The probability of at most k errors in the normal approximation.   Undefined: p is 0 or 1, or n is 0.
 
     Formula: Phi((k - n p) / sqrt(n p (1 - p))).   Source: `evaluation`, Normal distribution approximates Binomial.
 
@@ -57,7 +57,7 @@ def normal_approximation(k: Exact, n: int, p: Exact) -> Enclosure | Fraction | U
 
 def normal_approximation_corrected(k: int, n: int, p: Exact) -> Enclosure | Fraction | Undefined:
     """
-    `normal_approximation` with the correction for continuity: half an error more.   Undefined: p is 0 or 1, or n is 0.
+    `normal_approximation` with the continuity correction, that is at k + 1/2.   Undefined: p is 0 or 1, or n is 0.
 
     Formula: Phi((k + 1/2 - n p) / sqrt(n p (1 - p))).   Source: De Moivre 1738; not in the documents.
 
@@ -79,9 +79,9 @@ def approximation_errors(approximation: Approximation, n: int, p: Fraction) -> t
     """
     if n < 0:
         raise Invalid("n", "a number of records", n)
-    cumulated = accumulate(binomial_probability(k, n, p) for k in range(n + 1))
+    cumulative = accumulate(binomial_probability(k, n, p) for k in range(n + 1))
     errors: list[Enclosure | Fraction] = []
-    for k, at_most in enumerate(cumulated):
+    for k, at_most in enumerate(cumulative):
         approximate = approximation(k, n, p)
         if isinstance(approximate, Undefined):
             return approximate
@@ -91,7 +91,7 @@ def approximation_errors(approximation: Approximation, n: int, p: Fraction) -> t
 
 def largest_approximation_error(approximation: Approximation, n: int, p: Fraction) -> Enclosure | Undefined:
     """
-    How poor an approximation is: the largest of its errors at k = 0..n, without sign.   Undefined: p is 0 or 1, or n is 0.
+    The largest absolute error of an approximation over k = 0..n.   Undefined: p is 0 or 1, or n is 0.
 
     Formula: max_k |approximation(k, n, p) - P(X <= k)|.
 

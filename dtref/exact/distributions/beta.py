@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from flint import arb, fmpq
 
 _LARGE = 10**8
-"""The largest parameter, if the other is no smaller, for which a quantile is looked for: the terms to be added grow as its root."""
+"""The largest value of the smaller parameter for which a quantile is computed: the number of terms grows as its square root."""
 
 LARGEST_PARAMETER = 1000
-"""The largest parameter for which rational values are computed as such, by a sum of so many terms."""
+"""The largest parameter for which rational values are computed as fractions, by a sum of that many terms."""
 
 LARGEST_TERM_BITS = 50_000
-"""The most bits that the last term of such a sum may have, or so."""
+"""The most bits, approximately, that the last term of such a sum may have."""
 
 ARCSINE = {Fraction(1, 4): Fraction(1, 3), Fraction(3, 4): Fraction(2, 3)}
-"""Where I_x(1/2, 1/2) = (2/pi) arcsin sqrt x is rational, apart from 0, 1/2 and 1 (Niven's theorem)."""
+"""The x at which I_x(1/2, 1/2) = (2/pi) arcsin sqrt x is rational, apart from 0, 1/2 and 1 (Niven's theorem), with its value."""
 
 
 def beta_at_most(x: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | Fraction:
@@ -47,16 +47,18 @@ def beta_at_most(x: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | 
     """
     a, b = _above_0(a, b)
     probability("beta distribution", x, proper=False)
-    at = comparable(x)
-    exact = rational_beta(Fraction(at), a, b) if isinstance(at, (int, Fraction)) else None
+    value = comparable(x)
+    exact = rational_beta(Fraction(value), a, b) if isinstance(value, (int, Fraction)) else None
     if exact is not None:
         return exact
-    return Enclosure(f"I_{said(x)}({said(a)}, {said(b)})", partial(_beta, a=a, b=b), (enclose(at), enclose(comparable(1 - number(at)))))
+    return Enclosure(
+        f"I_{said(x)}({said(a)}, {said(b)})", partial(_beta, a=a, b=b), (enclose(value), enclose(comparable(1 - number(value))))
+    )
 
 
 def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | Fraction:
     """
-    The x that a beta(a, b) variable is at most with probability p.   Exactly 0 and 1 at p = 0 and p = 1.
+    The quantile: the x with I_x(a, b) = p.   Exactly 0 and 1 at p = 0 and p = 1.
 
     Formula: I_x(a, b) = p.   Invalid: p is not from 0 to 1, or a parameter is not above 0. Undecided: both are above `_LARGE`.
 
@@ -66,17 +68,19 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
     """
     a, b = _above_0(a, b)
     probability("beta quantile", p, proper=False)
-    for known in (Fraction(0), Fraction(1), *([Fraction(1, 2)] if a == b else [])):
-        if compare(p, known) == 0:
-            return known
+    # Fixed points and closed forms first.
+    for value in (Fraction(0), Fraction(1), *([Fraction(1, 2)] if a == b else [])):
+        if compare(p, value) == 0:
+            return value
     if 1 in (a, b):
         return _closed_form(p, a, b)
     if min(a, b) > _LARGE:
         raise Undecided(f"beta quantile({said(p)}, {said(a)}, {said(b)})", f"parameters of {_LARGE}, one at least")
+    # Solve for the smaller of the two tails.
     lower = compare(p, Fraction(1, 2)) <= 0
     share = enclose(comparable(p if lower else 1 - p))
-    found = Enclosure(f"beta quantile({said(p)}, {said(a)}, {said(b)})", partial(_quantile, a=a, b=b, lower=lower), (share,))
-    return rational_where(found, lambda x: rational_beta(x, a, b), p) if isinstance(p, Fraction) else found
+    quantile = Enclosure(f"beta quantile({said(p)}, {said(a)}, {said(b)})", partial(_quantile, a=a, b=b, lower=lower), (share,))
+    return rational_where(quantile, lambda x: rational_beta(x, a, b), p) if isinstance(p, Fraction) else quantile
 
 
 def _closed_form(p: Exact, a: Fraction, b: Fraction) -> Enclosure | Fraction:
@@ -87,6 +91,7 @@ def _closed_form(p: Exact, a: Fraction, b: Fraction) -> Enclosure | Fraction:
     root = _rational_root(Fraction(base), degree) if isinstance(base, (int, Fraction)) else None
     if root is not None:
         return 1 - root if a == 1 else root
+    # The root is irrational: as a ball, exp(log(base) / degree).
     q = flint.fmpq(degree.numerator, degree.denominator)
     name = f"beta quantile({said(p)}, {said(a)}, {said(b)})"
     if a == 1:
@@ -121,12 +126,14 @@ def rational_beta(x: Fraction, a: Fraction, b: Fraction) -> Fraction | None:
     >>> rational_beta(Fraction(3, 4), Fraction(1), Fraction(1, 2)), rational_beta(Fraction(1, 2), Fraction(1), Fraction(1, 2))
     (Fraction(1, 2), None)
     """
+    # Values that are known for special arguments.
     if x in {0, 1}:
         return x
     if a == b and x == Fraction(1, 2):
         return x
     if a == b == Fraction(1, 2):
         return ARCSINE.get(x)
+    # A finite sum for a whole parameter, the smaller of two, unless it is too long.
     terms = min((int(q) for q in (a, b) if q.denominator == 1), default=None)
     if terms is None or max(a, b) > LARGEST_PARAMETER or terms * x.denominator.bit_length() > LARGEST_TERM_BITS:
         return None

@@ -1,8 +1,8 @@
 """
-Rational bounds of beta quantiles, proved in a tenth of a millisecond where the quantiles themselves take ten times that or more.
+Certified rational bounds of beta quantiles in about 0.1 ms; computing the quantiles themselves takes 1 ms or more.
 
-For decisions that need no more than about 40 bits; what they leave open is left to `dtref.exact.distributions.beta`. Floats look for the
-quantile and sum one series, with a derived bound of their error; the rest is in balls. Notation: f and F are the density and the
+For decisions that need no more than about 40 bits; `dtref.exact.distributions.beta` decides the rest. Floats search for the quantile
+and sum one series, with a derived bound of their error; all else is in balls. Notation: f and F are the density and the
 distribution function of beta(a, b), B the beta function.
 """
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from flint import arb
 
 ENOUGH = 40
-"""Bits of the quantile after which no better bounds are looked for."""
+"""Accurate bits of the quantile that are enough: the search stops there."""
 
 ROUNDS = 10
-"""Newton steps, after which the best bounds so far are returned."""
+"""The most Newton steps; then the best bounds so far are returned."""
 
 _MOST = 2**18
-"""Terms of the series: a quantile that needs more is not bounded."""
+"""The most terms of the series: a quantile that needs more gets no bounds."""
 
 TINY = 2.0**-45
-"""Terms below this times sqrt(a) are left out, and bounded: an error E of the series is one of E (1 - x)/a of the quantile."""
+"""Terms below this times sqrt(a) are left out, with a bound: an error E of the series makes one of E (1 - x)/a in the quantile."""
 
 SAFE = Fraction(1, 2**128)
-"""Parameters between this and its inverse, and probabilities as far from 0 and 1, do not overflow as doubles."""
+"""Doubles do not overflow for parameters between this and its inverse, and probabilities at least this far from 0 and 1."""
 
 
 def beta_quantile_bounds(p: Fraction, a: Fraction, b: Fraction) -> tuple[Fraction, Fraction]:
@@ -54,7 +54,7 @@ def beta_quantile_bounds(p: Fraction, a: Fraction, b: Fraction) -> tuple[Fractio
 
 def _log_odds(p: Fraction, a: float, b: float) -> float:
     """
-    Nearly log(x/(1 - x)) for the quantile x, not far from 0.
+    A guess of log(x/(1 - x)) for the quantile x, from -600 to 600.
 
     Source: (1 - x)^b = 1 - p for a = 1; Abramowitz and Stegun 1964, 26.5.22, with the normal deviate y; for a parameter below 1, where that
     is poor, Press et al. 2007, Numerical Recipes, 6.14: the density taken for a power of x below the mean, and of 1 - x above it.
@@ -69,9 +69,9 @@ def _log_odds(p: Fraction, a: float, b: float) -> float:
         skew = (1 / (2 * b - 1) - 1 / (2 * a - 1)) * (k + 5 / 6 - 2 / (3 * h))
         odds = log(a / b) + 2 * (y * sqrt(h + k) / h + skew)
     else:
-        below, above = (a / (a + b)) ** a / a, (b / (a + b)) ** b / b
-        both = below + above
-        left = p < below / both
+        lower, upper = (a / (a + b)) ** a / a, (b / (a + b)) ** b / b
+        both = lower + upper
+        left = p < lower / both
         odds = _logit(log(a * both * float(p)) / a) if left else -_logit(log(b * both * float(1 - p)) / b)
     return max(-600.0, min(odds, 600.0))
 
@@ -84,13 +84,13 @@ def _logit(log_x: float) -> float:
 
 @lru_cache(maxsize=8)
 def _deviate(p: Fraction) -> float:
-    """Nearly the standard normal quantile."""
+    """The standard normal quantile, approximately."""
     return NormalDist().inv_cdf(float(p)) if p < Fraction(1, 2) else -NormalDist().inv_cdf(float(1 - p))
 
 
 def _enclosed(p: Fraction, a: Fraction, b: Fraction, odds: float) -> arb:
     """
-    A ball around the quantile, sought from log odds at most 0; all of [0, 1] where no step is proved.
+    A ball around the quantile, searched from a guess of its log odds, at most 0; all of [0, 1] where no step is proved.
 
     Formula: F(m) = D S / a and f(m) = D / (m (1 - m)) with D = m^a (1 - m)^b / B(a, b) and S of `_series`. With s = (p - F(m)) / f(m),
     the Newton step at m, and X = m ± 2s: f(X) = f(m) exp(g(X) (X - m)), where g = (log f)' = (a - 1)/x - (b - 1)/(1 - x), by the mean
@@ -100,7 +100,7 @@ def _enclosed(p: Fraction, a: Fraction, b: Fraction, odds: float) -> arb:
 
     scale = lcm(a.denominator, b.denominator)
     whole_a, whole_b = int(a * scale), int(b * scale)
-    found, m = flint.arb(0.5, 0.5), 1 / (1 + exp(-odds))
+    best, m = flint.arb(0.5, 0.5), 1 / (1 + exp(-odds))
     with flint.ctx.workprec(72 + 2 * int(a + b).bit_length()):
         target, first, second = (flint.arb(flint.fmpq(q.numerator, q.denominator)) for q in (p, a, b))
         log_b = first.lgamma() + second.lgamma() - (first + second).lgamma()
@@ -108,18 +108,20 @@ def _enclosed(p: Fraction, a: Fraction, b: Fraction, odds: float) -> arb:
             x = flint.arb(m)
             y = 1 - x
             d = (first * x.log() + second * y.log() - log_b).exp()
+            # The Newton step at m, in balls, and the interval Newton step around it.
             s = (target / d - _series(m, whole_a, whole_b, scale) / first) * x * y
             if not s.is_finite():
                 break
             around = (2 * s).union(-2 * s)
             g = (first - 1) / (x + around) - (second - 1) / (y - around)
             new = x + s * (-g * around).exp()
+            # Proved: the new ball lies within the old one.
             if 0 < x + around < 1 and (x + around).contains(new):
-                found = new
+                best = new
                 if new.rel_accuracy_bits() >= ENOUGH or new.rad() < 2 * s.rad():
                     break
             m = _halley(m, float(s.mid()), (float(a) - 1) / m - (float(b) - 1) / (1 - m))
-    return found
+    return best
 
 
 def _halley(m: float, s: float, g: float) -> float:
@@ -148,9 +150,9 @@ def _series(x: float, a: int, b: int, scale: int) -> arb:
     """
     import flint
 
-    whole = b % scale == 0
-    factor = x / (1 - x) if whole else x
-    tops = range(b - scale, -1, -scale) if whole else range(a + b, a + b + _MOST * scale, scale)
+    finite = b % scale == 0
+    factor = x / (1 - x) if finite else x
+    tops = range(b - scale, -1, -scale) if finite else range(a + b, a + b + _MOST * scale, scale)
     bottoms = range(a + scale, a + (_MOST + 1) * scale, scale)
     tiny = TINY * sqrt(a / scale)
     term = total = 1.0
@@ -159,11 +161,12 @@ def _series(x: float, a: int, b: int, scale: int) -> arb:
         total += term
         if term < tiny:
             break
+    # The rest is at most a geometric series.
     terms, ratio = (bottom - a) // scale, max(x, factor * (top / bottom))
     if not (term < tiny and ratio < 1 - 2.0**-20):
         return flint.arb.nan()
-    found = flint.arb(total, total * terms * 2.0**-50 + 2 * term / (1 - ratio))
-    return found / (1 - flint.arb(x)) if whole else found
+    ball = flint.arb(total, total * terms * 2.0**-50 + 2 * term / (1 - ratio))
+    return ball / (1 - flint.arb(x)) if finite else ball
 
 
 def _ends(ball: arb) -> tuple[Fraction, Fraction]:

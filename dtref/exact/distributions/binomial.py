@@ -1,5 +1,5 @@
 """
-The binomial distribution of the error count: what n records of a test set show of a true error rate p.
+The binomial distribution of the number of errors on n test records, for a true error rate p.
 
 Documents: `evaluation` Binomial probability distribution; `tan` Confidence Interval for Accuracy; `iaml` 2.3.2 Estimating
 Generalisation Error; `cs422` 25 base classifiers. Notation: X records of n are misclassified, each with probability p, independently.
@@ -30,7 +30,7 @@ MOST_TRIALS = 10_000
 
 def binomial_probability(k: int, n: int, p: Exact) -> Number:
     """
-    The probability of exactly k errors in n trials; 0 of a k outside 0..n.   A Fraction for a rational p and n <= LONGEST.
+    The probability of exactly k errors in n trials; 0 for k outside 0..n.   A Fraction for a rational p and n <= LONGEST.
 
     Formula: Pr(k) = C(n, k) p^k (1 - p)^(n - k), also of a SymPy expression p.   Invalid: n < 0, p not from 0 to 1, a float.
     Source: `evaluation`, Binomial probability distribution.
@@ -61,12 +61,13 @@ def binomial_at_most(k: int, n: int, p: Exact) -> Enclosure | Fraction:
     '0.137851'
     """
     k, n, p = _checked(k, n, p)
-    at = comparable(p)
+    rate = comparable(p)
     if not 0 <= k < n:
         return Fraction(int(k >= n))
-    if not isinstance(at, Fraction) or n > MOST_TRIALS:
+    if not isinstance(rate, Fraction) or n > MOST_TRIALS:
         return beta_at_most(1 - p, n - k, k + 1)
-    return _share_at_most(k, n, at) if 2 * k < n else 1 - _share_at_most(n - k - 1, n, 1 - at)
+    # Add up the shorter tail.
+    return _share_at_most(k, n, rate) if 2 * k < n else 1 - _share_at_most(n - k - 1, n, 1 - rate)
 
 
 def binomial_at_least(k: int, n: int, p: Exact) -> Enclosure | Fraction:
@@ -122,7 +123,7 @@ def _term(ways: Number, power: Callable[[Number, int], Number], k: int, n: int, 
 
 
 def _share_at_most(k: int, n: int, p: Fraction) -> Fraction:
-    """The sum with all terms over one denominator: p = u/v, and what is over v^n is w^(n - k) times the sum of `_terms`, w = v - u."""
+    """The sum over one denominator: for p = u/v and w = v - u, its numerator over v^n is w^(n - k) times the sum of `_terms`."""
     u, v = p.numerator, p.denominator
     return Fraction(_terms(k, n, u, v - u) * (v - u) ** (n - k), v**n)
 

@@ -35,10 +35,10 @@ def chi_square_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     degrees = whole("degrees", degrees)
     if degrees < 1:
         return Undefined("no degree of freedom")
-    at = sign(x)
-    if at < 0:
+    side = sign(x)
+    if side < 0:
         raise Invalid("chi-square tail", "a statistic of at least 0", x)
-    if at == 0:
+    if side == 0:
         return Fraction(1)
     half = enclose(comparable(x)) / 2
     return Enclosure(f"chi-square tail({said(x)}, {said(degrees)})", partial(_upper_gamma, degrees=degrees), (half,))
@@ -46,7 +46,7 @@ def chi_square_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
 
 def chi_square_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     """
-    The x that a chi-square variable is at most with probability p.   Exactly 0 at p = 0.
+    The quantile: the x with P(X <= x) = p for a chi-square variable X.   Exactly 0 at p = 0.
 
     Formula: P(degrees/2, x/2) = p, the regularised lower incomplete gamma function. Undefined: no degree of freedom.
     Invalid: p < 0 or p >= 1.
@@ -61,6 +61,7 @@ def chi_square_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefi
     if compare(p, 0) == 0:
         return Fraction(0)
     probability("chi-square quantile", p)
+    # Solve for the smaller of the two tails, in x/2.
     lower = compare(p, Fraction(1, 2)) <= 0
     share, tail = (p, _lower_gamma) if lower else (1 - p, _upper_gamma)
     rule = partial(inverse, partial(tail, degrees=degrees), partial(_density, degrees=degrees), rising=lower)

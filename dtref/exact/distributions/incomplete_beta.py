@@ -1,7 +1,7 @@
 """
 Balls around the regularised incomplete beta function, in a time that stays small for large parameters and high precision.
 
-flint's own `beta_lower` may run for minutes where x is near 1 or a parameter is large, so that it is not the one asked here.
+flint's own `beta_lower` may run for minutes where x is near 1 or a parameter is large, so it is used only where it is known to be quick.
 Notation: I_x(a, b), 0 < x < 1; its mean is a / (a + b).
 """
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from flint import arb
 
 STRIDE = 16
-"""How many terms are added before the rest is bounded."""
+"""The number of terms added between two bounds of the rest."""
 
 _MANY = 2**20
-"""How many terms are too many."""
+"""The most terms that are added."""
 
 _FEW = 2**12
-"""After how many terms it is asked whether there will be too many."""
+"""The number of terms after which it is decided whether more than MANY would be needed."""
 
 
 def incomplete_beta(x: arb, y: arb, a: arb, b: arb) -> arb:
     """
-    A ball around I_x(a, b), y = 1 - x, at the working precision of `flint.ctx`; it says nothing (nan) where that does not suffice.
+    A ball around I_x(a, b), y = 1 - x, at the working precision of `flint.ctx`; nan where that does not suffice.
 
-    Formula: I_x(a, b) = 1 - I_y(b, a); one of the two by its series: the one that is short at an end, or is below the mean.
+    Formula: I_x(a, b) = 1 - I_y(b, a); the series of one of the two: the one that is short near 0, or whose x is below the mean.
 
     >>> import flint
     >>> incomplete_beta(flint.arb(1) / 3, flint.arb(2) / 3, flint.arb(2), flint.arb(1)).str(10, radius=False)
@@ -34,11 +34,11 @@ def incomplete_beta(x: arb, y: arb, a: arb, b: arb) -> arb:
     """
     import flint
 
-    below = _near_0(x, b) or (not _near_0(y, a) and x * (a + b) < a)
-    found = _series(x, y, a, b) if below else 1 - _series(y, x, b, a)
-    if not found.is_finite() and flint.ctx.prec <= 512 and a > 1000 and b > 1000:
+    direct = _near_0(x, b) or (not _near_0(y, a) and x * (a + b) < a)
+    ball = _series(x, y, a, b) if direct else 1 - _series(y, x, b, a)
+    if not ball.is_finite() and flint.ctx.prec <= 512 and a > 1000 and b > 1000:
         return x.beta_lower(a, b, regularized=1)  # past a million trials near the mean: quick enough at this precision
-    return found
+    return ball
 
 
 def _near_0(x: arb, b: arb) -> bool:
@@ -50,30 +50,32 @@ def _near_0(x: arb, b: arb) -> bool:
 
 def _series(x: arb, y: arb, a: arb, b: arb) -> arb:
     """
-    The sum of positive terms, and a bound on the rest of it.
+    I_x(a, b) as a sum of positive terms with a bound on the rest.
 
     Formula: I_x(a, b) = x^a y^b / (a B(a, b)) sum_j (a + b) ... (a + b + j - 1) / ((a + 1) ... (a + j)) x^j. The ratio of
     neighbouring terms, x (a + b + j) / (a + 1 + j), tends to x from one side: the larger of the two bounds all that follow.
     """
     import flint
 
-    whole, over = a + b, a + 1
+    top, bottom = a + b, a + 1
     term = total = flint.arb(1)
     small = flint.arb(2) ** -flint.ctx.prec
     for start in range(0, _MANY, STRIDE):
         for j in range(start, start + STRIDE):
-            term = term * (x * (whole + j) / (over + j))
+            term = term * (x * (top + j) / (bottom + j))
             total = total + term
-        ratio = (x * (whole + start + STRIDE) / (over + start + STRIDE)).max(x)
+        # The rest is at most a geometric series.
+        ratio = (x * (top + start + STRIDE) / (bottom + start + STRIDE)).max(x)
         rest = term * ratio / (1 - ratio)
         if ratio < 1 and rest < total * small:
-            front = a * x.log() + b * y.log() + whole.lgamma() - over.lgamma() - b.lgamma()
+            front = a * x.log() + b * y.log() + top.lgamma() - bottom.lgamma() - b.lgamma()
             return front.exp() * total.union(total + rest)
-        if start == _FEW and not _term(x, whole, over, _MANY) < small:
+        # Give up early where the last term allowed would still be too large.
+        if start == _FEW and not _term(x, top, bottom, _MANY) < small:
             break
     return flint.arb.nan()
 
 
-def _term(x: arb, whole: arb, over: arb, j: int) -> arb:
+def _term(x: arb, top: arb, bottom: arb, j: int) -> arb:
     """The term with x^j."""
-    return ((whole + j).lgamma() - whole.lgamma() - (over + j).lgamma() + over.lgamma() + j * x.log()).exp()
+    return ((top + j).lgamma() - top.lgamma() - (bottom + j).lgamma() + bottom.lgamma() + j * x.log()).exp()

@@ -1,7 +1,7 @@
 """
 Certified inversion of monotone functions: from a distribution's tails to its quantiles.
 
-A quantile is the x at which a tail takes a given value. It is looked for with any method, and what is returned is proved: a tail is
+A quantile is the x at which a tail takes a given value. The search may use any method; its result is proved: a tail is
 strictly monotone, so a value certainly below the target on one side and certainly above it on the other has the quantile between.
 """
 
@@ -29,16 +29,16 @@ _GUARD = 32
 """Bits of precision beyond those asked for."""
 
 _MOST = 64
-"""How many times the working precision a value may take to be accurate."""
+"""The most times the working precision at which a value is computed to make it accurate."""
 
 FARTHEST = 2**24
-"""Quantiles are looked for between 2**-FARTHEST and 2**FARTHEST."""
+"""Quantiles are searched between 2**-FARTHEST and 2**FARTHEST."""
 
 
 def probability(where: str, p: Exact, *, proper: bool = True) -> None:
-    """Invalid: p is not an exact probability strictly between 0 and 1; where `proper` is False, 0 and 1 are welcome too."""
-    given = exact(where, p)
-    least, most = compare(given, 0), compare(given, 1)
+    """Checks a probability. Invalid: p is not exact, or not strictly between 0 and 1; where `proper` is False, 0 and 1 pass, too."""
+    value = exact(where, p)
+    least, most = compare(value, 0), compare(value, 1)
     if least < 0 or most > 0 or (proper and 0 in {least, most}):
         raise Invalid(where, f"a probability {'strictly between 0 and' if proper else 'from 0 to'} 1", p)
 
@@ -47,7 +47,7 @@ def inverse(value: Callable[[arb], arb], density: Callable[[arb], arb], target: 
     """
     A ball around the x > 0 at which a strictly monotone function takes the target value, at the working precision of `flint.ctx`.
 
-    The density is the function's derivative without its sign. A ball that says nothing (nan) where the precision does not suffice.
+    The density is the absolute value of the function's derivative. The ball is nan where the precision does not suffice.
 
     Formula: x in [c - r, c + r] as value(c - r) < target < value(c + r), both certainly (or the reverse, for a falling function);
     then x in c - (value(c) - target) / value'([c - r, c + r]), the interval Newton step, again and again.
@@ -58,8 +58,7 @@ def inverse(value: Callable[[arb], arb], density: Callable[[arb], arb], target: 
     """
     import flint
 
-    wanted = flint.ctx.prec
-    balls = (_first_ball(value, target, rising, bits) for bits in precisions(wanted))
+    balls = (_first_ball(value, target, rising, bits) for bits in precisions(flint.ctx.prec))
     ball = next((ball for ball in balls if ball.is_finite()), flint.arb.nan())
     return _narrowed(ball, value, density if rising else lambda x: -density(x), target)
 
@@ -70,8 +69,8 @@ def rational_where(enclosure: Enclosure, function: Callable[[Fraction], object],
     candidate = ((low + high) / 2).limit_denominator(2**32)
     if not low <= candidate <= high:
         return enclosure
-    found = function(candidate)
-    return candidate if isinstance(found, Fraction) and found == value else enclosure
+    result = function(candidate)
+    return candidate if isinstance(result, Fraction) and result == value else enclosure
 
 
 def _power(e: int) -> arb:
@@ -81,6 +80,7 @@ def _power(e: int) -> arb:
 
 
 def _first_ball(value: Callable[[arb], arb], target: arb, rising: bool, bits: int) -> arb:
+    """A ball around the quantile that is found and proved at so many bits; nan where none is."""
     import flint
 
     with flint.ctx.workprec(bits + _GUARD):
@@ -93,9 +93,10 @@ def _narrowed(ball: arb, value: Callable[[arb], arb], slope: Callable[[arb], arb
     """The ball after interval Newton steps, until it is as small as the working precision allows or a step gains nothing."""
     import flint
 
-    wanted, have, before = flint.ctx.prec, ball.rel_accuracy_bits(), 0
-    while before < have < wanted - _GUARD // 4:
-        with flint.ctx.workprec(min(2 * have, wanted) + _GUARD):
+    bits, have, before = flint.ctx.prec, ball.rel_accuracy_bits(), 0
+    while before < have < bits - _GUARD // 4:
+        # A Newton step doubles the accurate bits at most: more working precision would be wasted.
+        with flint.ctx.workprec(min(2 * have, bits) + _GUARD):
             c = ball.mid()
             step = (last(_values(value, c)) - target) / slope(ball)
             ball = ball.intersection(c - step) if step.is_finite() else ball
@@ -107,19 +108,20 @@ def _values(value: Callable[[arb], arb], x: arb) -> Iterator[arb]:
     """The value at an exact x at growing precisions, until it is as accurate as the working precision: a complement needs more."""
     import flint
 
-    bits = at = flint.ctx.prec
+    bits = precision = flint.ctx.prec
     lack = bits
-    while lack > 0 and at < _MOST * bits:
-        with flint.ctx.workprec(at):
+    while lack > 0 and precision < _MOST * bits:
+        with flint.ctx.workprec(precision):
             y = value(x)
         yield y
-        known = y.rel_accuracy_bits()
-        lack = bits - _GUARD - known
-        at += lack + _GUARD if known > 0 else at
+        # Ask for the missing bits, or for twice the precision where no bit is accurate.
+        accuracy = y.rel_accuracy_bits()
+        lack = bits - _GUARD - accuracy
+        precision += lack + _GUARD if accuracy > 0 else precision
 
 
 def _looker(value: Callable[[arb], arb], target: arb, rising: bool) -> Look:
-    """At an x: on which side of the quantile it certainly lies (-1, 1; 0 where that cannot be told), and how far, as a log ratio."""
+    """A function from x to the side of the quantile on which x certainly lies (-1, 1; 0 where undecided), and how far, as a log ratio."""
     import flint
 
     def look(x: arb) -> tuple[int, arb]:
@@ -134,7 +136,8 @@ def _looker(value: Callable[[arb], arb], target: arb, rising: bool) -> Look:
 
 
 def _bracket(look: Look) -> tuple[int, int] | None:
-    """Exponents of powers of two with the quantile between, near each other; None where there are none up to FARTHEST."""
+    """Exponents, one or two apart, of powers of two with the quantile between; None where there are none up to FARTHEST."""
+    # Double the exponent until both sides are certain, then bisect the exponents.
     reach = tuple(2**i for i in range(FARTHEST.bit_length()))
     low = next((-e for e in reach if look(_power(-e))[0] < 0), None)
     high = next((e for e in reach if look(_power(e))[0] > 0), None)
@@ -160,6 +163,7 @@ def _near(look: Look, a: arb, b: arb) -> arb:
         side, f_c = look(c)
         if side == 0 or not abs(c - before) > c * _power(_GUARD - flint.ctx.prec):
             break
+        # Illinois: halve the weight of an end that stays twice.
         if side < 0:
             a, f_a, f_b = c, f_c, f_b / 2 if previous < 0 else f_b
         else:
@@ -168,11 +172,11 @@ def _near(look: Look, a: arb, b: arb) -> arb:
     return c
 
 
-def _proved(look: Look, c: arb, wanted: int) -> arb:
+def _proved(look: Look, c: arb, bits: int) -> arb:
     """The ball around c, as small as the precision allows, whose ends are certainly on either side of the quantile."""
     import flint
 
-    for e in range(-3 * wanted // 4, -1, 4):
+    for e in range(-3 * bits // 4, -1, 4):
         r = (c * _power(e)).mid()
         low, high = (c - r).mid(), (c + r).mid()
         if look(low)[0] < 0 < look(high)[0]:

@@ -45,15 +45,15 @@ def normal_tail(x: Exact) -> Enclosure | Fraction:
     >>> decimal(normal_tail(Fraction(196, 100)), 6), normal_tail(0)
     ('0.024998', Fraction(1, 2))
     """
-    at = enclose(comparable(x))
-    if at.ball(64) == 0:
+    value = enclose(comparable(x))
+    if value.ball(64) == 0:
         return Fraction(1, 2)
-    return Enclosure(f"normal tail({said(x)})", _half_erfc, (at / sqrt(2),))
+    return Enclosure(f"normal tail({said(x)})", _half_erfc, (value / sqrt(2),))
 
 
 def normal_quantile(p: Exact) -> Enclosure | Fraction:
     """
-    The x that Z is at most with probability p.   Exactly 0 at p = 1/2.
+    The quantile of Z: the x with P(Z <= x) = p.   Exactly 0 at p = 1/2.
 
     Formula: Phi(x) = p.   Invalid: p is not strictly between 0 and 1.   Source: `iaml`, 2.3.2 Estimating Generalisation Error.
 

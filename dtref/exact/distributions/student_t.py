@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def t_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     """
-    The probability that T_degrees exceeds x.   A Fraction where it is known to be one: at x = 0, and where the root below is rational.
+    The probability that T_degrees exceeds x.   A Fraction where it is known to be rational: at x = 0, and where the root below is rational.
 
     Formula: P(T_n > x) = I_{n/(n + x^2)}(n/2, 1/2) / 2 for x >= 0, and 1 - P(T_n > -x) for x < 0; for an even n this is a rational
     function of x and sqrt(n + x^2). Undefined: no degree of freedom. Invalid: a float.   Source: `evaluation`, t-Test.
@@ -37,16 +37,16 @@ def t_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     degrees = whole("degrees", degrees)
     if degrees < 1:
         return Undefined("no degree of freedom")
-    at = comparable(x)
-    if sign(at) < 0:
-        above = t_tail(-at, degrees)
+    value = comparable(x)
+    if sign(value) < 0:
+        above = t_tail(-value, degrees)
         return above if isinstance(above, Undefined) else 1 - above
-    return beta_at_most(degrees / (degrees + Fraction(1) * at * at), Fraction(degrees, 2), Fraction(1, 2)) / 2
+    return beta_at_most(degrees / (degrees + Fraction(1) * value * value), Fraction(degrees, 2), Fraction(1, 2)) / 2
 
 
 def t_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     """
-    The x that T_degrees is at most with probability p.   Exactly 0 at p = 1/2.
+    The quantile of T_degrees: the x with P(T_degrees <= x) = p.   Exactly 0 at p = 1/2.
 
     Formula: P(T_n <= x) = p; the documents' t_{alpha/2, n} is the quantile of 1 - alpha/2. Undefined: no degree of freedom.
     Invalid: p is not strictly between 0 and 1.   Source: `evaluation`, t-Test.
@@ -62,12 +62,13 @@ def t_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     side = compare(p, Fraction(1, 2))
     if side == 0:
         return Fraction(0)
+    # By symmetry: find |x| from P(-|x| < T < |x|), or from the two tails, whichever is smaller.
     middle = side * (2 * number(p) - 1)
     inner = compare(middle, Fraction(1, 2)) <= 0
     share, value = (middle, _middle) if inner else (1 - middle, _tails)
     rule = partial(inverse, partial(value, degrees=degrees), partial(_density, degrees=degrees), rising=inner)
-    found = side * Enclosure(f"t quantile({said(p)}, {said(degrees)})", rule, (enclose(comparable(share)),))
-    return rational_where(found, lambda x: t_tail(x, degrees), 1 - p) if isinstance(p, Fraction) else found
+    quantile = side * Enclosure(f"t quantile({said(p)}, {said(degrees)})", rule, (enclose(comparable(share)),))
+    return rational_where(quantile, lambda x: t_tail(x, degrees), 1 - p) if isinstance(p, Fraction) else quantile
 
 
 def _middle(x: arb, degrees: int) -> arb:

@@ -18,7 +18,7 @@ from dtref.oracle.golden.complaints import Complaint, Trouble, answered, call_tr
 from dtref.oracle.golden.records import Answered, Erratum, Figure, GoldenRecord, PrintedFormula, PrintedTable, Statement, Value, Verdict
 from dtref.oracle.operations.answers import matches
 
-DIGITS = 12
+DECIMAL_PLACES = 12
 """The number of digits after the point in a record's decimal."""
 
 
@@ -114,8 +114,8 @@ def _derived(value: Value, exact: Number) -> Iterator[Trouble]:
     certified = isinstance(exact, Enclosure)
     if (value.derivation or not certified) and not matches(evaluate(value.derivation), value.exact):
         yield "derivation", layout(value.exact), value.derivation
-    if not certified and value.decimal != decimal(exact, DIGITS):
-        yield "decimal", decimal(exact, DIGITS), value.decimal
+    if not certified and value.decimal != decimal(exact, DECIMAL_PLACES):
+        yield "decimal", decimal(exact, DECIMAL_PLACES), value.decimal
 
 
 def _printed(value: Value, exact: Number, verdict: Verdict) -> Iterator[Trouble]:
@@ -124,7 +124,7 @@ def _printed(value: Value, exact: Number, verdict: Verdict) -> Iterator[Trouble]
         if value.printed:
             yield "printed", "nothing", value.printed
         return
-    true = value.decimal or decimal(exact, DIGITS)
+    true = value.decimal or decimal(exact, DECIMAL_PLACES)
     # is it a rounding, as the verdict says?
     if verdict is Verdict.ROUNDING and not rounds(value.printed, exact):
         yield "printed", f"a correct rounding of {true}", value.printed

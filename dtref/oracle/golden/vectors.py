@@ -12,7 +12,7 @@ from dtref.exact.decimals import decimal
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.evaluation import evaluate
 from dtref.oracle.arithmetic.json_numbers import exact_number, layout, parse_exact_json
-from dtref.oracle.golden.checks import DIGITS
+from dtref.oracle.golden.checks import DECIMAL_PLACES
 from dtref.oracle.golden.complaints import Complaint, Trouble, answered, call_troubles
 from dtref.oracle.golden.reader import call_of, choice_of, text_or_none
 from dtref.oracle.golden.records import Call, Provenance
@@ -144,7 +144,7 @@ def _troubles(vector: Vector) -> Iterator[Trouble]:
 def _number(expected: ExactAnswer) -> Iterator[Trouble]:
     """Troubles with the decimal and the derivation of a number; other answers must have none."""
     try:
-        wanted = decimal(exact_number(expected.exact, "exact"), DIGITS)
+        wanted = decimal(exact_number(expected.exact, "exact"), DECIMAL_PLACES)
     except Invalid:
         wanted = ""
     if expected.decimal != wanted:

@@ -211,7 +211,7 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
             return not impurity.moments or as_double(impurity.of(doubles(rounding.counts))) != 0
         return 0 < abs(claimed) <= rounding.of_impurity(impurity)
     # a limit that the best test misses by less than rounding
-    best = here.recursion.standing(here.node, rounding.counts).found()
+    best = here.recursion.facts(here.node, rounding.counts).best()
     if best is None:
         return False
     slack, share = rounding.of_value(criterion, _even_split(here)), here.share

@@ -8,7 +8,7 @@ from importlib.resources import files
 from itertools import chain
 
 from dtref.show.book.pages.chapters import chapters
-from dtref.show.book.pages.departures import departures_page, variants_page
+from dtref.show.book.pages.departures import departures_page, differences_page
 from dtref.show.book.pages.documents import document_pages
 from dtref.show.book.pages.frame import Page, framed
 from dtref.show.book.pages.golden import errata_page, golden_pages
@@ -41,7 +41,7 @@ def book(library: Library) -> Mapping[str, str]:
 
 def _pages(library: Library) -> Iterator[tuple[str, str]]:
     """Each part of the book, its pages linked one after the other."""
-    ends = (errata_page(library), variants_page(library), departures_page(library))
+    ends = (errata_page(library), differences_page(library), departures_page(library))
     for part in (chapters(library), theorem_pages(library), golden_pages(library), document_pages(library), *((one,) for one in ends)):
         yield from _linked(tuple(part))
 

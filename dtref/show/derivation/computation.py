@@ -13,9 +13,9 @@ from attrs import frozen
 from dtref.errors import Undefined
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.oracle.docstring import Definition, cell_letters, definition
-from dtref.show.derivation.notation import Known, Letter, Notation, Quotient, Sum, exact_notation, notation
-from dtref.show.derivation.parts import Part, called, parts
-from dtref.show.derivation.symbols import Numbers, agrees, is_formula, results, run, symbolic
+from dtref.show.derivation.notation import InputNumber, Letter, Notation, Quotient, Sum, exact_notation, notation
+from dtref.show.derivation.parts import FormulaPart, called, parts
+from dtref.show.derivation.symbols import Numbers, agrees, is_formula, results, run_on_symbols, symbolic
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Children, Impurity, exact_counts
 
@@ -27,7 +27,7 @@ Arguments: TypeAlias = Mapping[str, object]
 """The arguments of a function, by the names of its parameters."""
 
 
-MOST = 64
+_MOST = 64
 """Of how many numbers a formula is written out at most: one of more is shown by its definition and its value."""
 
 
@@ -93,7 +93,7 @@ def computation_of(function: Callable[..., object], *arguments: object, **named:
     return Computation(
         called(function),
         definition(function),
-        tuple((letter, Known(x)) for letter, x in numbers.items()),
+        tuple((letter, InputNumber(x)) for letter, x in numbers.items()),
         tuple((letter, _of_part(other, taken)) for letter, other, taken in made_of),
         lines,
         _unit(function),
@@ -177,9 +177,9 @@ def _calls(function: Callable[..., object], given: Arguments) -> Iterable[tuple[
 
 def _lines(
     function: Callable[..., object], value: object, given: Arguments, symbols: Arguments, numbers: Numbers
-) -> tuple[tuple[Line, ...], tuple[Part, ...]]:
+) -> tuple[tuple[Line, ...], tuple[FormulaPart, ...]]:
     """A line for each number of the answer, and the parts that stand in one of them."""
-    found = run(lambda: results(_in_symbols(function, symbols))) if len(numbers) <= MOST else ()
+    found = run_on_symbols(lambda: results(_in_symbols(function, symbols))) if len(numbers) <= _MOST else ()
     formulas = {} if isinstance(found, Undefined) else dict(found)
     pieces = tuple(parts(function, given, symbols)) if formulas else ()
     named = results(value)
@@ -190,18 +190,20 @@ def _lines(
     return tuple(line for line, _ in made), tuple(used.values())
 
 
-def _line(name: str, x: Number | Undefined, formula: object, numbers: Numbers, pieces: tuple[Part, ...]) -> tuple[Line, tuple[Part, ...]]:
+def _line(
+    name: str, x: Number | Undefined, formula: object, numbers: Numbers, pieces: tuple[FormulaPart, ...]
+) -> tuple[Line, tuple[FormulaPart, ...]]:
     exact = None if isinstance(x, Undefined) else exact_notation(x)
     if not is_formula(formula) or not agrees(formula, numbers, x):
         return Line(name, x, exact=exact), ()
     shorter, standing = _with_parts(formula, numbers, pieces)
     letters = {letter: Letter(letter) for letter in (*numbers, *(part.letter for part in standing))}
-    values: dict[str, Notation] = {letter: Known(x) for letter, x in numbers.items()}
+    values: dict[str, Notation] = {letter: InputNumber(x) for letter, x in numbers.items()}
     put_in = values | {part.letter: _put_in(part, values) for part in standing}
     return Line(name, x, notation(shorter, letters), notation(shorter, put_in), exact), standing
 
 
-def _with_parts(formula: sympy.Expr, numbers: Numbers, pieces: tuple[Part, ...]) -> tuple[sympy.Expr, tuple[Part, ...]]:
+def _with_parts(formula: sympy.Expr, numbers: Numbers, pieces: tuple[FormulaPart, ...]) -> tuple[sympy.Expr, tuple[FormulaPart, ...]]:
     """
     A formula with its parts named, and those that stand in it.
 
@@ -209,7 +211,7 @@ def _with_parts(formula: sympy.Expr, numbers: Numbers, pieces: tuple[Part, ...])
     """
     import sympy
 
-    known: dict[sympy.Expr, Part] = {}
+    known: dict[sympy.Expr, FormulaPart] = {}
     meant: dict[str, Number | None] = dict.fromkeys(symbol.name for symbol in formula.free_symbols)
     with sympy.evaluate(False):  # in a difference SymPy writes -1 into a product
         inside = set(sympy.preorder_traversal(formula)) - {formula}
@@ -225,19 +227,19 @@ def _with_parts(formula: sympy.Expr, numbers: Numbers, pieces: tuple[Part, ...])
     return shorter, tuple(part for part in known.values() if part.letter in names)
 
 
-def _put_in(part: Part, numbers: Mapping[str, Notation]) -> Notation:
+def _put_in(part: FormulaPart, numbers: Mapping[str, Notation]) -> Notation:
     """The number of a part; a quotient of two whole numbers stays as it is: 3/6."""
     if part.derived is None and isinstance(shown := notation(cast("sympy.Expr", part.expression), numbers), Quotient):
         top, bottom = _whole(shown.top), _whole(shown.bottom)
         if top is not None and bottom is not None:
             return Quotient(top, bottom)
-    return Known(part.value)
+    return InputNumber(part.value)
 
 
-def _whole(n: Notation) -> Known | None:
+def _whole(n: Notation) -> InputNumber | None:
     """A whole number, or a sum of such as one number."""
     if isinstance(n, Sum):
         terms = [(minus, _whole(term)) for minus, term in n.terms]
         known = [-number(term.value) if minus else term.value for minus, term in terms if term is not None]
-        return Known(total(known)) if len(known) == len(terms) else None
-    return n if isinstance(n, Known) and getattr(n.value, "denominator", 0) == 1 else None
+        return InputNumber(total(known)) if len(known) == len(terms) else None
+    return n if isinstance(n, InputNumber) and getattr(n.value, "denominator", 0) == 1 else None

@@ -10,7 +10,7 @@ from dtref.show.derivation.computation import Computation, Line, computation_of
 from dtref.show.page.as_html import body
 from dtref.show.page.as_markdown import as_markdown
 from dtref.show.page.as_text import as_text
-from dtref.show.page.of_derivation import blocks
+from dtref.show.page.of_derivation import derivation_blocks
 
 __all__ = ["Derivation", "Line", "derive"]  # pickles of 0.1.0 look for lines here
 
@@ -20,13 +20,13 @@ class Derivation(Computation):
     """A computation derived. Print it; `dtref.show.page` shows it as Markdown, LaTeX and HTML."""
 
     def __str__(self) -> str:
-        return as_text(blocks(self))
+        return as_text(derivation_blocks(self))
 
     def _repr_markdown_(self) -> str:
-        return as_markdown(blocks(self))
+        return as_markdown(derivation_blocks(self))
 
     def _repr_html_(self) -> str:
-        return body(blocks(self))
+        return body(derivation_blocks(self))
 
 
 def derive(function: Callable[..., object], *arguments: object, **named: object) -> Derivation:

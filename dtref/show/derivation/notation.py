@@ -31,7 +31,7 @@ class Letter:
 
 
 @frozen(eq=False)
-class Known:
+class InputNumber:
     """A number that is put in."""
 
     value: Exact
@@ -68,14 +68,14 @@ class Power:
 
 
 @frozen(eq=False)
-class Call:
+class FunctionCall:
     """A function of the field: log2, sqrt, abs, max, min."""
 
     name: str
     parts: tuple[Notation, ...]
 
 
-Notation: TypeAlias = Letter | Known | Sum | Product | Quotient | Power | Call
+Notation: TypeAlias = Letter | InputNumber | Sum | Product | Quotient | Power | FunctionCall
 
 
 def notation(expression: sympy.Basic, shown: Mapping[str, Notation]) -> Notation:
@@ -87,9 +87,9 @@ def notation(expression: sympy.Basic, shown: Mapping[str, Notation]) -> Notation
     >>> import sympy
     >>> with sympy.evaluate(False):
     ...     a, b = sympy.symbols("a b")
-    ...     found = notation(1 - a / (a + b), {"a": Letter("a"), "b": Known(Fraction(3))})
-    >>> from dtref.show.derivation.typeset import text
-    >>> text(found, 3)
+    ...     found = notation(1 - a / (a + b), {"a": Letter("a"), "b": InputNumber(Fraction(3))})
+    >>> from dtref.show.derivation.typeset import formula_text
+    >>> formula_text(found, 3)
     '1 - a / (a + 3)'
     """
     import sympy
@@ -98,7 +98,9 @@ def notation(expression: sympy.Basic, shown: Mapping[str, Notation]) -> Notation
         return shown[expression.name]
     if isinstance(expression, sympy.Rational):
         return (
-            _negative(Known(number(abs(expression.p)) / expression.q)) if expression.p < 0 else Known(number(expression.p) / expression.q)
+            _negative(InputNumber(number(abs(expression.p)) / expression.q))
+            if expression.p < 0
+            else InputNumber(number(expression.p) / expression.q)
         )
     if isinstance(expression, sympy.Piecewise):  # plogp: 0 at 0, and otherwise what a slide writes
         return notation(expression.args[-1].args[0], shown)
@@ -108,13 +110,13 @@ def notation(expression: sympy.Basic, shown: Mapping[str, Notation]) -> Notation
         case sympy.Mul():
             return _product(expression.args, shown)
         case sympy.Pow() if expression.exp == -1:
-            return Quotient(Known(Fraction(1)), notation(expression.base, shown))
+            return Quotient(InputNumber(Fraction(1)), notation(expression.base, shown))
         case sympy.Pow() if expression.exp == sympy.Rational(1, 2):
-            return Call("sqrt", (notation(expression.base, shown),))
+            return FunctionCall("sqrt", (notation(expression.base, shown),))
         case sympy.log() | sympy.Max() | sympy.Min() | sympy.Abs():
             name = {sympy.log: "log2", sympy.Max: "max", sympy.Min: "min", sympy.Abs: "abs"}[expression.func]
             parts = expression.args[:1] if name == "log2" else expression.args
-            return Call(name, tuple(notation(part, shown) for part in parts))
+            return FunctionCall(name, tuple(notation(part, shown) for part in parts))
         case _:
             raise Invalid("formula", "sums, products, powers, logarithms, roots, extremes", expression)
 
@@ -124,16 +126,16 @@ def exact_notation(value: Exact) -> Notation | None:
     An exact number as it is written; None for an enclosure, which its computation tells, or what would fill the page.
 
     >>> from dtref.exact.logs import log2_of
-    >>> from dtref.show.derivation.typeset import text
-    >>> text(exact_notation(log2_of(Fraction(3, 4)) / 2), 3)
+    >>> from dtref.show.derivation.typeset import formula_text
+    >>> formula_text(exact_notation(log2_of(Fraction(3, 4)) / 2), 3)
     '1/2 * log2(3) - 1'
     """
     match value:
         case int() | Fraction():
-            return Known(Fraction(value)) if len(number_text(value)) <= LONGEST else None
+            return InputNumber(Fraction(value)) if len(number_text(value)) <= _LONGEST else None
         case LogForm(plain=Fraction() as q):
             return exact_notation(q)
-        case LogForm() if len(str(value)) <= LONGEST:
+        case LogForm() if len(str(value)) <= _LONGEST:
             positive_first = sorted(value.terms, key=lambda term: term[1] < 0)
             return Sum(tuple((q < 0, _term(n, abs(q))) for n, q in positive_first))
         case LogRatio():
@@ -143,7 +145,7 @@ def exact_notation(value: Exact) -> Notation | None:
             return None
 
 
-LONGEST = 300
+_LONGEST = 300
 """How many characters of an exact number are shown."""
 
 
@@ -161,9 +163,9 @@ def is_rational(value: object) -> bool:
 def _term(n: int, q: Fraction) -> Notation:
     """The number q log2(n), q > 0."""
     if n == 2:
-        return Known(q)
-    log = Call("log2", (Known(Fraction(n)),))
-    return log if q == 1 else Product((Known(q), log))
+        return InputNumber(q)
+    log = FunctionCall("log2", (InputNumber(Fraction(n)),))
+    return log if q == 1 else Product((InputNumber(q), log))
 
 
 def _terms(part: Notation) -> tuple[tuple[bool, Notation], ...]:
@@ -202,4 +204,4 @@ def _flat(factors: tuple[sympy.Basic, ...]) -> Iterator[sympy.Basic]:
 def _factors(factors: Iterable[sympy.Basic], shown: Mapping[str, Notation]) -> Notation:
     found = [(notation(base, shown), len(tuple(same))) for base, same in groupby(factors)]
     written = [base if times == 1 else Power(base, times) for base, times in found]
-    return written[0] if len(written) == 1 else Product(tuple(written)) if written else Known(number(1))
+    return written[0] if len(written) == 1 else Product(tuple(written)) if written else InputNumber(number(1))

@@ -17,7 +17,7 @@ from dtref.errors import Undefined
 from dtref.exact.comparison import KINDS
 from dtref.exact.number import Exact, Number, number, total
 from dtref.oracle.docstring import definition
-from dtref.show.derivation.symbols import NOT_FOR_SYMBOLS, numbered, results, run
+from dtref.show.derivation.symbols import NOT_FOR_SYMBOLS, numbered, results, run_on_symbols
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Children
 
@@ -33,7 +33,7 @@ SEVERAL = {
 
 
 @frozen(eq=False)
-class Part:
+class FormulaPart:
     """
     A number that stands in a formula: what it is called, what it is in symbols, its value.
 
@@ -46,7 +46,7 @@ class Part:
     derived: tuple[Callable[..., object], Mapping[str, object]] | None = None
 
 
-def parts(function: Callable[..., object], given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[Part]:
+def parts(function: Callable[..., object], given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[FormulaPart]:
     """
     What may stand in a function's formula. given: its arguments. symbols: the same in symbols.
 
@@ -69,29 +69,29 @@ def parts(function: Callable[..., object], given: Mapping[str, object], symbols:
         yield from _sizes(total, cast(Children, given["children"]), cast(Children, symbols["children"]))
 
 
-def _of_function(function: Callable[..., object], given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[Part]:
+def _of_function(function: Callable[..., object], given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[FormulaPart]:
     try:
         value = function(**given)
     except NOT_FOR_SYMBOLS:
         return
-    said, found = definition(function), run(function, **symbols)
+    said, found = definition(function), run_on_symbols(function, **symbols)
     if isinstance(value, tuple) and isinstance(found, tuple) and function.__name__ in SEVERAL:
         yield from _several(SEVERAL[function.__name__], value, found, value)
         return
-    match results(value), run(lambda: results(function(**symbols))):
+    match results(value), run_on_symbols(lambda: results(function(**symbols))):
         case ((_, value),), ((_, expression),) if not isinstance(value, Undefined):
-            yield Part(said.letter or called(function), expression, value, (function, given) if said.formula else None)
+            yield FormulaPart(said.letter or called(function), expression, value, (function, given) if said.formula else None)
 
 
-def _several(letter: str, values: tuple[object, ...], found: tuple[object, ...], whole: object) -> Iterator[Part]:
+def _several(letter: str, values: tuple[object, ...], found: tuple[object, ...], whole: object) -> Iterator[FormulaPart]:
     for name, value, expression in zip(numbered(letter, values, whole), values, found, strict=True):
         if isinstance(value, tuple) and isinstance(expression, tuple):
             yield from _several(name, value, expression, whole)
         elif isinstance(value, KINDS):
-            yield Part(name, expression, number(value))
+            yield FormulaPart(name, expression, number(value))
 
 
-def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[Part]:
+def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[FormulaPart]:
     """What a criterion is made of by name; the impurity of the node and of its children; how many records they have."""
     node, children = cast("tuple[tuple[Number, ...], Children]", tuple(given.values())[:2])
     node_s, children_s = cast("tuple[tuple[Number, ...], Children]", tuple(symbols.values())[:2])
@@ -99,7 +99,7 @@ def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Ma
         value = formula(node, children)
         if not isinstance(value, Undefined):
             component = evolve(criterion, formula=formula, components=(), reduces=True)
-            yield Part(name, run(formula, node_s, children_s), value, (component, {"node": node, "children": children}))
+            yield FormulaPart(name, run_on_symbols(formula, node_s, children_s), value, (component, {"node": node, "children": children}))
     measure = criterion.impurity
     size = total if measure is None else measure.size
     if measure is not None:
@@ -109,18 +109,18 @@ def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Ma
             *zip(map(str, range(1, len(children) + 1)), children, children_s, strict=True),
         ]:
             value = measure.of(counts)
-            yield Part(f"{base}({label})", run(measure.of, counts_s), value, (measure, {"counts": counts}))
+            yield FormulaPart(f"{base}({label})", run_on_symbols(measure.of, counts_s), value, (measure, {"counts": counts}))
     yield from _sizes(size, children, children_s)
-    yield Part("n", run(size, node_s), size(node))
+    yield FormulaPart("n", run_on_symbols(size, node_s), size(node))
     for gone, gone_s in zip(tuple(given.values())[2:], tuple(symbols.values())[2:], strict=True):  # of records without the value
-        yield Part("u", run(size, cast("Sequence[Exact]", gone_s)), size(cast("Sequence[Exact]", gone)))
+        yield FormulaPart("u", run_on_symbols(size, cast("Sequence[Exact]", gone_s)), size(cast("Sequence[Exact]", gone)))
 
 
-def _sizes(size: Callable[[Sequence[Exact]], Number], children: Children, symbols: Children) -> Iterator[Part]:
+def _sizes(size: Callable[[Sequence[Exact]], Number], children: Children, symbols: Children) -> Iterator[FormulaPart]:
     """How many records the children have, together and each."""
-    sizes, sizes_s = [size(c) for c in children], [run(size, c) for c in symbols]
-    yield Part("n", run(total, sizes_s), total(sizes))
-    yield from (Part(f"n_{i}", s, value) for i, (value, s) in enumerate(zip(sizes, sizes_s, strict=True), 1))
+    sizes, sizes_s = [size(c) for c in children], [run_on_symbols(size, c) for c in symbols]
+    yield FormulaPart("n", run_on_symbols(total, sizes_s), total(sizes))
+    yield from (FormulaPart(f"n_{i}", s, value) for i, (value, s) in enumerate(zip(sizes, sizes_s, strict=True), 1))
 
 
 def called(function: object) -> str:

@@ -106,13 +106,13 @@ def _symbol(name: str) -> sympy.Symbol:
     return cast("sympy.Symbol", sympy.Symbol(name, positive=True))
 
 
-def run(function: Callable[..., Result], *arguments: object, **named: object) -> Result | Undefined:
+def run_on_symbols(function: Callable[..., Result], *arguments: object, **named: object) -> Result | Undefined:
     """
     What a function makes of symbols, as it writes it; Undefined where it cannot take them.
 
     >>> from dtref.spec.evaluation.confusion.rates import recall
     >>> import sympy
-    >>> sympy.sstr(run(recall, symbolic("n", BinaryCounts(3, 1, 0, 2)).argument), order="none")
+    >>> sympy.sstr(run_on_symbols(recall, symbolic("n", BinaryCounts(3, 1, 0, 2)).argument), order="none")
     'TP/(TP + FN)'
     """
     import sympy

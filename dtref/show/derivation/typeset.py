@@ -10,23 +10,23 @@ from typing import assert_never
 from dtref.exact.decimals import decimal
 from dtref.exact.logs import LogForm
 from dtref.exact.number import Exact
-from dtref.show.derivation.notation import Call, Known, Letter, Notation, Power, Product, Quotient, Sum, is_rational
+from dtref.show.derivation.notation import FunctionCall, InputNumber, Letter, Notation, Power, Product, Quotient, Sum, is_rational
 
 ADDED, MULTIPLIED, RAISED, ALONE = range(4)
 """How tightly the outermost operation holds together."""
 
 
-def text(n: Notation, digits: int) -> str:
+def formula_text(n: Notation, digits: int) -> str:
     """
     Plain text on one line. digits: how many after the point of a number that is not rational.
 
-    >>> text(Quotient(Letter("TP"), Sum(((False, Letter("TP")), (True, Letter("FN"))))), 3)
+    >>> formula_text(Quotient(Letter("TP"), Sum(((False, Letter("TP")), (True, Letter("FN"))))), 3)
     'TP / (TP - FN)'
     """
     match n:
         case Letter():
             return n.text
-        case Known():
+        case InputNumber():
             return known_text(n.value, digits)
         case Sum():
             return _sum(n, lambda part, held: _bracketed(part, held, digits))
@@ -37,10 +37,10 @@ def text(n: Notation, digits: int) -> str:
             return f"{top} / {bottom}" if " " in top + bottom or "/" in top + bottom else f"{top}/{bottom}"
         case Power():
             return f"{_bracketed(n.base, ALONE, digits)}^{n.exponent}"
-        case Call("abs"):
-            return f"|{text(n.parts[0], digits)}|"
-        case Call():
-            return f"{n.name}({', '.join(text(part, digits) for part in n.parts)})"
+        case FunctionCall("abs"):
+            return f"|{formula_text(n.parts[0], digits)}|"
+        case FunctionCall():
+            return f"{n.name}({', '.join(formula_text(part, digits) for part in n.parts)})"
         case _:
             assert_never(n)
 
@@ -50,13 +50,13 @@ def latex(n: Notation, digits: int) -> str:
     LaTeX for mathematics mode.
 
     >>> from fractions import Fraction
-    >>> latex(Quotient(Letter("n_1"), Sum(((False, Letter("n_1")), (True, Known(Fraction(1, 2)))))), 3)
+    >>> latex(Quotient(Letter("n_1"), Sum(((False, Letter("n_1")), (True, InputNumber(Fraction(1, 2)))))), 3)
     '\\frac{n_{1}}{n_{1} - \\frac{1}{2}}'
     """
     match n:
         case Letter():
             return _latex_letter(n.text)
-        case Known():
+        case InputNumber():
             return _latex_known(n.value, digits)
         case Sum():
             return _sum(n, lambda part, held: _fenced(part, held, digits))
@@ -66,11 +66,11 @@ def latex(n: Notation, digits: int) -> str:
             return rf"\frac{{{latex(n.top, digits)}}}{{{latex(n.bottom, digits)}}}"
         case Power():
             return f"{_fenced(n.base, ALONE, digits, fraction=True)}^{{{n.exponent}}}"
-        case Call("abs"):
+        case FunctionCall("abs"):
             return rf"\left|{latex(n.parts[0], digits)}\right|"
-        case Call("sqrt"):
+        case FunctionCall("sqrt"):
             return rf"\sqrt{{{latex(n.parts[0], digits)}}}"
-        case Call():
+        case FunctionCall():
             name = r"\log_2" if n.name == "log2" else "\\" + n.name
             return rf"{name}\left({', '.join(latex(part, digits) for part in n.parts)}\right)"
         case _:
@@ -82,13 +82,13 @@ def mathml(n: Notation, digits: int) -> str:
     What goes into a `math` element.
 
     >>> from fractions import Fraction
-    >>> mathml(Quotient(Letter("TP"), Known(Fraction(3))), 3)
+    >>> mathml(Quotient(Letter("TP"), InputNumber(Fraction(3))), 3)
     '<mfrac><mi>TP</mi><mn>3</mn></mfrac>'
     """
     match n:
         case Letter():
             return _mathml_letter(n.text)
-        case Known():
+        case InputNumber():
             return _mathml_known(n.value, digits)
         case Sum():
             return f"<mrow>{_mathml_sum(n, digits)}</mrow>"
@@ -98,11 +98,11 @@ def mathml(n: Notation, digits: int) -> str:
             return f"<mfrac>{mathml(n.top, digits)}{mathml(n.bottom, digits)}</mfrac>"
         case Power():
             return f"<msup>{_rowed(n.base, ALONE, digits, fraction=True)}<mn>{n.exponent}</mn></msup>"
-        case Call("abs"):
+        case FunctionCall("abs"):
             return f"<mrow><mo>|</mo>{mathml(n.parts[0], digits)}<mo>|</mo></mrow>"
-        case Call("sqrt"):
+        case FunctionCall("sqrt"):
             return f"<msqrt>{mathml(n.parts[0], digits)}</msqrt>"
-        case Call():
+        case FunctionCall():
             name = "<msub><mi>log</mi><mn>2</mn></msub>" if n.name == "log2" else f"<mi>{n.name}</mi>"
             parts = "<mo>,</mo>".join(mathml(part, digits) for part in n.parts)
             return f"<mrow>{name}<mo>(</mo>{parts}<mo>)</mo></mrow>"
@@ -124,16 +124,16 @@ def known_text(value: Exact, digits: int) -> str:
     return decimal(value, digits)
 
 
-def rounds(n: Notation) -> bool:
+def is_rounded(n: Notation) -> bool:
     """
     Whether a number in it is shown rounded.
 
     >>> from dtref.exact.logs import log2_of
     >>> from fractions import Fraction
-    >>> rounds(Product((Known(Fraction(2)), Known(log2_of(3))))), rounds(Letter("x"))
+    >>> is_rounded(Product((InputNumber(Fraction(2)), InputNumber(log2_of(3))))), is_rounded(Letter("x"))
     (True, False)
     """
-    return (isinstance(n, Known) and not is_rational(n.value)) or any(map(rounds, _below(n)))
+    return (isinstance(n, InputNumber) and not is_rational(n.value)) or any(map(is_rounded, _below(n)))
 
 
 def _below(n: Notation) -> tuple[Notation, ...]:
@@ -146,7 +146,7 @@ def _below(n: Notation) -> tuple[Notation, ...]:
             return n.top, n.bottom
         case Power():
             return (n.base,)
-        case Call():
+        case FunctionCall():
             return n.parts
         case _:
             return ()
@@ -157,7 +157,7 @@ def _holds(n: Notation, digits: int) -> int:
     match n:
         case Sum():
             return ADDED
-        case Known():
+        case InputNumber():
             shown = known_text(n.value, digits)
             return ADDED if shown.startswith("-") else MULTIPLIED if "/" in shown else ALONE
         case Product() | Quotient():
@@ -176,7 +176,7 @@ def _sum(n: Sum, written: Callable[[Notation, int], str]) -> str:
 
 
 def _bracketed(n: Notation, held: int, digits: int) -> str:
-    shown = text(n, digits)
+    shown = formula_text(n, digits)
     return shown if _holds(n, digits) >= held else f"({shown})"
 
 
@@ -228,15 +228,15 @@ def _latex_letter(letter: str) -> str:
 
 
 def _latex_word(word: str) -> str:
-    if word in WORDS:
-        return WORDS[word][0]
+    if word in _WORDS:
+        return _WORDS[word][0]
     if len(word) == 1 or re.fullmatch(r"\.?\d+", word):
         return word
     in_text = any(c in " \\~^<>|" for c in word)  # mathematics mode has no blanks, and no \textbar
     return rf"\{'text' if in_text else 'mathrm'}{{{latex_escape(word)}}}"
 
 
-WORDS = {
+_WORDS = {
     "d-bar": (r"\bar{d}", "<mover><mi>d</mi><mo>¯</mo></mover>"),
     "p^": (r"\hat{p}", "<mover><mi>p</mi><mo>^</mo></mover>"),
     "mu^": (r"\hat{\mu}", "<mover><mi>μ</mi><mo>^</mo></mover>"),
@@ -277,6 +277,6 @@ def _mathml_letter(letter: str) -> str:
 
 
 def _mathml_word(word: str) -> str:
-    if word in WORDS:
-        return WORDS[word][1]
+    if word in _WORDS:
+        return _WORDS[word][1]
     return f"<mn>{word}</mn>" if re.fullmatch(r"\.?\d+", word) else f"<mi>{escape(word)}</mi>"

@@ -17,10 +17,10 @@ from dtref.spec.split.impurity import Impurity
 CHARACTER, LINE, GAP = 7, 16, 46
 """Pixels: the width of a character, the height of a line, the space between two levels, where the conditions stand."""
 
-WIDEST = 42
+_WIDEST = 42
 """The most characters of a line; hovering shows all of it."""
 
-STYLE = (
+_STYLE = (
     "text{font:12px ui-monospace,monospace;text-anchor:middle;fill:#1d2330}rect{fill:#fff;stroke:#667085}.tied rect{stroke:#b54708;"
     "stroke-width:2}.leaf rect{fill:#eef4ff}path{stroke:#98a2b3;fill:none}.condition{fill:#7a8699;font-style:italic}"
 )
@@ -49,7 +49,7 @@ def svg(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> str:
     drawn = [*_edges(found, at, heights), *boxes]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}" role="img">'
-        f"<style>{STYLE}</style>{''.join(drawn)}</svg>"
+        f"<style>{_STYLE}</style>{''.join(drawn)}</svg>"
     )
 
 
@@ -96,9 +96,9 @@ def _box(place: Place, lines: Sequence[str], xy: tuple[int, int], width: int, ti
 
 def _text(x: int, y: int, line: str, kind: str = "") -> str:
     named = f' class="{kind}"' if kind else ""
-    whole = f"<title>{escape(line)}</title>" if len(line) > WIDEST else ""
+    whole = f"<title>{escape(line)}</title>" if len(line) > _WIDEST else ""
     return f'<text x="{x}" y="{y}"{named}>{whole}{escape(_short(line))}</text>'
 
 
 def _short(line: str) -> str:
-    return line if len(line) <= WIDEST else line[: WIDEST - 1] + "…"
+    return line if len(line) <= _WIDEST else line[: _WIDEST - 1] + "…"

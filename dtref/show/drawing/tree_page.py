@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from itertools import islice
 
@@ -10,17 +10,18 @@ from attrs import frozen
 
 from dtref.engines.filter.filtered import count_partitions, count_trees
 from dtref.errors import Undecided
+from dtref.io.numbers import Json
 from dtref.show.drawing.labels import node_lines
 from dtref.show.exact_text import number_text
 from dtref.show.explained_tree import ExplainedTree
 from dtref.show.node_words import SHOWN_TIES, test_name
-from dtref.show.page.as_html import body, html, skeleton
+from dtref.show.page.as_html import NOT_SAID, body, html, skeleton
 from dtref.show.page.blocks import Blocks, Heading, Paragraph
 from dtref.show.page.of_node import node_blocks
 from dtref.show.pruning.places import Place, path_text, places
 from dtref.show.tree_text import DEEPEST_INDENT, impurity_title
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.tied_trees import BUDGET
+from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, label_text, leaf_count, squared_error, training_errors, written
@@ -34,7 +35,7 @@ class Closure:
     partitions: str
 
 
-def closure(data: DataSet, policy: Policy, budget: int = BUDGET) -> Closure:
+def closure(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> Closure:
     """
     The size of the tie closure.
 
@@ -52,11 +53,13 @@ def closure(data: DataSet, policy: Policy, budget: int = BUDGET) -> Closure:
     return Closure(*found)
 
 
-def tree_page(shown: Tree | ExplainedTree, title: str = "Decision tree", counted: Closure | None = None) -> str:
+def tree_page(
+    shown: Tree | ExplainedTree, title: str = "Decision tree", counted: Closure | None = None, made_by: Mapping[str, Json] = NOT_SAID
+) -> str:
     """
     A tree as one HTML file that needs nothing else; of an explanation the tree that it explains, with all candidates at every node.
 
-    counted: how many trees are as good.
+    counted: how many trees are as good. made_by: what the foot of the page says of how it was made.
 
     >>> from fractions import Fraction
     >>> page = tree_page(Leaf((("+", Fraction(3)),), ("+",)), "Three <records>")
@@ -77,7 +80,7 @@ def tree_page(shown: Tree | ExplainedTree, title: str = "Decision tree", counted
         f'<aside class="detail" aria-live="polite">{HINT}</aside></div>\n{details}\n</main>'
     )
     style, script = (own.joinpath(name).read_text("utf-8") for name in ("tree.css", "tree.js"))
-    return skeleton(title, content, style=style, script=script)
+    return skeleton(title, content, style=style, script=script, made_by=made_by)
 
 
 HINT = '<p class="hint">Choose a node to see its candidates.</p>'

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from html import escape
 from importlib.resources import files
+from types import MappingProxyType
 from typing import assert_never
 
 from dtref.errors import printable
+from dtref.io.numbers import Json
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import mathml
 from dtref.show.page.as_text import as_table
-from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, Table
+from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, TableBlock
+
+NOT_SAID: Mapping[str, Json] = MappingProxyType({})
+"""Of how a page was made: nothing but the version."""
 
 
-def as_html(page: Blocks, digits: int = 3) -> str:
+def as_html(page: Blocks, digits: int = 3, made_by: Mapping[str, Json] = NOT_SAID) -> str:
     """
-    A page as an HTML file. digits: how many after the point of a number that is not rational.
+    A page as an HTML file. digits: how many after the point of a number that is not rational. made_by: what its foot says.
 
     >>> as_html((Heading("Counts & shares"),)).splitlines()[0]
     '<!doctype html>'
     """
     title = next((block.text for block in page if isinstance(block, Heading)), "dtref")
-    return skeleton(title, f"<main>\n{body(page, digits)}\n</main>")
+    return skeleton(title, f"<main>\n{body(page, digits)}\n</main>", made_by=made_by)
 
 
-def skeleton(title: str, content: str, *, style: str = "", script: str = "") -> str:
+def skeleton(title: str, content: str, *, style: str = "", script: str = "", made_by: Mapping[str, Json] = NOT_SAID) -> str:
     """
     An HTML file around its content; style and script are added to what every page has.
 
@@ -33,21 +39,50 @@ def skeleton(title: str, content: str, *, style: str = "", script: str = "") -> 
     True
     """
     scripted = f"\n<script>\n{script}</script>" if script else ""
-    return document(title, f"<style>\n{common_style()}{style}</style>", f"{content}{scripted}")
+    return document(title, f"<style>\n{common_style()}{style}</style>", f"{content}{scripted}", made_by)
 
 
-def document(title: str, head: str, content: str) -> str:
+def document(title: str, head: str, content: str, made_by: Mapping[str, Json] = NOT_SAID) -> str:
     """
-    An HTML file: its title, what else is in its head, and its content.
+    An HTML file: its title, what else is in its head, its content, and at its foot what made it.
 
-    >>> document("a & b", "", "<p>c</p>").splitlines()[-3:]
-    ['<p>c</p>', '</body>', '</html>']
+    >>> document("a & b", "", "<p>c</p>").splitlines()[-4]
+    '<p>c</p>'
+    >>> document("a & b", "", "<p>c</p>").splitlines()[-3].split()[:3]
+    ['<footer', 'class="made-by">Made', 'by']
     """
+    from dtref.io.version import __version__
+
+    generator = f'<meta name="generator" content="dtref {__version__}">'
+    foot = f'<footer class="made-by">Made by dtref {__version__}{html("".join(_made(made_by)))}</footer>'
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<link rel="icon" href="data:,">\n'
-        f"<title>{html(title)}</title>\n{head}\n</head>\n<body>\n{content}\n</body>\n</html>\n"
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n{generator}\n<link rel="icon" href="data:,">\n'
+        f"<title>{html(title)}</title>\n{head}\n</head>\n<body>\n{content}\n{foot}\n</body>\n</html>\n"
     )
+
+
+def _made(made_by: Mapping[str, Json]) -> Iterator[str]:
+    """What is said of how a page was made, after the version: the command, then each setting by its name."""
+    for name, value in made_by.items():
+        match value:
+            case dict():
+                yield from (f"; {part} = {_words(said)}" for part, said in value.items())
+            case _:
+                yield f"; {name} {_words(value)}"
+
+
+def _words(value: Json) -> str:
+    """A setting as words: the parts of a list one after the other, with blanks between them."""
+    match value:
+        case str():
+            return value
+        case list():
+            return " ".join(map(_words, value))
+        case dict():
+            return " ".join(f"{name}={_words(part)}" for name, part in value.items())
+        case _:
+            assert_never(value)
 
 
 def common_style() -> str:
@@ -76,7 +111,7 @@ def _block(block: Block, digits: int) -> str:
             return f"<h{block.level}>{html(block.text)}</h{block.level}>"
         case Paragraph():
             return "<p>" + (f"<b>{html(block.name)}</b>: " if block.name else "") + f"{html(block.text, code=block.code)}</p>"
-        case Table():
+        case TableBlock():
             head = "".join(f"<th>{html(cell)}</th>" for cell in block.head)
             kind = ' class="wraps"' if block.wraps else ""
             return f'<div class="wide"><table{kind}><thead><tr>{head}</tr></thead><tbody>{_rows(block)}</tbody></table></div>'
@@ -90,7 +125,7 @@ def _block(block: Block, digits: int) -> str:
             assert_never(block)
 
 
-def _rows(table: Table) -> str:
+def _rows(table: TableBlock) -> str:
     marks = (' class="marked"' if i in table.marked else "" for i in range(len(table.rows)))
     cells = ("".join(f"<td>{html(cell)}</td>" for cell in row) for row in table.rows)
     return "".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, cells, strict=True))

@@ -10,10 +10,10 @@ from dtref.exact.enclosure import Enclosure
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json, number_json
 from dtref.show.exact_text import number_text
-from dtref.show.page.blocks import Blocks, Figures, Heading, Value
+from dtref.show.page.blocks import Blocks, ComputedValue, Figures, Heading
 
 
-def value_json(value: Value, digits: int) -> dict[str, Json]:
+def value_json(value: ComputedValue, digits: int) -> dict[str, Json]:
     """
     A value as JSON: exactly, and as certified decimal; of what is known by bounds alone the formula; of a root also x|x|.
 
@@ -39,8 +39,8 @@ def figures_json(figures: Figures, digits: int) -> dict[str, Json]:
     """
     Named values as JSON, by name; words in the place of a value stay as they are.
 
-    >>> from dtref.show.page.blocks import Figure
-    >>> figures_json(Figures((Figure("p", 1), Figure("q", "too small"))), 3)
+    >>> from dtref.show.page.blocks import NamedValue
+    >>> figures_json(Figures((NamedValue("p", 1), NamedValue("q", "too small"))), 3)
     {'p': {'exact': '1', 'decimal': '1.000'}, 'q': 'too small'}
     """
     return {f.name: f.value if isinstance(f.value, str) else value_json(f.value, digits) for f in figures.rows}
@@ -50,8 +50,8 @@ def page_json(page: Blocks, digits: int) -> Mapping[str, Json]:
     """
     The named values of a page, by the heading that they stand under.
 
-    >>> from dtref.show.page.blocks import Figure
-    >>> page_json((Heading("Test"), Figures((Figure("p", 1),))), 3)
+    >>> from dtref.show.page.blocks import NamedValue
+    >>> page_json((Heading("Test"), Figures((NamedValue("p", 1),))), 3)
     {'Test': {'p': {'exact': '1', 'decimal': '1.000'}}}
     """
     found: dict[str, Json] = {}

@@ -9,15 +9,15 @@ from typing import assert_never
 from dtref.errors import printable
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import latex, latex_escape
-from dtref.show.page.as_text import as_table, named
-from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, Table
+from dtref.show.page.as_text import as_table, named_paragraph
+from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, TableBlock
 
 
 def as_latex(page: Blocks, digits: int = 3) -> str:
     r"""
     A page as LaTeX. digits: how many after the point of a number that is not rational.
 
-    >>> print(as_latex((Heading("Counts"), Table(("class", "n"), (("yes", "9"),), marked=(0,)))))
+    >>> print(as_latex((Heading("Counts"), TableBlock(("class", "n"), (("yes", "9"),), marked=(0,)))))
     \section*{Counts}
     <BLANKLINE>
     \begin{tabular}{lr}
@@ -47,8 +47,8 @@ def _block(block: Block, digits: int) -> str:
         case Heading():
             return rf"\{'sub' * (block.level - 1)}section*{{{_text(block.text)}}}"
         case Paragraph():
-            return _text(named(block).replace("`", "") if block.code else named(block))
-        case Table():
+            return _text(named_paragraph(block).replace("`", "") if block.code else named_paragraph(block))
+        case TableBlock():
             head = " & ".join(map(_text, block.head))
             return "\n".join([rf"\begin{{tabular}}{{{_columns(block)}}}", rf"{head} \\ \hline", *_rows(block), r"\end{tabular}"])
         case Figures():
@@ -59,13 +59,13 @@ def _block(block: Block, digits: int) -> str:
             assert_never(block)
 
 
-def _columns(table: Table) -> str:
+def _columns(table: TableBlock) -> str:
     """How the columns stand: text to the left, numbers to the right."""
     numbers = "r" * (len(table.head) - 1)
     return f"l{numbers[:-1]}l" if table.wraps else f"l{numbers}"
 
 
-def _rows(table: Table) -> list[str]:
+def _rows(table: TableBlock) -> list[str]:
     return [
         " & ".join(rf"\textbf{{{_text(cell)}}}" if i in table.marked else _text(cell) for cell in row) + r" \\"
         for i, row in enumerate(table.rows)

@@ -8,14 +8,14 @@ from typing import assert_never
 from dtref.errors import printable
 from dtref.show.page.as_latex import aligned
 from dtref.show.page.as_text import as_table
-from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, Table
+from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, TableBlock
 
 
 def as_markdown(page: Blocks, digits: int = 3) -> str:
     """
     A page as Markdown. digits: how many after the point of a number that is not rational.
 
-    >>> print(as_markdown((Heading("Counts"), Paragraph("p_1 * p_2", "Given"), Table(("class", "n"), (("yes", "9"),), marked=(0,)))))
+    >>> print(as_markdown((Heading("Counts"), Paragraph("p_1 * p_2", "Given"), TableBlock(("class", "n"), (("yes", "9"),), marked=(0,)))))
     # Counts
     <BLANKLINE>
     **Given**: p\\_1 \\* p\\_2
@@ -33,7 +33,7 @@ def _block(block: Block, digits: int) -> str:
             return f"{'#' * block.level} {markdown(block.text)}"
         case Paragraph():
             return (f"**{markdown(block.name)}**: " if block.name else "") + markdown(block.text, code=block.code)
-        case Table():
+        case TableBlock():
             return "\n".join([_row(block.head), _rule(block), *_rows(block)])
         case Figures():
             return _block(as_table(block, digits), digits)
@@ -43,13 +43,13 @@ def _block(block: Block, digits: int) -> str:
             assert_never(block)
 
 
-def _rule(table: Table) -> str:
+def _rule(table: TableBlock) -> str:
     """The line below the head, which says how the columns stand: text to the left, numbers to the right."""
     numbers = ["---:"] * (len(table.head) - 1)
     return f"| {' | '.join(['---', *([*numbers[:-1], '---'] if table.wraps else numbers)])} |"
 
 
-def _rows(table: Table) -> list[str]:
+def _rows(table: TableBlock) -> list[str]:
     return [_row(row, "**" if i in table.marked else "") for i, row in enumerate(table.rows)]
 
 

@@ -8,9 +8,9 @@ from typing import assert_never
 
 from dtref.errors import printable
 from dtref.show.derivation.notation import Notation
-from dtref.show.derivation.typeset import text
+from dtref.show.derivation.typeset import formula_text
 from dtref.show.exact_text import value_text
-from dtref.show.page.blocks import Block, Blocks, Equations, Figure, Figures, Heading, Paragraph, Table
+from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, NamedValue, Paragraph, TableBlock
 
 WIDTH = 120
 """The characters of a line of running text."""
@@ -19,7 +19,7 @@ NAMES = 29
 """The characters that the names of values take up, so that the values of all parts of a page stand below one another."""
 
 
-WIDEST = 120
+_WIDEST = 120
 """No cell is padded to more characters than this: else one long cell would make every row as long, and the table their product."""
 
 
@@ -28,7 +28,7 @@ def as_text(page: Blocks, digits: int = 3) -> str:
     A page as text. digits: how many after the point of a number that is not rational. What stands under a heading of level 3 or more is
     moved in.
 
-    >>> print(as_text((Heading("Counts"), Table(("class", "n"), (("yes", "9"), ("no", "5")), marked=(0,)))))
+    >>> print(as_text((Heading("Counts"), TableBlock(("class", "n"), (("yes", "9"), ("no", "5")), marked=(0,)))))
     Counts
       class  n
       yes    9   <-
@@ -50,7 +50,7 @@ def _joins(before: Block, block: Block, *, close: bool) -> bool:
     if close:
         return not isinstance(block, Heading)
     if isinstance(before, Heading):
-        return isinstance(block, Paragraph | Table | Figures)
+        return isinstance(block, Paragraph | TableBlock | Figures)
     return isinstance(before, Paragraph | Figures) and isinstance(block, Paragraph)
 
 
@@ -59,68 +59,68 @@ def _lines(block: Block, digits: int) -> Iterator[str]:
         case Heading():
             yield block.text
         case Paragraph():
-            yield from wrap(printable(named(block)), WIDTH, subsequent_indent="  " if block.name else "")
-        case Table():
+            yield from wrap(printable(named_paragraph(block)), WIDTH, subsequent_indent="  " if block.name else "")
+        case TableBlock():
             yield from table_lines(block)
         case Figures():
             for figure in block.rows:
                 yield f"  {figure.name:<{NAMES}} {figure_text(figure, digits)}{f'   [{figure.note}]' if figure.note else ''}"
         case Equations():
-            margin, left = "  " * (block.level + 1), text(block.left, digits)
+            margin, left = "  " * (block.level + 1), formula_text(block.left, digits)
             for i, (sign, right) in enumerate(block.chain):
-                yield f"{margin}{left if i == 0 else ' ' * len(left)} {sign} {shown(right, digits)}"
+                yield f"{margin}{left if i == 0 else ' ' * len(left)} {sign} {_right_side(right, digits)}"
         case _:
             assert_never(block)
 
 
-def named(block: Paragraph) -> str:
+def named_paragraph(block: Paragraph) -> str:
     """
     A paragraph with its name before it.
 
-    >>> named(Paragraph("a page", "Source"))
+    >>> named_paragraph(Paragraph("a page", "Source"))
     'Source: a page'
     """
     return f"{block.name}: {block.text}" if block.name else block.text
 
 
-def shown(right: Notation | str, digits: int) -> str:
+def _right_side(right: Notation | str, digits: int) -> str:
     """
     The right-hand side of an equation.
 
-    >>> shown("undefined (no records)", 3)
+    >>> _right_side("undefined (no records)", 3)
     'undefined (no records)'
     """
-    return right if isinstance(right, str) else text(right, digits)
+    return right if isinstance(right, str) else formula_text(right, digits)
 
 
-def figure_text(figure: Figure, digits: int) -> str:
+def figure_text(figure: NamedValue, digits: int) -> str:
     """
     The value of a figure.
 
     >>> from fractions import Fraction
-    >>> figure_text(Figure("p", Fraction(1, 8), more=3), 3)
+    >>> figure_text(NamedValue("p", Fraction(1, 8), more=3), 3)
     '0.125000 = 1/8'
     """
     return figure.value if isinstance(figure.value, str) else value_text(figure.value, digits + figure.more, figure.unit)
 
 
-def as_table(figures: Figures, digits: int) -> Table:
+def as_table(figures: Figures, digits: int) -> TableBlock:
     """
     Named values as a table, for formats that have no other way to put values below one another.
 
-    >>> as_table(Figures((Figure("p", 0),)), 3)
-    Table(head=('', 'value'), rows=(('p', '0'),), marked=(), wraps=False)
+    >>> as_table(Figures((NamedValue("p", 0),)), 3)
+    TableBlock(head=('', 'value'), rows=(('p', '0'),), marked=(), wraps=False)
     """
     noted = any(figure.note for figure in figures.rows)
     rows = tuple((f.name, figure_text(f, digits), *((f.note,) if noted else ())) for f in figures.rows)
-    return Table(("", "value", "") if noted else ("", "value"), rows, wraps=noted)
+    return TableBlock(("", "value", "") if noted else ("", "value"), rows, wraps=noted)
 
 
-def table_lines(table: Table) -> Iterator[str]:
+def table_lines(table: TableBlock) -> Iterator[str]:
     """
     A table with its columns below one another.
 
-    >>> list(table_lines(Table(("x", "n"), (("a", "10"),))))
+    >>> list(table_lines(TableBlock(("x", "n"), (("a", "10"),))))
     ['  x   n', '  a  10']
     """
     cells = [table.head, *table.rows]
@@ -132,7 +132,7 @@ def table_lines(table: Table) -> Iterator[str]:
 
 def _widths(rows: Iterable[Sequence[str]]) -> list[int]:
     """How wide each column is: as its longest cell, at most WIDEST characters. A longer cell stands out of its column."""
-    return [min(max(map(len, column)), WIDEST) for column in zip(*rows, strict=True)]
+    return [min(max(map(len, column)), _WIDEST) for column in zip(*rows, strict=True)]
 
 
 def _aligned(row: Sequence[str], wide: Sequence[int], texts: Set[int]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
 from dtref.show.derivation.notation import Notation
 
-Value: TypeAlias = Exact | RootQuotient | Undefined
+ComputedValue: TypeAlias = Exact | RootQuotient | Undefined
 """What was computed: a number, or why there is none."""
 
 
@@ -37,7 +37,7 @@ class Paragraph:
 
 
 @frozen
-class Table:
+class TableBlock:
     """
     Rows of cells under a head; the first column is text, the others are numbers.
 
@@ -51,7 +51,7 @@ class Table:
 
 
 @frozen(eq=False)
-class Figure:
+class NamedValue:
     """
     A named value, or words in its place.
 
@@ -59,7 +59,7 @@ class Figure:
     """
 
     name: str
-    value: Value | str
+    value: ComputedValue | str
     note: str = ""
     more: int = 0
     unit: str = ""
@@ -69,7 +69,7 @@ class Figure:
 class Figures:
     """Named values, one below the other."""
 
-    rows: tuple[Figure, ...]
+    rows: tuple[NamedValue, ...]
 
 
 @frozen(eq=False)
@@ -85,7 +85,7 @@ class Equations:
     level: int = 0
 
 
-Block: TypeAlias = Heading | Paragraph | Table | Figures | Equations
+Block: TypeAlias = Heading | Paragraph | TableBlock | Figures | Equations
 
 Blocks: TypeAlias = tuple[Block, ...]
 """A page."""
@@ -95,7 +95,7 @@ def computation(page: Blocks) -> Blocks:
     """
     What a page computes: its formulas, tables and named values, without headings and running text.
 
-    >>> computation((Heading("Counts"), Table(("class", "n"), (("yes", "9"),))))
-    (Table(head=('class', 'n'), rows=(('yes', '9'),), marked=(), wraps=False),)
+    >>> computation((Heading("Counts"), TableBlock(("class", "n"), (("yes", "9"),))))
+    (TableBlock(head=('class', 'n'), rows=(('yes', '9'),), marked=(), wraps=False),)
     """
-    return tuple(block for block in page if isinstance(block, Equations | Figures | Table))
+    return tuple(block for block in page if isinstance(block, Equations | Figures | TableBlock))

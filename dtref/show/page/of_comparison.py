@@ -9,7 +9,7 @@ from dtref.errors import Undefined
 from dtref.exact.number import Exact
 from dtref.io.numbers import Json
 from dtref.show.page.as_json import page_json
-from dtref.show.page.blocks import Blocks, Figure, Figures, Heading, Value
+from dtref.show.page.blocks import Blocks, ComputedValue, Figures, Heading, NamedValue
 from dtref.spec.evaluation.comparison.contingency import Contingency
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import (
@@ -47,16 +47,16 @@ def on_one_test_set(table: Contingency) -> Blocks:
     return (
         *_section(
             "Records",
-            Figure("both right", table.both_right),
-            Figure("only the first right", b),
-            Figure("only the second right", c),
-            Figure("neither right", table.neither),
+            NamedValue("both right", table.both_right),
+            NamedValue("only the first right", b),
+            NamedValue("only the second right", c),
+            NamedValue("neither right", table.neither),
         ),
         *_section(
             "Error rates",
-            Figure("first", table.first_error),
-            Figure("second", table.second_error),
-            Figure("first - second", table.difference),
+            NamedValue("first", table.first_error),
+            NamedValue("second", table.second_error),
+            NamedValue("first - second", table.difference),
         ),
         *_section(
             "McNemar's test",
@@ -65,11 +65,11 @@ def on_one_test_set(table: Contingency) -> Blocks:
             _p("exact p, second is better", mcnemar_first_better_p(c, b)),
             _p("mid-p", mcnemar_mid_p(b, c)),
             _p("doubled one-sided mid-p", mcnemar_doubled_mid_p(b, c)),
-            Figure("chi-square", mcnemar_chi_square(b, c)),
+            NamedValue("chi-square", mcnemar_chi_square(b, c)),
             _p("chi-square p", mcnemar_chi_square_p(b, c)),
-            Figure("corrected chi-square", mcnemar_corrected(b, c)),
+            NamedValue("corrected chi-square", mcnemar_corrected(b, c)),
             _p("corrected chi-square p", mcnemar_corrected_p(b, c)),
-            Figure("corrected unless equal", mcnemar_corrected_unless_equal(b, c)),
+            NamedValue("corrected unless equal", mcnemar_corrected_unless_equal(b, c)),
             _p("corrected unless equal p", mcnemar_corrected_unless_equal_p(b, c)),
         ),
     )
@@ -81,14 +81,14 @@ def on_two_test_sets(first: tuple[Fraction, int], second: tuple[Fraction, int], 
     statistic = difference_z(e_1, n_1, e_2, n_2)
     interval = difference_interval(e_1, n_1, e_2, n_2, z)
     return (
-        *_section("Error rates", Figure("first", e_1), Figure("second", e_2), Figure("first - second", difference(e_1, e_2))),
+        *_section("Error rates", NamedValue("first", e_1), NamedValue("second", e_2), NamedValue("first - second", difference(e_1, e_2))),
         *_section(
             "Difference",
-            Figure("variance", difference_variance(e_1, n_1, e_2, n_2)),
-            Figure("quantile", z),
-            Figure("interval, lower end", interval.low),
-            Figure("interval, upper end", interval.high),
-            Figure("z", statistic),
+            NamedValue("variance", difference_variance(e_1, n_1, e_2, n_2)),
+            NamedValue("quantile", z),
+            NamedValue("interval, lower end", interval.low),
+            NamedValue("interval, upper end", interval.high),
+            NamedValue("z", statistic),
             _p("two-sided p", normal_two_sided_p(statistic)),
             _p("probability, first is better", probability_first_better(e_1, n_1, e_2, n_2)),
         ),
@@ -103,12 +103,12 @@ def over_folds(first: Sequence[Exact], second: Sequence[Exact], t: Exact | Undef
     return (
         *_section(
             "Mean difference, first - second",
-            Figure("folds", len(first)),
-            Figure("mean difference", mean_difference(first, second)),
-            Figure("variance of the mean", mean_difference_variance(first, second)),
-            Figure("quantile", t),
-            Figure("interval, lower end", low),
-            Figure("interval, upper end", high),
+            NamedValue("folds", len(first)),
+            NamedValue("mean difference", mean_difference(first, second)),
+            NamedValue("variance of the mean", mean_difference_variance(first, second)),
+            NamedValue("quantile", t),
+            NamedValue("interval, lower end", low),
+            NamedValue("interval, upper end", high),
         ),
         *_t("Paired t", paired_t(first, second)),
         *corrected,
@@ -135,7 +135,7 @@ def over_five_by_two(first: Sequence[Exact], second: Sequence[Exact]) -> Blocks:
     f = five_by_two_f(first, second)
     return (
         *_t("5x2 cv paired t", five_by_two_t(first, second)),
-        *_section("Combined 5x2 cv F", Figure("F", f if isinstance(f, Undefined) else f.f), _p("p", f_p(f))),
+        *_section("Combined 5x2 cv F", NamedValue("F", f if isinstance(f, Undefined) else f.f), _p("p", f_p(f))),
     )
 
 
@@ -143,21 +143,21 @@ def _t(title: str, found: TStatistic | Undefined) -> Blocks:
     t, degrees = (found, found) if isinstance(found, Undefined) else (found.t, found.degrees)
     return _section(
         title,
-        Figure("t", t),
-        Figure("degrees of freedom", degrees),
+        NamedValue("t", t),
+        NamedValue("degrees of freedom", degrees),
         _p("two-sided p", two_sided_p(found)),
         _p("p, first errs more", greater_p(found)),
         _p("p, second errs more", less_p(found)),
     )
 
 
-def _section(title: str, *figures: Figure) -> Blocks:
+def _section(title: str, *figures: NamedValue) -> Blocks:
     return Heading(title), Figures(figures)
 
 
-def _p(name: str, value: Value) -> Figure:
+def _p(name: str, value: ComputedValue) -> NamedValue:
     """A probability, which gets three digits more than other values."""
-    return Figure(name, value, more=3)
+    return NamedValue(name, value, more=3)
 
 
 def comparison_json(page: Blocks, digits: int = 12) -> Json:

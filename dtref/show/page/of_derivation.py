@@ -14,21 +14,21 @@ from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure
 from dtref.io.numbers import Json
 from dtref.show.derivation.computation import Computation, Line
-from dtref.show.derivation.notation import Known, Letter, Notation, is_rational
-from dtref.show.derivation.typeset import rounds, text
+from dtref.show.derivation.notation import InputNumber, Letter, Notation, is_rational
+from dtref.show.derivation.typeset import formula_text, is_rounded
 from dtref.show.page.as_json import value_json
 from dtref.show.page.as_text import as_text
 from dtref.show.page.blocks import Blocks, Equations, Heading, Paragraph
 from dtref.spec.sources import SOURCES, cite
 
 
-def blocks(derivation: Computation, digits: int = 3) -> Blocks:
+def derivation_blocks(derivation: Computation, digits: int = 3) -> Blocks:
     """
     A derivation as a page: the definition and its source, what is given, each part, the computation.
 
     >>> from dtref.show.derivation.computation import computation_of
     >>> from dtref.spec.split.impurity import gini
-    >>> [type(block).__name__ for block in blocks(computation_of(gini, (5, 1)))]
+    >>> [type(block).__name__ for block in derivation_blocks(computation_of(gini, (5, 1)))]
     ['Heading', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Equations']
     """
     said = derivation.definition
@@ -57,7 +57,7 @@ def equations(derivation: Computation, digits: int = 3, letter: str = "") -> tup
 
 
 def _given(derivation: Computation, digits: int) -> str:
-    return ", ".join(f"{letter} = {text(x, digits)}" for letter, x in derivation.given)
+    return ", ".join(f"{letter} = {formula_text(x, digits)}" for letter, x in derivation.given)
 
 
 def _computed(derivation: Computation, letter: str, digits: int, level: int) -> Iterator[Equations]:
@@ -71,8 +71,8 @@ def _computed(derivation: Computation, letter: str, digits: int, level: int) -> 
 def _chain(line: Line, digits: int, unit: str) -> Iterator[tuple[str, Notation | str]]:
     if line.formula is not None:
         yield "=", line.formula
-    if line.put_in is not None and text(line.put_in, digits) != _text(line.exact, digits):
-        yield ("≈" if rounds(line.put_in) else "="), line.put_in
+    if line.put_in is not None and formula_text(line.put_in, digits) != _text(line.exact, digits):
+        yield ("≈" if is_rounded(line.put_in) else "="), line.put_in
     if isinstance(line.value, Undefined):
         yield "=", f"undefined ({line.value.why})"
         return
@@ -84,7 +84,7 @@ def _chain(line: Line, digits: int, unit: str) -> Iterator[tuple[str, Notation |
 
 
 def _text(exact: Notation | None, digits: int) -> str:
-    return "" if exact is None else text(exact, digits)
+    return "" if exact is None else formula_text(exact, digits)
 
 
 def derivation_json(derivation: Computation, digits: int = 12) -> Json:
@@ -116,9 +116,9 @@ def _computation_json(derivation: Computation, digits: int) -> dict[str, Json]:
 def _line_json(line: Line, digits: int) -> Json:
     told: dict[str, Json] = {"name": line.name} if line.name else {}
     if line.formula is not None and line.put_in is not None:
-        told |= {"formula": text(line.formula, digits), "put in": text(line.put_in, digits)}
+        told |= {"formula": formula_text(line.formula, digits), "put in": formula_text(line.put_in, digits)}
     return told | ({"decimal": decimal(line.value, digits)} if isinstance(line.value, Enclosure) else value_json(line.value, digits))
 
 
 def _known_json(x: Notation, digits: int) -> Json:
-    return text(x, digits) if isinstance(x, Known) else ""
+    return formula_text(x, digits) if isinstance(x, InputNumber) else ""

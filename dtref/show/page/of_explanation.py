@@ -10,10 +10,10 @@ from dtref.exact.decimals import decimal
 from dtref.io.model_parts import json_of_test
 from dtref.io.numbers import Json
 from dtref.show.exact_text import condition_text, number_text, short_text
-from dtref.show.explained_tree import Choice, ExplainedTree, Step
+from dtref.show.explained_tree import ExplainedNode, ExplainedTest, ExplainedTree
 from dtref.show.node_words import candidate_name, verdict
 from dtref.show.page.as_json import value_json
-from dtref.show.page.blocks import Block, Blocks, Figure, Figures, Heading, Paragraph, Table
+from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
 from dtref.spec.growing.stopping import named
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.trees import written
@@ -54,11 +54,11 @@ def explanation_blocks(explanation: ExplainedTree, digits: int = 3) -> Blocks:
     return tuple(block for step in explanation.steps for block in _step(explanation, step, digits))
 
 
-def _step(explanation: ExplainedTree, step: Step, digits: int) -> Iterator[Block]:
+def _step(explanation: ExplainedTree, step: ExplainedNode, digits: int) -> Iterator[Block]:
     measure = explanation.impurity
     yield Heading(f"{' and '.join(step.path) or 'All records'} {written(step.counts)}", 2)
     if measure is not None:
-        yield Figures((Figure(measure.name, step.impurity, unit=measure.unit),))
+        yield Figures((NamedValue(measure.name, step.impurity, unit=measure.unit),))
     yield from map(Paragraph, verdict(step))
     for choice in step.choices:
         yield Heading(candidate_name(choice.test), 3)
@@ -69,7 +69,7 @@ def _step(explanation: ExplainedTree, step: Step, digits: int) -> Iterator[Block
         yield Figures(tuple(_figures(explanation, choice)))
 
 
-def branches(explanation: ExplainedTree, step: Step, choice: Choice, digits: int) -> Table:
+def branches(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedTest, digits: int) -> TableBlock:
     """The table of a candidate: a row for each branch, and one for the records that miss the value."""
     measure = explanation.impurity
     sized = measure is None or not measure.moments
@@ -79,24 +79,24 @@ def branches(explanation: ExplainedTree, step: Step, choice: Choice, digits: int
     head = ("branch", *(c for c, _ in step.counts), *(("n",) if sized else ()))
     cells = tuple((name, *map(number_text, counts), *((number_text(sum(counts)),) if sized else ())) for name, counts, _ in rows)
     if measure is None:
-        return Table(head, cells)
-    return Table((*head, measure.name), tuple((*row, impurity) for row, (_, _, impurity) in zip(cells, rows, strict=True)))
+        return TableBlock(head, cells)
+    return TableBlock((*head, measure.name), tuple((*row, impurity) for row, (_, _, impurity) in zip(cells, rows, strict=True)))
 
 
-def _figures(explanation: ExplainedTree, choice: Choice) -> Iterator[Figure]:
+def _figures(explanation: ExplainedTree, choice: ExplainedTest) -> Iterator[NamedValue]:
     """The weighted impurity, the share of known values, what the criterion is made of, its value, what decides instead of it."""
     measure, criterion = explanation.impurity, explanation.policy.criterion
     unit = "" if measure is None else measure.unit
     if measure is not None and not isinstance(choice.test, EverySubset):
-        yield Figure(f"weighted {measure.name}", choice.weighted, unit=unit)
+        yield NamedValue(f"weighted {measure.name}", choice.weighted, unit=unit)
     if any(choice.missing):
-        yield Figure("known share", choice.known_share)
-    yield from (Figure(name, value, unit=unit) for name, value in choice.components)
+        yield NamedValue("known share", choice.known_share)
+    yield from (NamedValue(name, value, unit=unit) for name, value in choice.components)
     remark = "best" if choice.optimal else "" if choice.admitted else "not admitted"
-    yield Figure(criterion.name, choice.value, remark, unit=unit if criterion.reduces else "")
+    yield NamedValue(criterion.name, choice.value, remark, unit=unit if criterion.reduces else "")
     if choice.adjusted is not None:
-        yield Figure("p-value", evolve(choice.adjusted, multiplier=1).p, f"degrees of freedom: {choice.adjusted.degrees}", more=3)
-        yield Figure("adjusted p-value", choice.adjusted.p, f"times {number_text(choice.adjusted.multiplier)}", more=3)
+        yield NamedValue("p-value", evolve(choice.adjusted, multiplier=1).p, f"degrees of freedom: {choice.adjusted.degrees}", more=3)
+        yield NamedValue("adjusted p-value", choice.adjusted.p, f"times {number_text(choice.adjusted.multiplier)}", more=3)
 
 
 def explanation_json(explanation: ExplainedTree, digits: int = 12) -> Json:
@@ -120,7 +120,7 @@ def explanation_json(explanation: ExplainedTree, digits: int = 12) -> Json:
     }
 
 
-def step_json(step: Step, digits: int) -> Json:
+def step_json(step: ExplainedNode, digits: int) -> Json:
     """One node of an explanation as JSON values."""
     whole: dict[str, Json] = {
         "path": list(step.path),
@@ -135,7 +135,7 @@ def step_json(step: Step, digits: int) -> Json:
     return whole if step.chosen is None else whole | {"chosen": json_of_test(step.chosen)}
 
 
-def _choice_json(choice: Choice, digits: int) -> Json:
+def _choice_json(choice: ExplainedTest, digits: int) -> Json:
     whole: dict[str, Json] = {"missing": list(map(number_text, choice.missing))} if any(choice.missing) else {}
     if choice.adjusted is not None:
         whole["adjusted"] = _significance_json(choice.adjusted, digits)

@@ -7,10 +7,10 @@ from itertools import chain
 from dtref.exact.number import total
 from dtref.io.numbers import Json
 from dtref.show.exact_text import number_text
-from dtref.show.metrics import Metrics
 from dtref.show.page.as_json import figures_json
-from dtref.show.page.blocks import Block, Blocks, Heading, Table
+from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, TableBlock
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
+from dtref.spec.evaluation.confusion.summary import Metrics, NamedMeasures
 
 COUNTS = (("TP", "tp"), ("FN", "fn"), ("FP", "fp"), ("TN", "tn"))
 """The four counts, as documents call them and as dtref does."""
@@ -20,7 +20,7 @@ def metrics_blocks(found: Metrics) -> Blocks:
     """
     The measures as a page: the matrix, then all measures, the averages, and each class against the rest.
 
-    >>> from dtref.show.metrics import metrics
+    >>> from dtref.spec.evaluation.confusion.summary import metrics
     >>> from dtref.show.page.as_text import as_text
     >>> print(as_text(metrics_blocks(metrics(Confusion("+-", [[3, 1], [0, 0]]), "+"))).split("Averages")[0])
     Confusion matrix (rows: actual, columns: predicted)
@@ -39,9 +39,9 @@ def metrics_blocks(found: Metrics) -> Blocks:
     """
     sections: tuple[tuple[str, Block], ...] = (
         ("Confusion matrix (rows: actual, columns: predicted)", _table(found.matrix)),
-        ("All classes", found.overall),
-        *((f"Averages over the classes: {name}", figures) for name, figures in found.averages),
-        *((f"Class {view.label} against the rest: {_counts(view.counts)}", view.figures) for view in found.views),
+        ("All classes", _figures(found.overall)),
+        *((f"Averages over the classes: {name}", _figures(measures)) for name, measures in found.averages),
+        *((f"Class {view.label} against the rest: {_counts(view.counts)}", _figures(view.measures)) for view in found.views),
     )
     return tuple(chain.from_iterable((Heading(title), block) for title, block in sections))
 
@@ -50,7 +50,7 @@ def metrics_json(found: Metrics, digits: int = 12) -> Json:
     """
     The measures as JSON values: numbers as text, exact and decimal, of a root also x|x|; what has no value says why.
 
-    >>> from dtref.show.metrics import metrics
+    >>> from dtref.spec.evaluation.confusion.summary import metrics
     >>> metrics_json(metrics(Confusion("+-", [[3, 1], [0, 0]])))["overall"]["accuracy"]
     {'exact': '3/4', 'decimal': '0.750000000000'}
     """
@@ -59,25 +59,29 @@ def metrics_json(found: Metrics, digits: int = 12) -> Json:
         "classes": list(map(str, found.matrix.classes)),
         "rows": "actual",
         "matrix": [[number_text(n) for n in row] for row in found.matrix.rows],
-        "overall": figures_json(found.overall, digits),
-        "averages": {name: figures_json(figures, digits) for name, figures in found.averages},
+        "overall": figures_json(_figures(found.overall), digits),
+        "averages": {name: figures_json(_figures(measures), digits) for name, measures in found.averages},
         "one_vs_rest": [
             {
                 "positive": str(view.label),
                 "counts": {name: str(getattr(view.counts, field)) for name, field in COUNTS},
-                "measures": figures_json(view.figures, digits),
+                "measures": figures_json(_figures(view.measures), digits),
             }
             for view in found.views
         ],
     }
 
 
+def _figures(measures: NamedMeasures) -> Figures:
+    return Figures(tuple(NamedValue(measure.name, measure.value, measure.note) for measure in measures))
+
+
 def _counts(n: BinaryCounts) -> str:
     return ", ".join(f"{name} {getattr(n, field)}" for name, field in COUNTS)
 
 
-def _table(m: Confusion) -> Table:
+def _table(m: Confusion) -> TableBlock:
     """The matrix with its totals."""
     rows = [(str(label), *map(number_text, row), number_text(n)) for label, row, n in zip(m.classes, m.rows, actual_counts(m), strict=True)]
     totals = ("total", *map(number_text, predicted_counts(m)), number_text(total(actual_counts(m))))
-    return Table(("", *map(str, m.classes), "total"), (*rows, totals))
+    return TableBlock(("", *map(str, m.classes), "total"), (*rows, totals))

@@ -9,9 +9,9 @@ from dtref.errors import Undefined
 from dtref.exact.comparison import compare
 from dtref.show.derivation.computation import computation_of
 from dtref.show.exact_text import condition_text, exact_text, short_text
-from dtref.show.explained_tree import Choice, ExplainedTree, Step, Value
+from dtref.show.explained_tree import CriterionValue, ExplainedNode, ExplainedTest, ExplainedTree
 from dtref.show.node_words import SHOWN_TIES, candidate_name, test_name, verdict
-from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, Table
+from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, TableBlock
 from dtref.show.page.of_derivation import equations
 from dtref.show.page.of_explanation import branches
 from dtref.spec.model.optima import EverySubset
@@ -19,11 +19,11 @@ from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import written
 from dtref.spec.split.impurity import Impurity
 
-MOST = 200
+_MOST = 200
 """How many candidates a table shows; the best are among them."""
 
 
-def node_blocks(explanation: ExplainedTree, step: Step, digits: int = 3, *, derived: int = SHOWN_TIES) -> Blocks:
+def node_blocks(explanation: ExplainedTree, step: ExplainedNode, digits: int = 3, *, derived: int = SHOWN_TIES) -> Blocks:
     """
     A node as a page: what it is asked, all its candidates, the optima derived. derived: of how many optima at most.
 
@@ -47,26 +47,26 @@ def node_blocks(explanation: ExplainedTree, step: Step, digits: int = 3, *, deri
     )
 
 
-def _impurity(measure: Impurity | None, step: Step, digits: int) -> Iterator[Equations]:
+def _impurity(measure: Impurity | None, step: ExplainedNode, digits: int) -> Iterator[Equations]:
     if measure is not None and digits >= 0 and not isinstance(step.impurity, Undefined):
         yield from equations(computation_of(measure, tuple(n for _, n in step.counts)), digits)
 
 
-def _candidates(explanation: ExplainedTree, step: Step, digits: int) -> Iterator[Block]:
+def _candidates(explanation: ExplainedTree, step: ExplainedNode, digits: int) -> Iterator[Block]:
     """The table of candidates, the best first."""
     if not step.choices:
         return
     measure, criterion = explanation.impurity, explanation.policy.criterion
     weighed = () if measure is None else (f"weighted {measure.name}",)
     ordered = sorted(step.choices, key=cmp_to_key(_order))
-    rows = tuple(_row(choice, digits, measure is not None) for choice in ordered[:MOST])
+    rows = tuple(_row(choice, digits, measure is not None) for choice in ordered[:_MOST])
     head = ("candidate", criterion.name, "counts of the branches", *weighed, "", "exactly")
-    yield Table(head, rows, tuple(i for i, choice in enumerate(ordered[:MOST]) if choice.optimal), wraps=True)
-    if len(ordered) > MOST:
-        yield Paragraph(f"And {len(ordered) - MOST} more that are no better.")
+    yield TableBlock(head, rows, tuple(i for i, choice in enumerate(ordered[:_MOST]) if choice.optimal), wraps=True)
+    if len(ordered) > _MOST:
+        yield Paragraph(f"And {len(ordered) - _MOST} more that are no better.")
 
 
-def _order(a: Choice, b: Choice) -> int:
+def _order(a: ExplainedTest, b: ExplainedTest) -> int:
     """The optima first, then by value, what has none last."""
     if a.optimal != b.optimal:
         return -1 if a.optimal else 1
@@ -81,7 +81,7 @@ def _order(a: Choice, b: Choice) -> int:
             return compare(y, x)
 
 
-def _row(choice: Choice, digits: int, weighed: bool) -> tuple[str, ...]:
+def _row(choice: ExplainedTest, digits: int, weighed: bool) -> tuple[str, ...]:
     counts = " | ".join(" ".join(map(str, row.counts)) for row in choice.rows)
     remark = "" if choice.admitted else "not admitted"
     if choice.adjusted is not None:
@@ -90,16 +90,16 @@ def _row(choice: Choice, digits: int, weighed: bool) -> tuple[str, ...]:
     return (_called(choice), short_text(choice.value, digits), counts, *parts, remark, _exact(choice.value))
 
 
-def _called(choice: Choice) -> str:
+def _called(choice: ExplainedTest) -> str:
     """What tells a candidate from the others of its attribute: a cut by its interval, a grouping by its condition."""
     return condition_text(candidate_name(choice.test) if isinstance(choice.test, EverySubset | Threshold) else test_name(choice.test))
 
 
-def _exact(value: Value) -> str:
+def _exact(value: CriterionValue) -> str:
     return value.why if isinstance(value, Undefined) else exact_text(value)
 
 
-def _derived(explanation: ExplainedTree, step: Step, choice: Choice, digits: int) -> Iterator[Block]:
+def _derived(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedTest, digits: int) -> Iterator[Block]:
     """How a candidate comes to its value: its branches, and the criterion derived."""
     yield Heading(_called(choice), 2)
     if isinstance(choice.test, EverySubset):

@@ -17,24 +17,24 @@ from dtref.io.numbers import Json
 from dtref.show import exact_text
 from dtref.show.exact_text import number_text
 from dtref.show.page import as_json
-from dtref.show.page.blocks import Block, Blocks, Figure, Figures, Heading, Paragraph, Table
-from dtref.show.pruning.findings import Fact, Finding, PredictedErrors, Quantity, Report, Row, Value
+from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
+from dtref.show.pruning.findings import Fact, PredictedErrors, PruningFinding, PruningReport, PruningValue, Quantity, SequenceRow
 from dtref.show.pruning.places import last_conditions, path_text
 from dtref.spec.model.branches import condition
 from dtref.spec.model.tests import Groups, Multiway, Ranges, Test
 from dtref.spec.model.trees import Branch, written
 
-LONGEST = 60
+_LONGEST = 60
 """The most characters of an exact value that a page shows; JSON shows all."""
 
 SHOWN_NODES = 12
 """How many of the nodes cut at once a table names; each is explained below it."""
 
-LONGEST_PATH = 100
+_LONGEST_PATH = 100
 """The most conditions of a path that JSON shows: the last ones. `level` says how many there are; nodes are numbered as in models."""
 
 
-def pruning_blocks(report: Report, node: int | None = None, digits: int = 3) -> Blocks:
+def pruning_blocks(report: PruningReport, node: int | None = None, digits: int = 3) -> Blocks:
     """
     A pruning as a page, the pruned tree aside, or of it the decision at one node, by its position in preorder.
 
@@ -59,8 +59,8 @@ def pruning_blocks(report: Report, node: int | None = None, digits: int = 3) -> 
     )
 
 
-def _facts(report: Report, digits: int) -> Figures:
-    return Figures(tuple(Figure(fact.name, _before_and_after(fact, digits)) for fact in report.facts))
+def _facts(report: PruningReport, digits: int) -> Figures:
+    return Figures(tuple(NamedValue(fact.name, _before_and_after(fact, digits)) for fact in report.facts))
 
 
 def _before_and_after(fact: Fact, digits: int) -> str:
@@ -69,21 +69,21 @@ def _before_and_after(fact: Fact, digits: int) -> str:
     return " -> ".join(_value_text(value, digits) for value in known) + of
 
 
-def _sequence(rows: tuple[Row, ...], digits: int) -> Iterator[Block]:
+def _sequence(rows: tuple[SequenceRow, ...], digits: int) -> Iterator[Block]:
     """The table of a sequence of trees: their figures, the nodes cut to get there, remarks."""
     if rows:
         heads = list(unique(f.name for row in rows for f in row.figures))
         cells = tuple(_cells(k, row, heads, digits) for k, row in enumerate(rows))
-        yield Table(("tree", *heads, "cut nodes", ""), cells, tuple(k for k, row in enumerate(rows) if row.remark), wraps=True)
+        yield TableBlock(("tree", *heads, "cut nodes", ""), cells, tuple(k for k, row in enumerate(rows) if row.remark), wraps=True)
 
 
-def _cells(k: int, row: Row, heads: list[str], digits: int) -> tuple[str, ...]:
+def _cells(k: int, row: SequenceRow, heads: list[str], digits: int) -> tuple[str, ...]:
     values = {f.name: _value_text(f.value, digits) for f in row.figures}
     nodes = [*map(str, row.cut[:SHOWN_NODES]), *(["…"] if len(row.cut) > SHOWN_NODES else [])]
     return (str(k), *(values.get(name, "") for name in heads), " ".join(nodes), row.remark)
 
 
-def _finding(finding: Finding, digits: int) -> Iterator[Block]:
+def _finding(finding: PruningFinding, digits: int) -> Iterator[Block]:
     at = finding.place.at
     asks = f", asks {_asked(at.test)}" if isinstance(at, Branch) else ""
     yield Heading(f"node {finding.place.node}: {path_text(finding.place)} {written(finding.counts)}{asks}", 2)
@@ -96,14 +96,14 @@ def _asked(test: Test) -> str:
     return test.attribute.name if isinstance(test, Multiway | Groups | Ranges) else condition(test, 0)
 
 
-def _figure(quantity: Quantity, digits: int) -> Figure:
+def _figure(quantity: Quantity, digits: int) -> NamedValue:
     """A quantity: how it is computed where that is told, its value, what it is made of."""
     made_of = ", ".join(f"{name} {_value_text(value, digits)}" for name, value in quantity.made_of)
     computed = f"{quantity.formula} = " if quantity.formula else ""
-    return Figure(quantity.name, computed + _value_text(quantity.value, digits), made_of)
+    return NamedValue(quantity.name, computed + _value_text(quantity.value, digits), made_of)
 
 
-def _value_text(value: Value, digits: int) -> str:
+def _value_text(value: PruningValue, digits: int) -> str:
     """A value as certified decimal, and exactly where that is short; a whole number as itself."""
     if isinstance(value, Undefined):
         return exact_text.value_text(value, digits)
@@ -121,10 +121,10 @@ def _decimal(value: Number | PredictedErrors, digits: int) -> str:
 
 def _exact(value: Number | PredictedErrors) -> str:
     """The exact text of a value; nothing where it is long."""
-    if isinstance(value, LogForm) and len(value.weights) > LONGEST:
+    if isinstance(value, LogForm) and len(value.weights) > _LONGEST:
         return ""
     text = _sum(value) if isinstance(value, PredictedErrors) else number_text(value)
-    return text if len(text) <= LONGEST else ""
+    return text if len(text) <= _LONGEST else ""
 
 
 def _sum(value: PredictedErrors) -> str:
@@ -136,7 +136,7 @@ def _term(times: Fraction, n: Fraction, e: Fraction) -> str:
     return f"{'' if times == 1 else f'{number_text(times)} '}U({number_text(e)}, {number_text(n)})"
 
 
-def pruning_json(report: Report, digits: int = 12) -> dict[str, Json]:
+def pruning_json(report: PruningReport, digits: int = 12) -> dict[str, Json]:
     """
     A pruning as JSON values, the pruned tree aside.
 
@@ -166,14 +166,14 @@ def _fact_json(fact: Fact, digits: int) -> Json:
     return {name: _value_json(value, digits) for name, value in known.items() if value is not None}
 
 
-def _finding_json(finding: Finding, digits: int) -> Json:
+def _finding_json(finding: PruningFinding, digits: int) -> Json:
     place = finding.place
     test: dict[str, Json] = {"test": json_of_test(place.at.test)} if isinstance(place.at, Branch) else {}
     gone: dict[str, Json] = {} if finding.gone_with is None else {"gone_with": str(finding.gone_with.node)}
     return {
         "node": str(place.node),
         "level": str(place.level),
-        "path": [*last_conditions(place, LONGEST_PATH)],
+        "path": [*last_conditions(place, _LONGEST_PATH)],
         "counts": {c: number_text(n) for c, n in finding.counts},
         **test,
         "figures": {f.name: _quantity_json(f, digits) for f in finding.figures},
@@ -189,13 +189,13 @@ def _quantity_json(quantity: Quantity, digits: int) -> Json:
     return whole | {"made_of": made_of} if made_of else {**whole}
 
 
-def _row_json(row: Row, digits: int) -> Json:
+def _row_json(row: SequenceRow, digits: int) -> Json:
     figures: dict[str, Json] = {f.name: _quantity_json(f, digits) for f in row.figures}
     remark: dict[str, Json] = {"remark": row.remark} if row.remark else {}
     return figures | {"cut": list(map(str, row.cut))} | remark
 
 
-def _value_json(value: Value, digits: int) -> dict[str, Json]:
+def _value_json(value: PruningValue, digits: int) -> dict[str, Json]:
     """A value as JSON. Predicted errors are the sum of m U(e, n) over their terms."""
     if not isinstance(value, PredictedErrors):
         return as_json.value_json(value, digits)

@@ -14,17 +14,17 @@ from dtref.io.numbers import Json, number_json
 from dtref.oracle.docstring import cell_letters, definition
 from dtref.show.exact_text import number_text, short_text, value_text
 from dtref.show.page.as_json import value_json
-from dtref.show.page.blocks import Block, Blocks, Figure, Figures, Heading, Paragraph, Table
+from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
 from dtref.show.roc import RocReport, ScoreReport
 from dtref.spec.evaluation.confusion.rates import false_positive_rate, recall
 from dtref.spec.evaluation.ranking.auc import auc_by_pairs, pairs
 from dtref.spec.evaluation.ranking.dominance import RocComparison
 from dtref.spec.evaluation.ranking.roc import Beyond, ScoreThreshold, Vertex
 
-Rate: TypeAlias = Callable[[Number | Undefined], str]
+_RateText: TypeAlias = Callable[[Number | Undefined], str]
 """How a rate is written."""
 
-WORDS = {"hull": "hull", "straight": "on a straight line", "cheapest": "cheapest"}
+_WORDS = {"hull": "hull", "straight": "on a straight line", "cheapest": "cheapest"}
 
 
 def roc_blocks(found: RocReport, digits: int = 3, *, per_record: bool = False, explained: bool = False) -> Blocks:
@@ -68,7 +68,7 @@ def _definitions(found: RocReport) -> Iterator[Block]:
     yield Paragraph(cell_letters(recall), "Letters")
 
 
-def _curve(found: RocReport, one: ScoreReport, rate: Rate, per_record: bool) -> Iterator[Block]:
+def _curve(found: RocReport, one: ScoreReport, rate: _RateText, per_record: bool) -> Iterator[Block]:
     curve = one.staircase if per_record else one.curve
     rule = "a step for each record" if per_record else f"positive where the score is {'>' if found.choices.above else '>='} t"
     others = f" ({', '.join(found.others)})" if found.others else ""
@@ -76,17 +76,17 @@ def _curve(found: RocReport, one: ScoreReport, rate: Rate, per_record: bool) -> 
     marks = [()] * len(curve) if per_record else one.marks
     rows = tuple(_row(v, words, rate) for v, words in zip(curve.vertices, marks, strict=True))
     cheapest = tuple(i for i, words in enumerate(marks) if "cheapest" in words)
-    yield Table(("t", "TP", "FP", "TN", "FN", "TPR", "FPR", ""), rows, cheapest, wraps=True)
+    yield TableBlock(("t", "TP", "FP", "TN", "FN", "TPR", "FPR", ""), rows, cheapest, wraps=True)
     notes = {
         "AUC": f"pairs: won {one.pairs.won}, tied {one.pairs.tied}, lost {one.pairs.lost}",
         "area of the staircase": "a step for each record, ties in the order of the file",
     }
-    yield Figures((*(Figure(name, value, notes.get(name, "")) for name, value in one.values), _least_cost(found, one)))
+    yield Figures((*(NamedValue(name, value, notes.get(name, "")) for name, value in one.values), _least_cost(found, one)))
 
 
-def _row(v: Vertex, words: Iterable[str], rate: Rate) -> tuple[str, ...]:
+def _row(v: Vertex, words: Iterable[str], rate: _RateText) -> tuple[str, ...]:
     counts = (number_text(n) for n in (v.counts.tp, v.counts.fp, v.counts.tn, v.counts.fn))
-    remarks = ", ".join(WORDS[word] for word in words)
+    remarks = ", ".join(_WORDS[word] for word in words)
     return (threshold_text(v.threshold), *counts, rate(v.tpr), rate(v.fpr), remarks)
 
 
@@ -100,13 +100,13 @@ def threshold_text(t: ScoreThreshold) -> str:
     return t.value if isinstance(t, Beyond) else plain(t, t.denominator.bit_length())
 
 
-def _least_cost(found: RocReport, one: ScoreReport) -> Figure:
+def _least_cost(found: RocReport, one: ScoreReport) -> NamedValue:
     chosen, best = found.choices, one.cheapest
     given = f"C_FP = {chosen.c_fp}, C_FN = {chosen.c_fn}" + ("" if chosen.pi is None else f", share of positives = {chosen.pi}")
     if isinstance(best, Undefined):
-        return Figure("least cost a record", best, given)
+        return NamedValue("least cost a record", best, given)
     at = "; ".join(threshold_text(v.threshold) for v in best.vertices)
-    return Figure("least cost a record", best.value, f"{given}; at t = {at}")
+    return NamedValue("least cost a record", best.value, f"{given}; at t = {at}")
 
 
 def _comparison(found: RocReport, comparison: RocComparison | Undefined, digits: int) -> Iterator[Block]:

@@ -79,7 +79,7 @@ WIDE = 24
 ROWS = 15
 """So many entries stand in one column of a legend beside the axes."""
 
-LIMIT = 10**300
+_LIMIT = 10**300
 """Beyond it matplotlib can't tell how far two doubles are apart."""
 
 
@@ -104,25 +104,25 @@ def words(name: str) -> str:
     return (" " if name.startswith("_") else "") + lines.replace("$", r"\$")
 
 
-def counted(n: int, one: str, several: str) -> str:
+def number_of_things(n: int, one: str, several: str) -> str:
     """
     A number of things in words.
 
-    >>> counted(1, "leaf", "leaves"), counted(2, "leaf", "leaves")
+    >>> number_of_things(1, "leaf", "leaves"), number_of_things(2, "leaf", "leaves")
     ('1 leaf', '2 leaves')
     """
     return f"{n} {one if n == 1 else several}"
 
 
-def coordinates(numbers: Iterable[Exact]) -> list[float]:
+def plotted_numbers(numbers: Iterable[Exact]) -> list[float]:
     """
     Numbers as the doubles that matplotlib draws, nothing being decided by them. Errors: Invalid for one beyond 10^300.
 
     >>> from fractions import Fraction
     >>> from dtref.exact.logs import log2_of
-    >>> coordinates((Fraction(1, 3), 2, log2_of(3)))
+    >>> plotted_numbers((Fraction(1, 3), 2, log2_of(3)))
     [0.3333333333333333, 2.0, 1.584962500721156]
-    >>> coordinates((10**400,))
+    >>> plotted_numbers((10**400,))
     Traceback (most recent call last):
     dtref.errors.Invalid: coordinate: expected a number from -10^300 to 10^300, as doubles draw them (got 'one of 1329 bits')
     """
@@ -131,7 +131,7 @@ def coordinates(numbers: Iterable[Exact]) -> list[float]:
 
 def _double(x: Exact) -> float:
     number = _rational(x)
-    if abs(number) > LIMIT:
+    if abs(number) > _LIMIT:
         raise Invalid("coordinate", "a number from -10^300 to 10^300, as doubles draw them", f"one of {int(number).bit_length()} bits")
     return float(number)
 
@@ -165,7 +165,7 @@ def legend_beside(ax: Axes, title: str = "") -> None:
     ax.legend(title=title, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0, ncols=-(-entries // ROWS))
 
 
-def drawn(ax: Axes | None, draw: Callable[[Axes], object]) -> Axes:
+def drawn_on_axes(ax: Axes | None, draw: Callable[[Axes], object]) -> Axes:
     """The axes given with something drawn on them; without, those of a new figure of pyplot. Errors: Invalid without matplotlib."""
     _installed()
     if ax is not None:

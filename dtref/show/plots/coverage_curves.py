@@ -20,7 +20,7 @@ from dtref.exact.comparison import compare
 from dtref.exact.decimals import plain
 from dtref.exact.inputs import whole
 from dtref.exact.number import Number, number
-from dtref.show.plots.canvas import Properties, coordinates, drawn, pen, styled, words
+from dtref.show.plots.canvas import Properties, drawn_on_axes, pen, plotted_numbers, styled, words
 from dtref.spec.evaluation.intervals.coverage import coverage
 from dtref.spec.evaluation.intervals.deviates import checked_confidence
 from dtref.spec.evaluation.intervals.interval import Interval
@@ -73,14 +73,14 @@ class CoverageDisplay:
 
         Errors: Invalid without matplotlib.
         """
-        return drawn(ax, lambda its: self._draw(its, style))
+        return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
-        p = coordinates(self.p)
+        p = plotted_numbers(self.p)
         for i, curve in enumerate(self.curves):
             own: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "linewidth": 1.8, "label": words(curve.name)}
-            ax.plot(p, coordinates(curve.values), **styled(own, style))
-        (promised,) = coordinates((self.confidence,))
+            ax.plot(p, plotted_numbers(curve.values), **styled(own, style))
+        (promised,) = plotted_numbers((self.confidence,))
         ax.axhline(promised, color="black", linestyle=":", label=f"promised: {plain(self.confidence)}")
         ax.set(xlabel="p, the true error rate", ylabel="probability that the interval contains p", xlim=(0, 1))
         ax.legend(title=f"n = {self.n} records", loc="lower center")

@@ -16,7 +16,7 @@ from toolz import frequencies
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import significant
-from dtref.show.plots.canvas import Properties, coordinates, drawn, legend_beside, pen, styled, words
+from dtref.show.plots.canvas import Properties, drawn_on_axes, legend_beside, pen, plotted_numbers, styled, words
 from dtref.spec.model.attributes import MISSING, Continuous
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Tree
@@ -95,29 +95,29 @@ class DecisionRegionsDisplay:
 
         Errors: Invalid without matplotlib, or for a window of the records so narrow that its ends are the same doubles.
         """
-        return drawn(ax, lambda its: self._draw(its, style))
+        return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         limits: tuple[Callable[[float, float], object], ...] = (ax.set_xlim, ax.set_ylim)
         for span, set_limits in zip(self.window, limits, strict=True):
-            low, high = coordinates(span)
+            low, high = plotted_numbers(span)
             if low == high or set_limits(low, high) != (low, high):
                 raise Invalid("window", "ends that doubles tell apart", f"both near {significant(span[0], 3)}")
         for region in self.regions:
             corners = tuple(_within(side, span) for side, span in zip(region.box, self.window, strict=True))
             if all(low < high for low, high in corners):
-                (left, right), (low, high) = map(coordinates, corners)
+                (left, right), (low, high) = map(plotted_numbers, corners)
                 ax.fill([left, right, right, left], [low, low, high, high], zorder=0.5, **self._area(region))
         for border in self.boundary:
             self._draw_border(ax, border)
         for i, label in enumerate(self.classes):
-            x, y = (coordinates(cast(Fraction, r.values[axis]) for r in self.records if r.label == label) for axis in (0, 1))
+            x, y = (plotted_numbers(cast(Fraction, r.values[axis]) for r in self.records if r.label == label) for axis in (0, 1))
             size = 8 if len(self.records) <= MANY else 5
             own: Properties = {"color": pen(i).colour, "marker": pen(i).marker, "markersize": size, "linestyle": "", "label": words(label)}
             edge: Properties = {"markeredgecolor": "white", "markeredgewidth": 0.6, "zorder": 3}
             ax.plot(x, y, **styled({**own, **edge}, style))
         if self.mixed:
-            x, y = (coordinates(place[axis] for place in self.mixed) for axis in (0, 1))
+            x, y = (plotted_numbers(place[axis] for place in self.mixed) for axis in (0, 1))
             ax.plot(x, y, "o", markersize=15, fillstyle="none", color="black", zorder=4, label="mixed place")
         if any(len(region.leaf.labels) != 1 for region in self.regions):
             ax.fill([], [], facecolor="white", edgecolor="#888888", hatch="xx", label="tied labels")
@@ -136,7 +136,7 @@ class DecisionRegionsDisplay:
         along = _within(border.face[0], self.window[1 - axis])
         start, end = self.window[axis]
         if along[0] < along[1] and start < border.at < end:
-            at, ends = coordinates((border.at, border.at)), coordinates(along)
+            at, ends = plotted_numbers((border.at, border.at)), plotted_numbers(along)
             ax.plot(*((ends, at) if axis else (at, ends)), color="black", linewidth=1.5, zorder=2)
 
 

@@ -17,7 +17,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.comparison import argmin_set
-from dtref.show.plots.canvas import Properties, coordinates, counted, drawn, from_zero, pen, styled
+from dtref.show.plots.canvas import Properties, drawn_on_axes, from_zero, number_of_things, pen, plotted_numbers, styled
 from dtref.spec.evaluation.estimation.overfitting import Fit, overfits, underfits
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree, is_regression, nodes, squared_error, training_errors, weight
@@ -113,15 +113,15 @@ class FittingCurveDisplay:
 
         Errors: Invalid without matplotlib.
         """
-        return drawn(ax, lambda its: self._draw(its, style))
+        return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
-        sizes = coordinates(self.sizes)
+        sizes = plotted_numbers(self.sizes)
         test, training = [fit.test for fit in self.fits], [fit.training for fit in self.fits]
         for name, errors, its in (("test error", test, pen(1)), ("training error", training, pen(0))):
             own: Properties = {"color": its.colour, "linestyle": its.line, "marker": its.marker, "label": name}
-            ax.plot(sizes, coordinates(errors), **styled(own, style))
-        best = f"least test error: {counted(self.sizes[self.best], 'node', 'nodes')}"
+            ax.plot(sizes, plotted_numbers(errors), **styled(own, style))
+        best = f"least test error: {number_of_things(self.sizes[self.best], 'node', 'nodes')}"
         ax.axvline(sizes[self.best], color="black", linestyle=":", linewidth=1.8, label=best)
         _shade(ax, self.underfitted, sizes, {"label": "underfitting", "hatch": "..", **_light("#E69F00")})
         _shade(ax, self.overfitted, sizes, {"label": "overfitting", "hatch": "//", **_light("#56B4E9")})

@@ -15,13 +15,13 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.exact.inputs import whole
 from dtref.exact.number import Number
-from dtref.show.plots.canvas import Properties, coordinates, drawn, pen, styled
+from dtref.show.plots.canvas import Properties, drawn_on_axes, pen, plotted_numbers, styled
 from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-IMPURITIES = (entropy, gini, misclassification_error)
+_IMPURITIES = (entropy, gini, misclassification_error)
 """Those of the document."""
 
 
@@ -50,7 +50,7 @@ class ImpurityCurvesDisplay:
     curves: tuple[ImpurityCurve, ...]
 
     @classmethod
-    def from_impurities(cls, impurities: Sequence[Impurity] = IMPURITIES, steps: int = 100) -> ImpurityCurvesDisplay:
+    def from_impurities(cls, impurities: Sequence[Impurity] = _IMPURITIES, steps: int = 100) -> ImpurityCurvesDisplay:
         """The curves of these impurities. Errors: Invalid for an odd number of steps (p = 1/2 is missing then), or an impurity of means."""
         if whole("steps", steps, 2) % 2:
             raise Invalid("steps", "an even number, so that p = 1/2 is shown", steps)
@@ -69,14 +69,14 @@ class ImpurityCurvesDisplay:
 
         Errors: Invalid without matplotlib.
         """
-        return drawn(ax, lambda its: self._draw(its, style))
+        return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
-        p = coordinates(self.p)
+        p = plotted_numbers(self.p)
         for i, curve in enumerate(self.curves):
             label = f"{curve.name.replace('_', ' ')} ({curve.unit})"
             own: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "label": label}
-            ax.plot(p, coordinates(curve.values), **styled(own, style))
+            ax.plot(p, plotted_numbers(curve.values), **styled(own, style))
         ax.set(xlabel="p, the share of the first of two classes", ylabel="impurity", xlim=(0, 1))
         ax.set_ylim(bottom=0)
         ax.legend(loc="lower center")

@@ -13,13 +13,13 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number
-from dtref.show.plots.canvas import Properties, coordinates, drawn, from_zero, pen, styled, words
+from dtref.show.plots.canvas import Properties, drawn_on_axes, from_zero, pen, plotted_numbers, styled, words
 from dtref.spec.evaluation.estimation.learning_curve import CurvePoint
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-FEW = 10
+_FEW = 10
 """So many sizes are all written at the axis."""
 
 
@@ -65,15 +65,17 @@ class LearningCurvesDisplay:
 
         Errors: Invalid without matplotlib.
         """
-        return drawn(ax, lambda its: self._draw(its, style))
+        return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         for i, curve in enumerate(self.curves):
-            bars = coordinates(0 if isinstance(e, Undefined) else e for e in curve.standard_errors)
+            bars = plotted_numbers(0 if isinstance(e, Undefined) else e for e in curve.standard_errors)
             own: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "marker": pen(i).marker, "label": words(curve.name)}
-            ax.errorbar(coordinates(curve.sizes), coordinates(curve.means), yerr=bars, capsize=5, elinewidth=1.5, **styled(own, style))
+            ax.errorbar(
+                plotted_numbers(curve.sizes), plotted_numbers(curve.means), yerr=bars, capsize=5, elinewidth=1.5, **styled(own, style)
+            )
         sizes = sorted({size for curve in self.curves for size in curve.sizes})
-        if len(sizes) <= FEW:
+        if len(sizes) <= _FEW:
             ax.set_xticks(sizes, list(map(str, sizes)))
         ax.set(xlabel="training records", ylabel=f"{self.unit} (mean ± 1 standard error)")
         from_zero(ax)

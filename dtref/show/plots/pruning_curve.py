@@ -14,7 +14,7 @@ from attrs import frozen
 
 from dtref.exact.decimals import significant
 from dtref.exact.number import Number
-from dtref.show.plots.canvas import GUIDE, Properties, coordinates, counted, drawn, from_zero, pen, styled
+from dtref.show.plots.canvas import GUIDE, Properties, drawn_on_axes, from_zero, number_of_things, pen, plotted_numbers, styled
 from dtref.show.plots.fitting_curve import error_name, records_of, training_error
 from dtref.spec.model.data import DataSet
 from dtref.spec.pruning.cost_complexity import Path
@@ -23,7 +23,7 @@ from dtref.spec.pruning.selection import CrossValidated, losses_along
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST = 9
+_MOST = 9
 """So many trees are all written at the axis, of more every second, third …"""
 
 
@@ -75,22 +75,22 @@ class PruningCurveDisplay:
 
         Errors: Invalid without matplotlib.
         """
-        return drawn(ax, lambda its: self._draw(its, style))
+        return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         at, trees, best = range(len(self.trees)), self.trees, self.trees[self.best]
-        bars = coordinates(tree.standard_error for tree in trees)
+        bars = plotted_numbers(tree.standard_error for tree in trees)
         named = (f"{self.estimate} (± 1 standard error)", pen(1)), ("training", pen(0))
         error, training = ({"color": p.colour, "linestyle": p.line, "marker": p.marker, "label": name} for name, p in named)
-        ax.errorbar(at, coordinates(t.error for t in trees), yerr=bars, capsize=5, elinewidth=1.5, **styled(error, style))
-        ax.plot(at, coordinates(t.training for t in trees), **styled(training, style))
-        (limit,) = coordinates((best.error + best.standard_error,))
+        ax.errorbar(at, plotted_numbers(t.error for t in trees), yerr=bars, capsize=5, elinewidth=1.5, **styled(error, style))
+        ax.plot(at, plotted_numbers(t.training for t in trees), **styled(training, style))
+        (limit,) = plotted_numbers((best.error + best.standard_error,))
         ax.axhline(limit, color=GUIDE, linestyle=":", label="least error + 1 standard error")
         for what, i, marker, size in (("least error", self.best, "o", 15), ("one-standard-error rule", self.chosen, "D", 22)):
-            leaves = counted(trees[i].leaves, "leaf", "leaves")
+            leaves = number_of_things(trees[i].leaves, "leaf", "leaves")
             ring: Properties = {"marker": marker, "markersize": size, "fillstyle": "none", "color": "black", "linestyle": ""}
-            ax.plot([i], coordinates((trees[i].error,)), label=f"{what}: {leaves}", markeredgewidth=1.8, **ring)
-        shown = at[:: -(-len(at) // MOST)]
+            ax.plot([i], plotted_numbers((trees[i].error,)), label=f"{what}: {leaves}", markeredgewidth=1.8, **ring)
+        shown = at[:: -(-len(at) // _MOST)]
         ax.set_xticks(shown, [f"{trees[i].leaves}\n{significant(trees[i].alpha, 3)}" for i in shown], size="small")
         ax.set(xlabel="leaves, and the α from which on the tree is the best", ylabel=self.unit)
         from_zero(ax)

@@ -17,7 +17,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import argmin_set
 from dtref.exact.decimals import decimal, significant
 from dtref.exact.number import Exact, Number, is_zero, number
-from dtref.show.plots.canvas import GUIDE, Properties, coordinates, drawn, legend_beside, pen, styled, words
+from dtref.show.plots.canvas import GUIDE, Properties, drawn_on_axes, legend_beside, pen, plotted_numbers, styled, words
 from dtref.spec.evaluation.ranking.auc import auc_by_trapezoids
 from dtref.spec.evaluation.ranking.hull import convex_hull
 from dtref.spec.evaluation.ranking.roc import Points, Roc, roc
@@ -26,13 +26,13 @@ from dtref.spec.evaluation.ranking.thresholds import Optimum, cheapest_at, iso_c
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Place: TypeAlias = tuple[Exact, Exact]
+_Place: TypeAlias = tuple[Exact, Exact]
 """FPR and TPR."""
 
 Costs: TypeAlias = tuple[Exact, Exact, Exact]
 """C_FP, C_FN and pi."""
 
-FEW = 30
+_FEW = 30
 """A curve of so many vertices has a marker at each."""
 
 
@@ -52,7 +52,7 @@ class IsoCostLine:
 
     cost: Number
     touched: tuple[tuple[str, tuple[Fraction, Fraction]], ...]
-    ends: tuple[Place, Place]
+    ends: tuple[_Place, _Place]
 
 
 @frozen
@@ -101,13 +101,13 @@ class RocCurvesDisplay:
 
         Errors: Invalid without matplotlib.
         """
-        return drawn(ax, lambda its: self._draw(its, style))
+        return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         for i, curve in enumerate(self.curves):
             ax.plot(*_xy(curve.hull), color=pen(i).colour, linewidth=1, label="_hull")
             ax.fill(*_xy((*curve.hull, *reversed(curve.points))), facecolor=pen(i).colour, alpha=0.15, linewidth=0)
-            marker = pen(i).marker if len(curve.points) <= FEW else ""
+            marker = pen(i).marker if len(curve.points) <= _FEW else ""
             label = f"{words(curve.name)} (AUC {decimal(curve.auc, 3)})"
             own: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "marker": marker, "label": label}
             ax.plot(*_xy(curve.points), **styled(own, style))
@@ -149,7 +149,7 @@ def _places(curve: Roc, shown: RocCurve, best: Optimum) -> tuple[tuple[Fraction,
     return tuple(at[vertex.threshold] for vertex in best.vertices)
 
 
-def _ends(place: Place, s: Number | Undefined) -> tuple[Place, Place]:
+def _ends(place: _Place, s: Number | Undefined) -> tuple[_Place, _Place]:
     """
     Where the line through a place leaves the square from (0, 0) to (1, 1). As no vertex is above it, (0, 0) and (1, 1) are not either: it
     comes from the left side and goes to the top.
@@ -160,5 +160,5 @@ def _ends(place: Place, s: Number | Undefined) -> tuple[Place, Place]:
     return (zero, y - s * x), (one if is_zero(s) else x + (1 - y) / s, one)
 
 
-def _xy(points: Sequence[Place]) -> tuple[list[float], list[float]]:
-    return coordinates(x for x, _ in points), coordinates(y for _, y in points)
+def _xy(points: Sequence[_Place]) -> tuple[list[float], list[float]]:
+    return plotted_numbers(x for x, _ in points), plotted_numbers(y for _, y in points)

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number
-from dtref.show.pruning.findings import Fact, Finding, Outcome, Quantity, Report, facts
+from dtref.show.pruning.findings import Fact, NodeOutcome, PruningFinding, PruningReport, Quantity, tree_facts
 from dtref.show.pruning.places import Place, places
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Branch, Tree, is_regression, nodes
@@ -61,7 +61,7 @@ def tie_of(cut: CutRule) -> str:
     return "cuts" if cut(0) else "keeps"
 
 
-def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> Report:
+def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> PruningReport:
     """
     Reduced-error pruning, reported. Errors: as `dtref.spec.pruning.reduced_error.reduced_error`.
 
@@ -85,14 +85,14 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
 
     whole = sum((record.weight for record in validation), Fraction(0))
     fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(done.tree, validation)), number(whole))
-    return Report(
+    return PruningReport(
         "reduced-error",
         (("tie", tie_of(cut)),),
         f"Children first: {what} as a leaf against those of the subtree, as pruned so far.",
         "`tan`, Estimating Generalization Errors; Quinlan 1987",
         tree,
         done.tree,
-        (*facts(tree, done.tree), fact),
+        (*tree_facts(tree, done.tree), fact),
         found(tree, done, figures, words, compare),
         children_first=True,
     )
@@ -115,7 +115,7 @@ def found(
     figures: Callable[[int, Comparison[Cost]], tuple[Quantity, ...]],
     words: Words,
     order: Callable[[Cost, Cost], int],
-) -> tuple[Finding, ...]:
+) -> tuple[PruningFinding, ...]:
     """What the comparisons of a pruning are as findings, each with the cut above it that took it along."""
     return findings(places(tree), done.comparisons, figures, lambda _, one: words.why(order(one.leaf, one.subtree), one.cut))
 
@@ -125,22 +125,22 @@ def findings(
     comparisons: Sequence[Comparison[Cost]],
     figures: Callable[[int, Comparison[Cost]], tuple[Quantity, ...]],
     why: Callable[[int, Comparison[Cost]], str],
-) -> tuple[Finding, ...]:
+) -> tuple[PruningFinding, ...]:
     """
     As `found`, with the words given for each comparison; listed: the places of the tree's nodes.
 
     >>> findings((), (), lambda i, one: (), lambda i, one: "")
     ()
     """
-    made: list[Finding] = []
+    made: list[PruningFinding] = []
     top: dict[int, Place] = {}  # for each node that was cut, or is below one that was, the topmost of those
     for one in comparisons:
         place = listed[one.node]
         gone_with = None if place.above is None else top.get(place.above.node)
         if gone_with is not None or one.cut:
             top[one.node] = gone_with or place
-        outcome = Outcome.CUT if one.cut else Outcome.KEPT
-        made.append(Finding(place, place.at.counts, figures(one.node, one), outcome, why(one.node, one), gone_with))
+        outcome = NodeOutcome.CUT if one.cut else NodeOutcome.KEPT
+        made.append(PruningFinding(place, place.at.counts, figures(one.node, one), outcome, why(one.node, one), gone_with))
     return tuple(made)
 
 
@@ -155,7 +155,7 @@ def cut_in(done: Pruned[Cost]) -> Callable[[int], bool]:
     return {one.node for one in done.comparisons if one.cut}.__contains__
 
 
-def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule = if_no_worse) -> Report:
+def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule = if_no_worse) -> PruningReport:
     """
     Pruning by description length, reported. conditions: how splitting conditions are encoded, in words. Errors: as
     `dtref.spec.pruning.description.minimum_description`.
@@ -176,14 +176,14 @@ def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule
         return Quantity(LEAF, one.leaf), Quantity(SUBTREE, one.subtree, (("test", test), ("children", one.subtree - test)))
 
     words = Words("a leaf takes fewer bits", "a leaf takes as many bits", "the subtree takes fewer bits")
-    return Report(
+    return PruningReport(
         "description",
         (("code", code.encoding.name), ("conditions", conditions), ("tie", tie_of(cut))),
         "Children first: bits of a leaf with its exceptions against those of the test and its children, as pruned so far.",
         f"`tan`, Minimum Description Length (MDL); encoding: {code.encoding.source}",
         tree,
         done.tree,
-        (*facts(tree, done.tree), Fact("bits", description_length(tree, code), description_length(done.tree, code))),
+        (*tree_facts(tree, done.tree), Fact("bits", description_length(tree, code), description_length(done.tree, code))),
         found(tree, done, figures, words, compare),
         children_first=True,
     )

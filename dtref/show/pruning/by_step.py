@@ -10,7 +10,7 @@ from attrs import frozen
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number, quotient, total
 from dtref.show.pruning.by_node import LEAF, SUBTREE, loss_name
-from dtref.show.pruning.findings import Fact, Finding, Outcome, Quantity, Report, Row, facts
+from dtref.show.pruning.findings import Fact, NodeOutcome, PruningFinding, PruningReport, Quantity, SequenceRow, tree_facts
 from dtref.show.pruning.places import below_each, places
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices
@@ -18,11 +18,11 @@ from dtref.spec.model.trees import Tree, leaf_count, weight
 from dtref.spec.pruning.cost_complexity import Path, Risk
 from dtref.spec.pruning.estimates import validation_errors
 from dtref.spec.pruning.records_at_nodes import errors_at
-from dtref.spec.pruning.reduced_error import Step, best_node_first
+from dtref.spec.pruning.reduced_error import BestNodeStep, best_node_first
 from dtref.spec.pruning.selection import CrossValidated, Selected
 
 
-def report_best_node_first(tree: Tree, validation: DataSet) -> Report:
+def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
     """
     Best-node-first pruning, reported; findings in the order of the steps. Errors: as
     `dtref.spec.pruning.reduced_error.best_node_first`.
@@ -35,7 +35,7 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> Report:
     done, listed, errors = best_node_first(tree, validation), places(tree), errors_at(tree, validation)
     what, whole = loss_name(tree), sum((record.weight for record in validation), Fraction(0))
 
-    def finding(step: Step) -> Finding:
+    def finding(step: BestNodeStep) -> PruningFinding:
         leaf = errors[step.node]
         figures = (
             Quantity(LEAF, number(leaf)),
@@ -44,28 +44,28 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> Report:
             Quantity("whole tree then", number(step.errors), (("rate", quotient(step.errors, whole, "no records")),)),
         )
         place = listed[step.node]
-        return Finding(place, place.at.counts, figures, Outcome.CUT, _why(step))
+        return PruningFinding(place, place.at.counts, figures, NodeOutcome.CUT, _why(step))
 
     fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(done.tree, validation)), number(whole))
-    return Report(
+    return PruningReport(
         "best-node-first",
         (("tie", "the first in preorder"),),
         f"Step by step: the cut that lowers the {what} most, until none does.",
         "`iaml` 1.4",
         tree,
         done.tree,
-        (*facts(tree, done.tree), fact),
+        (*tree_facts(tree, done.tree), fact),
         tuple(map(finding, done.steps)),
     )
 
 
-def _why(step: Step) -> str:
+def _why(step: BestNodeStep) -> str:
     others = ", ".join(str(i) for i in step.tied if i != step.node)
     return f"no cut improves more; as much would at {others}, and the first is cut" if others else "no other cut improves as much"
 
 
 @frozen(eq=False)
-class Choice:
+class ChosenTree:
     """
     The tree chosen from a sequence: its alpha, how it was chosen, and for each tree of the sequence what was estimated of it.
 
@@ -82,20 +82,20 @@ class Choice:
     folds: tuple[Indices, ...] = ()
 
 
-def at_alpha(alpha: Fraction) -> Choice:
+def at_alpha(alpha: Fraction) -> ChosenTree:
     """
     The tree of an alpha.
 
     >>> at_alpha(Fraction(1, 9)).settings
     (('alpha', '1/9'),)
     """
-    return Choice(number(alpha), (("alpha", str(alpha)),), f"The tree at alpha = {alpha} is chosen.")
+    return ChosenTree(number(alpha), (("alpha", str(alpha)),), f"The tree at alpha = {alpha} is chosen.")
 
 
-def chosen_by_validation(selected: Selected, records: Fraction) -> Choice:
+def chosen_by_validation(selected: Selected, records: Fraction) -> ChosenTree:
     """The tree that gets least of a validation set of so many records wrong."""
     steps = selected.path.steps
-    return Choice(
+    return ChosenTree(
         steps[selected.best].alpha,
         (("choice", "validation"),),
         "The tree that errs least on the validation set is chosen, the smallest of several.",
@@ -103,7 +103,7 @@ def chosen_by_validation(selected: Selected, records: Fraction) -> Choice:
     )
 
 
-def chosen_by_cross_validation(found: CrossValidated, folds: Sequence[Indices], seed: int, *, one_standard_error: bool) -> Choice:
+def chosen_by_cross_validation(found: CrossValidated, folds: Sequence[Indices], seed: int, *, one_standard_error: bool) -> ChosenTree:
     """The tree that cross-validation estimates to err least, or the smallest within one standard error of it."""
     at = found.within_one_standard_error if one_standard_error else found.best
     rule = "the smallest tree within one standard error of the least loss" if one_standard_error else "the tree with the least loss"
@@ -111,7 +111,7 @@ def chosen_by_cross_validation(found: CrossValidated, folds: Sequence[Indices], 
     def estimates(i: int) -> tuple[Quantity, ...]:
         return (*_estimates("cross-validated", found.losses[i], found.records), Quantity("standard error", found.standard_error(i)))
 
-    return Choice(
+    return ChosenTree(
         found.path.steps[at].alpha,
         (("choice", rule), ("folds", str(len(folds))), ("seed", str(seed))),
         f"Chosen is {rule} in cross-validation, of several the smallest.",
@@ -126,7 +126,7 @@ def _estimates(name: str, loss: Fraction, records: Fraction) -> tuple[Quantity, 
     return Quantity(f"{name} loss", number(loss)), Quantity("mean loss", quotient(loss, records, "no records"))
 
 
-def report_cost_complexity(path: Path, risk: Risk, risk_name: str, choice: Choice | None) -> Report:
+def report_cost_complexity(path: Path, risk: Risk, risk_name: str, choice: ChosenTree | None) -> PruningReport:
     """
     A cost-complexity sequence, reported: the table of its trees, and each node that is cut in it, with the numbers that make its alpha.
 
@@ -142,7 +142,7 @@ def report_cost_complexity(path: Path, risk: Risk, risk_name: str, choice: Choic
     """
     after = None if choice is None else path.tree_at(choice.alpha)
     settings = (("risk", risk_name), *(() if choice is None else choice.settings))
-    return Report(
+    return PruningReport(
         "cost-complexity",
         settings,
         "Trees that minimise R(T) + alpha * leaves, R the risk as a share of the records; a node is cut from g(t) = (R(t) - R(T_t)) / "
@@ -151,14 +151,14 @@ def report_cost_complexity(path: Path, risk: Risk, risk_name: str, choice: Choic
         "Breiman, Friedman, Olshen and Stone 1984, chapter 3",
         path.tree,
         after,
-        (*facts(path.tree, after), *_risk_facts(path, choice)),
+        (*tree_facts(path.tree, after), *_risk_facts(path, choice)),
         tuple(_findings(path, risk, choice)),
         tuple(_rows(path, choice)),
         () if choice is None else choice.folds,
     )
 
 
-def _risk_facts(path: Path, choice: Choice | None) -> Iterator[Fact]:
+def _risk_facts(path: Path, choice: ChosenTree | None) -> Iterator[Fact]:
     if choice is None:
         yield Fact("R(T)", path.steps[0].risk, None)
         return
@@ -175,16 +175,16 @@ def _step_at(path: Path, alpha: Number) -> int:
     return max(i for i, step in enumerate(path.steps) if compare(step.alpha, alpha) <= 0)
 
 
-def _rows(path: Path, choice: Choice | None) -> Iterator[Row]:
+def _rows(path: Path, choice: ChosenTree | None) -> Iterator[SequenceRow]:
     at = None if choice is None else _step_at(path, choice.alpha)
     for i, step in enumerate(path.steps):
         estimates = choice.estimates[i] if choice is not None and choice.estimates else ()
         own = (Quantity("alpha", step.alpha), Quantity("leaves", number(step.leaves)), Quantity("R(T)", step.risk))
         remarks = [] if choice is None else [r for r in (choice.remarks(i), "chosen" if i == at else "") if r]
-        yield Row((*own, *estimates), step.weakest, ", ".join(remarks))
+        yield SequenceRow((*own, *estimates), step.weakest, ", ".join(remarks))
 
 
-def _findings(path: Path, risk: Risk, choice: Choice | None) -> Iterator[Finding]:
+def _findings(path: Path, risk: Risk, choice: ChosenTree | None) -> Iterator[PruningFinding]:
     """The nodes that are cut while all above them are tests: in the order of their alphas, of one alpha in preorder."""
     listed, n = places(path.tree), weight(path.tree)
     risks = [risk(place.at) / n for place in listed]
@@ -201,13 +201,13 @@ def _findings(path: Path, risk: Risk, choice: Choice | None) -> Iterator[Finding
                 Quantity("R(T_t)", subtree[i], (("in records", subtree[i] * n), ("leaves", number(leaves[i])))),
                 Quantity("g(t)", step.alpha),
             )
-            yield Finding(listed[i], listed[i].at.counts, figures, *_verdict(k, step.alpha, choice))
+            yield PruningFinding(listed[i], listed[i].at.counts, figures, *_verdict(k, step.alpha, choice))
 
 
-def _verdict(k: int, g: Number, choice: Choice | None) -> tuple[Outcome, str]:
+def _verdict(k: int, g: Number, choice: ChosenTree | None) -> tuple[NodeOutcome, str]:
     if choice is None:
-        return Outcome.OPEN, f"that is tree {k} of the sequence"
+        return NodeOutcome.OPEN, f"that is tree {k} of the sequence"
     order = compare(g, choice.alpha)
     if order == 0:
-        return Outcome.CUT, "g(t) is the chosen alpha, and a tie cuts"
-    return (Outcome.CUT, "g(t) is below the chosen alpha") if order < 0 else (Outcome.KEPT, "g(t) is above the chosen alpha")
+        return NodeOutcome.CUT, "g(t) is the chosen alpha, and a tie cuts"
+    return (NodeOutcome.CUT, "g(t) is below the chosen alpha") if order < 0 else (NodeOutcome.KEPT, "g(t) is above the chosen alpha")

@@ -35,7 +35,7 @@ class PredictedErrors:
     over: Fraction = Fraction(1)
 
 
-Value: TypeAlias = Number | Undefined | PredictedErrors
+PruningValue: TypeAlias = Number | Undefined | PredictedErrors
 
 
 def predicted_errors(predicted: Predicted, leaves: int) -> PredictedErrors:
@@ -56,12 +56,12 @@ class Quantity:
     """A number that was compared: its name, its value, the values that it is made of, by name, and how it is computed in numbers."""
 
     name: str
-    value: Value
-    made_of: tuple[tuple[str, Value], ...] = ()
+    value: PruningValue
+    made_of: tuple[tuple[str, PruningValue], ...] = ()
     formula: str = ""
 
 
-class Outcome(Enum):
+class NodeOutcome(Enum):
     """What became of an inner node."""
 
     KEPT = "kept"
@@ -71,7 +71,7 @@ class Outcome(Enum):
 
 
 @frozen(eq=False)
-class Finding:
+class PruningFinding:
     """
     What was found at an inner node: the numbers compared, the outcome, and why, in words.
 
@@ -81,7 +81,7 @@ class Finding:
     place: Place
     counts: Tally
     figures: tuple[Quantity, ...]
-    outcome: Outcome
+    outcome: NodeOutcome
     why: str
     gone_with: Place | None = None
 
@@ -91,13 +91,13 @@ class Fact:
     """A number of the whole tree, before and after; `of` is what it is a part of, where it has a share."""
 
     name: str
-    before: Value
-    after: Value | None
+    before: PruningValue
+    after: PruningValue | None
     of: Number | None = None
 
 
 @frozen(eq=False)
-class Row:
+class SequenceRow:
     """A tree of a sequence: its figures, the nodes cut to get there from the one before, and remarks."""
 
     figures: tuple[Quantity, ...]
@@ -106,7 +106,7 @@ class Row:
 
 
 @frozen(eq=False)
-class Report:
+class PruningReport:
     """
     A pruning reported.
 
@@ -123,19 +123,19 @@ class Report:
     before: Tree
     after: Tree | None
     facts: tuple[Fact, ...]
-    findings: tuple[Finding, ...]
-    table: tuple[Row, ...] = ()
+    findings: tuple[PruningFinding, ...]
+    table: tuple[SequenceRow, ...] = ()
     folds: tuple[Indices, ...] = ()
     children_first: bool = False
 
-    def as_decided(self) -> tuple[Finding, ...]:
+    def as_decided(self) -> tuple[PruningFinding, ...]:
         """The findings in the order of the decisions."""
         return tuple(_children_first(self.findings)) if self.children_first else self.findings
 
 
-def _children_first(findings: tuple[Finding, ...]) -> Iterator[Finding]:
+def _children_first(findings: tuple[PruningFinding, ...]) -> Iterator[PruningFinding]:
     """Findings in preorder, each after those below it."""
-    waiting: list[Finding] = []
+    waiting: list[PruningFinding] = []
     for finding in findings:
         while waiting and waiting[-1].place.level >= finding.place.level:
             yield waiting.pop()
@@ -143,13 +143,13 @@ def _children_first(findings: tuple[Finding, ...]) -> Iterator[Finding]:
     yield from reversed(waiting)
 
 
-def facts(before: Tree, after: Tree | None) -> tuple[Fact, ...]:
+def tree_facts(before: Tree, after: Tree | None) -> tuple[Fact, ...]:
     """
     What every report says of a tree: its leaves, and its training errors (of a regression tree its squared error).
 
     >>> from dtref.spec.model.trees import Leaf
     >>> leaf = Leaf((("-", Fraction(1)), ("+", Fraction(2))), ("+",))
-    >>> [(fact.name, fact.before, fact.after) for fact in facts(leaf, leaf)]
+    >>> [(fact.name, fact.before, fact.after) for fact in tree_facts(leaf, leaf)]
     [('leaves', Fraction(1, 1), Fraction(1, 1)), ('training errors', Fraction(1, 1), Fraction(1, 1))]
     """
     name, errors = ("squared error", squared_error) if is_regression(before) else ("training errors", training_errors)

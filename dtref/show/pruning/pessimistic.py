@@ -10,12 +10,12 @@ from attrs import frozen
 from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number, number, quotient
 from dtref.show.pruning.by_node import LEAF, SUBTREE, counted, cut_in, findings, found, tie_of
-from dtref.show.pruning.findings import Fact, Quantity, Report, facts
+from dtref.show.pruning.findings import Fact, PruningReport, Quantity, tree_facts
 from dtref.show.pruning.places import below_each, places
 from dtref.spec.model.trees import Tree, nodes, weight
 from dtref.spec.pruning.bottom_up import Comparison, CutRule, if_better
 from dtref.spec.pruning.estimates import HALF, node_errors, penalised, pessimistic_errors
-from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error
+from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error_of_errors
 
 
 @frozen
@@ -52,7 +52,7 @@ def _sizes(tree: Tree, is_cut: Callable[[int], bool]) -> _Sizes:
     return _Sizes(below_each(tree, is_cut, errors, lambda parts: sum(parts, Fraction(0))), below_each(tree, is_cut, [1] * len(errors), sum))
 
 
-def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_better) -> Report:
+def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_better) -> PruningReport:
     """
     Pessimistic pruning, reported. Errors: as `dtref.spec.pruning.pessimistic.pessimistic`.
 
@@ -67,7 +67,7 @@ def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_b
         node = listed[i]
         return _as_leaf(node, one.leaf, penalty), sizes.figure(i, one.subtree, node, penalty)
 
-    return Report(
+    return PruningReport(
         "pessimistic",
         (("penalty", str(penalty)), ("tie", tie_of(cut))),
         f"Children first: pessimistic errors (training errors and {penalty} for each leaf) as a leaf against those of the subtree, as "
@@ -75,7 +75,7 @@ def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_b
         "`tan`, Example of Post-Pruning",
         tree,
         done.tree,
-        (*facts(tree, done.tree), _pessimistic_fact(tree, done.tree, penalty)),
+        (*tree_facts(tree, done.tree), _pessimistic_fact(tree, done.tree, penalty)),
         found(tree, done, figures, counted("pessimistic errors"), compare),
         children_first=True,
     )
@@ -85,7 +85,7 @@ def _pessimistic_fact(tree: Tree, pruned: Tree, penalty: Exact = HALF) -> Fact:
     return Fact("pessimistic errors", pessimistic_errors(tree, penalty), pessimistic_errors(pruned, penalty), number(weight(tree)))
 
 
-def report_pessimistic_within_error(tree: Tree) -> Report:
+def report_pessimistic_within_error(tree: Tree) -> PruningReport:
     """
     Pessimistic pruning within one standard error, reported. Errors: as `dtref.spec.pruning.pessimistic.pessimistic_within_error`.
 
@@ -102,7 +102,7 @@ def report_pessimistic_within_error(tree: Tree) -> Report:
         two = _as_leaf(node, one.leaf, HALF), sizes.figure(i, subtree, node, HALF)
         if not _has_error(subtree, node):
             return two
-        error = standard_error(subtree, weight(node))
+        error = standard_error_of_errors(subtree, weight(node))
         return (*two, Quantity("subtree + standard error", one.subtree, (("standard error", error),)))
 
     def why(i: int, one: Comparison[Number]) -> str:
@@ -112,7 +112,7 @@ def report_pessimistic_within_error(tree: Tree) -> Report:
             "a leaf is within one standard error of the subtree" if one.cut else "a leaf is more than one standard error above the subtree"
         )
 
-    return Report(
+    return PruningReport(
         "pessimistic-within-error",
         (("penalty", str(HALF)), ("tie", "cuts")),
         "From the root down: pessimistic errors (training errors and 1/2 for each leaf) as a leaf against those of the unpruned subtree "
@@ -120,7 +120,7 @@ def report_pessimistic_within_error(tree: Tree) -> Report:
         "Quinlan 1987",
         tree,
         done.tree,
-        (*facts(tree, done.tree), _pessimistic_fact(tree, done.tree)),
+        (*tree_facts(tree, done.tree), _pessimistic_fact(tree, done.tree)),
         findings(places(tree), done.comparisons, figures, why),
     )
 

@@ -15,7 +15,7 @@ from dtref.spec.pruning.bottom_up import each_subtree, positions_below
 
 Part = TypeVar("Part")
 
-LONGEST_PATH = 8
+_LONGEST_PATH = 8
 """The most conditions of a path that text shows: the last ones, so that a chain of 100,000 levels can be explained."""
 
 
@@ -88,8 +88,8 @@ def path_text(place: Place) -> str:
     >>> path_text(Place(0, Leaf((), ("+",))))
     'all records'
     """
-    conditions = last_conditions(place, LONGEST_PATH)
-    cut = f"[level {place.level}] … and " if place.level > LONGEST_PATH else ""
+    conditions = last_conditions(place, _LONGEST_PATH)
+    cut = f"[level {place.level}] … and " if place.level > _LONGEST_PATH else ""
     return cut + " and ".join(conditions) if conditions else "all records"
 
 

@@ -15,7 +15,17 @@ from attrs import frozen
 
 from dtref.exact.number import number
 from dtref.show.pruning.by_node import LEAF, SUBTREE, counted, cut_in, found, tie_of
-from dtref.show.pruning.findings import Fact, Finding, Outcome, PredictedErrors, Quantity, Report, Value, facts, predicted_errors
+from dtref.show.pruning.findings import (
+    Fact,
+    NodeOutcome,
+    PredictedErrors,
+    PruningFinding,
+    PruningReport,
+    PruningValue,
+    Quantity,
+    predicted_errors,
+    tree_facts,
+)
 from dtref.show.pruning.places import Place, below_each, places
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import recurse
@@ -23,10 +33,10 @@ from dtref.spec.model.trees import Leaf, Tree, children, nodes, weight
 from dtref.spec.pruning.bottom_up import Comparison, CutRule, if_no_worse
 from dtref.spec.pruning.error_based import QUARTER, Predicted, error_based, order, predicted_at, together
 from dtref.spec.pruning.estimates import node_errors
-from dtref.spec.pruning.subtree_raising import Action, Decision, error_based_raising
+from dtref.spec.pruning.subtree_raising import Action, RaisingComparison, error_based_raising
 
 
-def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule = if_no_worse) -> Report:
+def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule = if_no_worse) -> PruningReport:
     """
     Error-based pruning without raising, reported. Errors: as `dtref.spec.pruning.error_based.error_based`.
 
@@ -42,14 +52,14 @@ def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule 
             Quantity(SUBTREE, predicted_errors(one.subtree, leaves[i]), (("leaves", number(leaves[i])),)),
         )
 
-    return Report(
+    return PruningReport(
         "error-based",
         (("confidence", str(confidence)), ("tie", tie_of(cut))),
         f"Children first: predicted errors as a leaf against those of the subtree, as pruned so far. {limit_notation(confidence)}",
         "Quinlan 1993, C4.5, section 4.2",
         tree,
         done.tree,
-        (*facts(tree, done.tree), predicted_fact(tree, done.tree, confidence)),
+        (*tree_facts(tree, done.tree), predicted_fact(tree, done.tree, confidence)),
         found(tree, done, figures, counted("predicted errors"), order),
         children_first=True,
     )
@@ -68,7 +78,7 @@ def limit_notation(confidence: Fraction) -> str:
     )
 
 
-def _rate(predicted: Predicted) -> tuple[tuple[str, Value], ...]:
+def _rate(predicted: Predicted) -> tuple[tuple[str, PruningValue], ...]:
     """Of a leaf: the predicted share of its records; nothing of one without records."""
     if predicted.leaf is None:
         return ()
@@ -85,14 +95,14 @@ def predicted_fact(tree: Tree, pruned: Tree, confidence: Fraction) -> Fact:
     'predicted errors'
     """
 
-    def predicted(whole: Tree) -> Value:
+    def predicted(whole: Tree) -> PruningValue:
         parts = [predicted_at(weight(node), node_errors(node), confidence) for node in nodes(whole) if isinstance(node, Leaf)]
         return predicted_errors(together(parts), len(parts))
 
     return Fact("predicted errors", predicted(tree), predicted(pruned), number(weight(tree)))
 
 
-def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> Report:
+def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> PruningReport:
     """
     Error-based pruning with raising, reported. Errors: as `dtref.spec.pruning.subtree_raising.error_based_raising`.
 
@@ -103,7 +113,7 @@ def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) ->
     [('kept', 'the subtree is predicted to err least')]
     """
     done = error_based_raising(tree, data, confidence)
-    return Report(
+    return PruningReport(
         "error-based",
         (("confidence", str(confidence)), ("raising", "yes"), ("tie", "a leaf before a branch, a branch before the subtree")),
         "Children first: predicted errors as a leaf, of the subtree as pruned so far, and of its largest branch with all its records. A "
@@ -111,7 +121,7 @@ def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) ->
         "Quinlan 1993, C4.5, section 4.2",
         tree,
         done.tree,
-        (*facts(tree, done.tree), predicted_fact(tree, done.tree, confidence)),
+        (*tree_facts(tree, done.tree), predicted_fact(tree, done.tree, confidence)),
         tuple(_finding(one) for one in _decided(tree, done.decisions)),
     )
 
@@ -132,13 +142,13 @@ class _Decided:
     place: Place
     leaves: int
     branch_leaves: int
-    decision: Decision
+    decision: RaisingComparison
 
 
 _At: TypeAlias = tuple[_Node, Place]
 
 
-def _decided(tree: Tree, decisions: Sequence[Decision]) -> list[_Decided]:
+def _decided(tree: Tree, decisions: Sequence[RaisingComparison]) -> list[_Decided]:
     made: list[_Decided] = []
     rest = iter(decisions)
     root = _nodes(places(tree))
@@ -159,7 +169,7 @@ def _node(place: Place, below: Sequence[_Node]) -> _Node:
     return _Node(place, tuple(below), sum(node.leaves for node in below) or 1)
 
 
-def _walk(at: _At, rest: Iterator[Decision], made: list[_Decided]) -> Generator[_At, _Node, _Node]:
+def _walk(at: _At, rest: Iterator[RaisingComparison], made: list[_Decided]) -> Generator[_At, _Node, _Node]:
     node, place = at
     if not node.children:
         return node
@@ -178,7 +188,7 @@ def _walk(at: _At, rest: Iterator[Decision], made: list[_Decided]) -> Generator[
             return _node(node.place, parts)
 
 
-def _finding(one: _Decided) -> Finding:
+def _finding(one: _Decided) -> PruningFinding:
     decision = one.decision
     branch = one.place.below(decision.branch, 0, one.place.at).condition
     figures = (
@@ -186,14 +196,14 @@ def _finding(one: _Decided) -> Finding:
         Quantity(SUBTREE, predicted_errors(decision.subtree, one.leaves), (("leaves", number(one.leaves)),)),
         Quantity("raised", predicted_errors(decision.raised, one.branch_leaves), (("leaves", number(one.branch_leaves)),)),
     )
-    return Finding(one.place, decision.counts, figures, OUTCOMES[decision.action], _why(decision, branch))
+    return PruningFinding(one.place, decision.counts, figures, OUTCOMES[decision.action], _why(decision, branch))
 
 
-OUTCOMES = {Action.KEEP: Outcome.KEPT, Action.REPLACE: Outcome.CUT, Action.RAISE: Outcome.RAISED}
+OUTCOMES = {Action.KEEP: NodeOutcome.KEPT, Action.REPLACE: NodeOutcome.CUT, Action.RAISE: NodeOutcome.RAISED}
 """What became of a node, by what was done."""
 
 
-def _why(decision: Decision, branch: str) -> str:
+def _why(decision: RaisingComparison, branch: str) -> str:
     match decision.action:
         case Action.REPLACE:
             ties = 0 in (order(decision.leaf, decision.raised), order(decision.leaf, decision.subtree))

@@ -28,7 +28,7 @@ from dtref.spec.split.choose import Keep, every
 
 
 class Sampling(Enum):
-    """Which records the trees of a forest are grown from."""
+    """The way of choosing the records that each tree of a forest is grown from."""
 
     DISJOINT = "mutually exclusive subsets"
     """No record serves two trees, or one twice (`iaml` 1.9)."""
@@ -55,12 +55,12 @@ class Samples:
 
     def __attrs_post_init__(self) -> None:
         if self.sampling is Sampling.DISJOINT:
-            check_distinct(self.sampling.value, [i for one in self.indices for i in one])
+            check_distinct(self.sampling.value, [i for sample in self.indices for i in sample])
 
 
 def all_records(records: int, trees: int) -> Samples:
     """
-    All of so many records for each of so many trees.
+    The samples of a forest in which every tree is grown from all records.
 
     >>> all_records(3, 2).indices
     ((0, 1, 2), (0, 1, 2))
@@ -84,9 +84,9 @@ class Forest:
 
 def grow_random_tree(data: DataSet, policy: Policy, attributes_per_node: Sequence[Indices] | None, keep: Keep = every) -> Tree:
     """
-    The tree that a policy grows where each node may ask some of the attributes only; None: all of them. keep: as for `grow`.
+    The tree that a policy grows where each node may ask some of the attributes only.
 
-    Other arguments and errors: as for `grow_forest`.
+    attributes_per_node: None: every node may ask all. keep: as for `grow`. Other arguments and errors: as for `grow_forest`.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -100,25 +100,26 @@ def grow_random_tree(data: DataSet, policy: Policy, attributes_per_node: Sequenc
         check_positions("position of an attribute", choice, len(data.attributes))
     recursion = hunt(data, policy, keep)
     names = [{data.attributes[a].name for a in choice} for choice in attributes_per_node]
-    return grow_tree(recursion, _choosy(recursion, names), policy.tie)
+    return grow_tree(recursion, _decide_among(recursion, names), policy.tie)
 
 
-def _choosy(recursion: Hunt, choices: Sequence[set[str]]) -> Callable[[Node], Decision]:
+def _decide_among(recursion: Hunt, choices: Sequence[set[str]]) -> Callable[[Node], Decision]:
     """
     The decision at a node among the attributes chosen for it, to be called in preorder, as `grow_tree` does.
 
-    By name: the policy's rule for missing values may have left an attribute out, so that positions differ.
+    The attributes are chosen by name: the policy's rule for missing values may have left one out, so that positions differ.
     """
     rest = iter(choices)
     attributes = recursion.training.attributes
 
     def decide(node: Node) -> Decision:
+        # a node of one class uses no choice
         if is_pure(statistic(recursion.columns, node.records), recursion.regression):
             return recursion.decide(node)
-        chosen = next(rest, None)
-        if chosen is None:
+        choice = next(rest, None)
+        if choice is None:
             raise Invalid("attributes per node", "a choice for each node with more than one class", f"{len(choices)} choices")
-        return recursion.decide(evolve(node, usable=tuple(a for a in node.usable if attributes[a].name in chosen)))
+        return recursion.decide(evolve(node, usable=tuple(a for a in node.usable if attributes[a].name in choice)))
 
     return decide
 
@@ -131,8 +132,7 @@ def grow_forest(
     learner: Callable[[DataSet, Policy, Sequence[Indices] | None], Tree] = grow_random_tree,
 ) -> Forest:
     """
-    The forest of a policy: for each sample a tree that is grown from it and knows no other record, neither for its criterion nor for
-    the cuts.
+    The forest of a policy: for each sample a tree that is grown from it alone; no other record has a say, in the criterion or in the cuts.
 
     attributes_per_node: for each tree a list of choices, in preorder one for each node that holds more than one class (target
     value), each choice the positions of the attributes that the node may ask; None: every node may ask all. Where none of the chosen
@@ -157,11 +157,12 @@ def grow_forest(
     choices = [None] * len(parts) if attributes_per_node is None else attributes_per_node
     if len(choices) != len(parts):
         raise Invalid("attributes per node", f"{len(parts)} lists of choices, one a tree", len(choices))
-    trees = tuple(learner(part, policy, chosen) for part, chosen in zip(parts, choices, strict=True))
+    trees = tuple(learner(part, policy, choice) for part, choice in zip(parts, choices, strict=True))
     return Forest(trees, samples, data.attributes, data.target)
 
 
 def _sample(data: DataSet, sampling: Sampling, indices: Indices) -> DataSet:
+    """The data set that a tree is grown from."""
     if sampling is Sampling.ALL and sorted(indices) != list(range(len(data))):
         raise Invalid(sampling.value, f"each of {len(data)} records once", indices)
     return bootstrap_sample(data, indices) if sampling is Sampling.BOOTSTRAP else take(data, indices)
@@ -169,8 +170,8 @@ def _sample(data: DataSet, sampling: Sampling, indices: Indices) -> DataSet:
 
 def forest_predictor(forest: Forest, vote: Vote = majority_vote) -> Callable[[Record], Prediction]:
     """
-    What a forest predicts of a record: the trees' vote, hard (`majority_vote`) or soft (`average_vote`); of a continuous target the
-    mean of their means, and no label where no tree has one. Errors: as for `predict`.
+    The prediction of a forest as a function of records: the trees' vote, hard (`majority_vote`) or soft (`average_vote`); of a continuous
+    target the mean of their means, and no label where no tree has one. Errors: as for `predict`.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal

@@ -1,8 +1,9 @@
 """
-Ensembles: several classifiers made from one data set, in the four ways of `cs422`, and what they predict together.
+Ensembles: several classifiers made from one data set, in the four ways of `cs422`, and their predictions together.
 
 Document: `cs422`, Ensemble methods: the records, the features, the class labels or the learning algorithm are varied; Class Imbalance.
-A learner is a function from a data set to a classifier, a classifier one from a record to a prediction., the way of the class labels.
+A learner is a function from a data set to a classifier, a classifier one from a record to a prediction. The way of the class labels is in
+`dtref.spec.ensembles.output_codes`.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from dtref.spec.preparation.balancing import undersample
 from dtref.spec.preparation.resampling import bootstrap_sample
 
 Classifier: TypeAlias = Callable[[Record], Prediction]
-"""From a record, its cells in the order of the training set's attributes, to a prediction."""
+"""A function from a record, its cells in the order of the training set's attributes, to a prediction."""
 
 Learner: TypeAlias = Callable[[DataSet], Classifier]
-"""A learning algorithm."""
+"""A learning algorithm: a function from a data set to a classifier."""
 
 
 class Way(Enum):
-    """What differs between the members of an ensemble. Source: `cs422`, Ensemble methods."""
+    """A way to make the members of an ensemble differ: what is varied. Source: `cs422`, Ensemble methods."""
 
     RECORDS = "training records"
     FEATURES = "input features"
@@ -42,9 +43,10 @@ class Way(Enum):
 @frozen(eq=False)
 class Ensemble:
     """
-    Classifiers that vote: what differs between them, the classes, the classifiers. Call it with a record.
+    Classifiers that vote. Call it with a record.
 
-    vote: hard (`majority_vote`) or soft (`average_vote`).
+    way: what differs between them. classes: in declared order. members: the classifiers. vote: hard (`majority_vote`) or soft
+    (`average_vote`).
     """
 
     way: Way
@@ -59,7 +61,7 @@ class Ensemble:
 
 def tree_learner(policy: Policy, grow: Callable[[DataSet, Policy], Tree] = grow) -> Learner:
     """
-    A policy as a learner: the predictor of the tree that it grows. grow: what grows it.
+    A policy as a learner: from a data set to the predictor of the tree that the policy grows. grow: the function that grows it.
 
     >>> from dtref.spec.presets import MAJORITY
     >>> from dtref.spec.model.attributes import Nominal
@@ -72,7 +74,8 @@ def tree_learner(policy: Policy, grow: Callable[[DataSet, Policy], Tree] = grow)
 
 def bagging(data: DataSet, learner: Learner, samples: Sequence[Indices]) -> Ensemble:
     """
-    The way of the records: a member for each bootstrap sample.   Source: `cs422`, Ensemble methods; Breiman 1996, Bagging predictors.
+    The ensemble with a member for each bootstrap sample: the way of the records.   Source: `cs422`, Ensemble methods; Breiman 1996, Bagging
+    predictors.
 
     Errors: Invalid as for `bootstrap_sample`, where the target is continuous, and as the learner's.
 
@@ -87,9 +90,9 @@ def bagging(data: DataSet, learner: Learner, samples: Sequence[Indices]) -> Ense
 
 def repeated_undersampling(data: DataSet, learner: Learner, kept: Sequence[Indices]) -> Ensemble:
     """
-    The way of the records against class imbalance: a member for each undersample, so that what one leaves out another may see.
+    The ensemble with a member for each undersample, against class imbalance: records that one leaves out another may see.
 
-    kept: of each undersample the positions kept of the larger classes. Source: `cs422`, Class Imbalance.
+    kept: for each undersample the positions that it keeps of the larger classes. Source: `cs422`, Class Imbalance.
     Errors: Invalid as for `undersample`, and as the learner's.
 
     >>> from dtref.spec.presets import MAJORITY
@@ -103,7 +106,7 @@ def repeated_undersampling(data: DataSet, learner: Learner, kept: Sequence[Indic
 
 def random_subspaces(data: DataSet, learner: Learner, subspaces: Sequence[Indices]) -> Ensemble:
     """
-    The way of the features: a member for each subspace, the positions of the attributes that it sees.
+    The ensemble with a member for each subspace, which is the positions of the attributes that it sees: the way of the features.
 
     Source: `cs422`, Ensemble methods; Ho 1998, The random subspace method. Errors: Invalid where a position is no attribute's or comes
     twice, where the target is continuous, and as the learner's.
@@ -119,19 +122,21 @@ def random_subspaces(data: DataSet, learner: Learner, subspaces: Sequence[Indice
 
 
 def _on_subspace(data: DataSet, learner: Learner, subspace: Indices) -> Classifier:
+    """A classifier that sees some attributes only, in training and in prediction."""
     check_positions("position of an attribute", subspace, len(data.attributes))
     check_distinct("position of an attribute", subspace)
 
-    def seen(record: Record) -> Record:
+    def cut_down(record: Record) -> Record:
         return evolve(record, values=tuple(record.values[a] for a in subspace))
 
-    member = learner(DataSet(tuple(data.attributes[a] for a in subspace), data.target, tuple(map(seen, data))))
-    return lambda record: member(seen(record))
+    member = learner(DataSet(tuple(data.attributes[a] for a in subspace), data.target, tuple(map(cut_down, data))))
+    return lambda record: member(cut_down(record))
 
 
 def different_algorithms(data: DataSet, learners: Sequence[Learner]) -> Ensemble:
     """
-    The way of the learning algorithm: a member for each learner, all trained on the whole data set.   Source: `cs422`, Ensemble methods.
+    The ensemble with a member for each learner, all trained on the whole data set: the way of the learning algorithm.   Source: `cs422`,
+    Ensemble methods.
 
     Errors: Invalid where the target is continuous, and as the learners'.
 

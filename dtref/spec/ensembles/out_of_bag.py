@@ -24,10 +24,10 @@ from dtref.spec.model.trees import Label
 @frozen
 class OutOfBag:
     """
-    How a forest does on the records that its trees have not seen. Unit: records, by weight.
+    The votes of a forest on the records that its trees have not seen. Unit: records, by weight.
 
-    right, wrong: the vote has one winner, and it is, or is not, the record's class. tied: the class is one of several winners (a tie
-    without it is wrong). never: no tree leaves the record out, so that nothing is known of it.
+    right: the one winner is the record's class. wrong: the class is no winner. tied: it is one of several winners. never: no tree leaves
+    the record out, so that there is no vote on it.
     """
 
     right: Fraction
@@ -54,16 +54,17 @@ def out_of_bag_error(forest: Forest, data: DataSet, vote: Vote = majority_vote) 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
     >>> data = DataSet((), Nominal("y", ("a", "b")), [Record((), "a"), Record((), "a"), Record((), "b")])
-    >>> found = out_of_bag_error(grow_forest(data, CART, Samples(Sampling.BOOTSTRAP, ((0, 0, 1),))), data)
-    >>> found
+    >>> result = out_of_bag_error(grow_forest(data, CART, Samples(Sampling.BOOTSTRAP, ((0, 0, 1),))), data)
+    >>> result
     OutOfBag(right=Fraction(0, 1), wrong=Fraction(1, 1), tied=Fraction(0, 1), never=Fraction(2, 1))
-    >>> found.error
+    >>> result.error
     (Fraction(1, 1), Fraction(1, 1))
     """
     classes = data.classes
     members = [predictor(tree, forest.attributes) for tree in forest.trees]
     weights = {verdict: Fraction(0) for verdict in ("right", "wrong", "tied", "never")}
     absent = [set(out_of_bag(len(data), indices)) for indices in forest.samples.indices]
+    # each record by the vote of the trees that have not seen it
     for i, record in enumerate(data):
         voters = [member for member, out in zip(members, absent, strict=True) if i in out]
         winners = vote(classes, [voter(record) for voter in voters]).labels if voters else ()
@@ -72,6 +73,7 @@ def out_of_bag_error(forest: Forest, data: DataSet, vote: Vote = majority_vote) 
 
 
 def _verdict(label: Cell, winners: Sequence[Label]) -> str:
+    """The field of `OutOfBag` that a record counts in."""
     if not winners:
         return "never"
     if label not in winners:

@@ -42,7 +42,7 @@ def one_against_rest(k: int) -> Code:
 
 def exhaustive_code(k: int) -> Code:
     """
-    The code that asks every way to tell some classes from the others, once: 2^(k-1) - 1 members.   Source: Dietterich and Bakiri 1995.
+    The code with a member for every way to tell some classes from the others: 2^(k-1) - 1 members.   Source: Dietterich and Bakiri 1995.
 
     Its words differ in 2^(k-2) bits. Errors: Invalid below 2 classes.
 
@@ -111,12 +111,14 @@ class CodedEnsemble:
 
 
 def _bit(prediction: Prediction) -> Fraction:
+    """The bit that a member predicts: 1/2 where both labels tie."""
     return Fraction(int("1" in prediction.labels), len(prediction.labels))
 
 
 def output_codes(data: DataSet, learner: Learner, code: Code) -> CodedEnsemble:
     """
-    The way of the class labels: a member for each column of a code matrix, trained on the records with their class's bit as the label.
+    The ensemble with a member for each column of a code matrix, trained on the records with their class's bit as the label: the way of the
+    class labels.
 
     Source: `cs422`, Ensemble methods; Dietterich and Bakiri 1995. Errors: Invalid where the code is not one word for each class, all
     of one length, of bits, no two alike; where the target is continuous; as the learner's.
@@ -134,6 +136,7 @@ def output_codes(data: DataSet, learner: Learner, code: Code) -> CodedEnsemble:
 
 
 def _check(code: Code, classes: tuple[str, ...]) -> None:
+    """Errors: Invalid unless there is a word of bits for each class, all of one length and no two alike."""
     if len(code) != len(classes):
         raise Invalid("code matrix", f"{len(classes)} words, one a class", len(code))
     for c, word in zip(classes, code, strict=True):

@@ -1,5 +1,5 @@
 """
-Chance for forests: samples and choices of attributes drawn from a given generator. Used by the command line, which makes it from a seed.
+Random draws for forests: samples, and choices of attributes, from a generator that the caller makes, as the command line does from a seed.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from dtref.spec.preparation.resampling import disjoint_subsets
 
 def draw_samples(chance: Random, sampling: Sampling, records: int, trees: int) -> Samples:
     """
-    The samples of so many trees: bootstrap samples, mutually exclusive subsets that use every record, or all records.
+    Random samples for a number of trees: bootstrap samples, mutually exclusive subsets that use every record, or all records.
 
-    Errors: Invalid without trees where records are to be shared out.
+    Errors: Invalid for mutually exclusive subsets without trees.
 
     >>> [len(indices) for indices in draw_samples(Random(1), Sampling.DISJOINT, 7, 3).indices]
     [3, 2, 2]
@@ -32,7 +32,7 @@ def draw_samples(chance: Random, sampling: Sampling, records: int, trees: int) -
 
 def draw_attributes(chance: Random, samples: Samples, attributes: int, size: int) -> tuple[tuple[Indices, ...], ...]:
     """
-    For each tree as many choices of attributes as it can have nodes to ask, each of `size` of them.
+    Random choices of `size` attributes: for each tree as many choices as it can have inner nodes.
 
     Errors: Invalid for more attributes than there are.
 

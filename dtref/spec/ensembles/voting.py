@@ -1,5 +1,5 @@
 """
-Voting: what several classifiers predict together. Named rules, each from predictions to one prediction.
+Voting: rules that make one prediction of several classifiers' predictions.
 
 Documents: `iaml` 1.9, Random Forest Algorithm; `cs422`, Ensemble methods. A vote that ties returns all its winners.
 """
@@ -18,7 +18,7 @@ from dtref.exact.number import Exact, Number, total
 from dtref.spec.model.prediction import Prediction
 
 Vote: TypeAlias = Callable[[tuple[str, ...], Sequence[Prediction]], Prediction]
-"""What the predictions come to together, for these classes."""
+"""A rule: from the classes and several predictions to one prediction."""
 
 
 def majority_vote(classes: tuple[str, ...], predictions: Sequence[Prediction]) -> Prediction:
@@ -67,11 +67,12 @@ def mean_prediction(predictions: Sequence[Prediction]) -> Prediction:
 
 
 def _ballot(classes: tuple[str, ...], prediction: Prediction) -> list[Fraction]:
-    """One vote, in equal parts for the labels that tie."""
+    """One vote: its share for each class; labels that tie share it equally."""
     return [Fraction(int(c in prediction.labels), len(prediction.labels)) for c in classes]
 
 
 def _winners(classes: tuple[str, ...], ballots: Sequence[Sequence[Fraction]]) -> Prediction:
+    """The prediction of some ballots: all classes with the most votes, and each class's share of the votes."""
     if not ballots:
         return Prediction(classes, Undefined("nobody votes"))
     shares = tuple((c, sum(votes, Fraction(0)) / len(ballots)) for c, votes in zip(classes, zip(*ballots, strict=True), strict=True))
@@ -80,7 +81,7 @@ def _winners(classes: tuple[str, ...], ballots: Sequence[Sequence[Fraction]]) ->
 
 def majority_vote_error(n: int, e: Exact) -> Number:
     """
-    How likely a majority vote of n independent classifiers, each wrong with probability e, is wrong: more than half of them are.
+    The probability that a majority vote of n independent classifiers, each wrong with probability e, is wrong: that more than half are.
 
     Formula: sum_{i > n/2} C(n, i) e^i (1 - e)^(n - i).   Unit: probability. Of an even n, exactly half wrong is a tie and not counted.
     Source: `cs422`, Ensemble methods (25 classifiers, error rate 0.35: 0.06). Errors: Invalid without classifiers, or where e is not

@@ -1,5 +1,5 @@
 """
-Admission: which tests may be asked at all. A policy has several; every one must let a candidate in.
+Admission rules: say which tests may be asked at all. A policy may have several; a candidate needs the consent of each.
 
 Documents: `iaml` 1.4 (subsets that are too small, statistical significance). A p-value of alpha is significant.
 """
@@ -28,14 +28,14 @@ PValue: TypeAlias = Callable[[Sequence[Exact], Children], Enclosure | Fraction |
 
 Admission: TypeAlias = Callable[[Split, bool], bool]
 """
-Whether a candidate competes, from how it splits the counts, and whether they are of a continuous target. One that says `of_rows` is
-given how many records each branch gets, in the place of counts.
+A rule: whether a candidate competes, from how it splits the counts, and from whether these are of a continuous target. A rule with
+`of_rows` is called with how many records each branch gets in the place of counts.
 """
 
 
 def significance_level(where: str) -> Callable[[object, object, Fraction], None]:
     """
-    A validator of attrs fields. Errors, when it runs: Invalid for a level outside 0 to 1.
+    A validator of attrs fields that hold a significance level. Errors, when it runs: Invalid for a level outside 0 to 1.
 
     >>> significance_level("admission")(None, None, Fraction(1))
     """
@@ -47,14 +47,14 @@ def significance_level(where: str) -> Callable[[object, object, Fraction], None]
     return check
 
 
-def significant(p_value: PValue, alpha: Fraction, split: Split) -> bool:
+def is_significant(p_value: PValue, alpha: Fraction, split: Split) -> bool:
     """
     Whether a split has a p-value of at most alpha; one whose records all take one branch has none, and is not.
 
     Errors: Invalid where the test has no p-value for another reason, as `exact_p` for records in parts.
 
     >>> from dtref.spec.split.association import chi_square_p
-    >>> significant(exact_p, Fraction(1, 10), ((3, 0), (0, 3))), significant(chi_square_p, Fraction(1), ((3, 0), (0, 0)))
+    >>> is_significant(exact_p, Fraction(1, 10), ((3, 0), (0, 3))), is_significant(chi_square_p, Fraction(1), ((3, 0), (0, 0)))
     (True, False)
     """
     node = tuple(number(sum(n)) for n in zip(*split, strict=True))
@@ -85,7 +85,7 @@ class Significant:
     def __call__(self, split: Split, regression: bool) -> bool:
         """Whether a candidate competes."""
         refuse_means(regression)
-        return significant(self.p_value, self.alpha, split)
+        return is_significant(self.p_value, self.alpha, split)
 
     def __str__(self) -> str:
         return f"significant at level {self.alpha}"
@@ -154,6 +154,7 @@ class TwoBranchesHave:
 
 
 def _rows_of(offered: Candidates, i: int, rows: Callable[[Test], Split] | None) -> Split:
+    """How many records each branch of the i-th candidate gets."""
     test = offered.test(i)
     if rows is None or isinstance(test, EverySubset):
         raise Invalid("admission", "a rule of weights: the records of branches are not known here", "a rule of rows")
@@ -161,12 +162,13 @@ def _rows_of(offered: Candidates, i: int, rows: Callable[[Test], Split] | None) 
 
 
 def _size(branch: Counts, regression: bool) -> int | Fraction:
+    """The weight of a branch's records."""
     return branch[0] if regression else sum(branch)
 
 
 def refuse_means(regression: bool) -> None:
     """
-    Nothing for class counts. Errors: Invalid for a continuous target, of which there is no test of independence.
+    Checks that counts are of classes. Errors: Invalid for a continuous target, of which there is no test of independence.
 
     >>> refuse_means(False)
     """
@@ -186,7 +188,7 @@ def counts_rows(rule: Admission) -> bool:
 
 def admits(rule: Admission, split: Split, rows: Callable[[], Split], regression: bool) -> bool:
     """
-    Whether a rule lets in a candidate. rows: how many records each of its branches gets.
+    Whether a rule lets a candidate in. rows: how many records each of its branches gets.
 
     >>> admits(EveryBranchHasRows(2), ((9, 0), (0, 9)), lambda: ((1,), (2,)), False)
     False

@@ -1,8 +1,10 @@
 """
-Hunt's recursion.   Documents: `tan` General Structure of Hunt's Algorithm; `cs6220` Algorithm for Decision Tree Induction.
+Hunt's recursion: grows a tree from the root down.   Documents: `tan` General Structure of Hunt's Algorithm; `cs6220` Algorithm for Decision
+Tree Induction.
 
-D_t are the records that reach node t. One class, or none: t is a leaf. Several: t asks the best test, and each branch gets its part
-of D_t. Nothing to ask: t is a leaf too. `Hunt.decide` is that step; growing is its unfold.
+D_t are the records that reach node t. If they are of one class, or there are none, t is a leaf. If they are of several, t asks the best
+test, and each branch gets its part of D_t; where there is nothing to ask, t is a leaf too. `Hunt.decide` is that step, and `grow` repeats
+it at every node.
 """
 
 from __future__ import annotations
@@ -18,8 +20,8 @@ from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted
 from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
-from dtref.spec.growing.stopping import Standing, StoppingRule, needs_candidates
-from dtref.spec.growing.surrogates import learned, primary
+from dtref.spec.growing.stopping import NodeFacts, StoppingRule, needs_candidates
+from dtref.spec.growing.surrogates import learn_surrogates, primary
 from dtref.spec.growing.ties import TieRule
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
@@ -39,9 +41,10 @@ from dtref.spec.split.choose import Keep, every
 @frozen
 class Node:
     """
-    A node to be decided: its records, the attributes that may still be asked, and the labels it has if no record comes.
+    A node to be decided: its records, the attributes that may still be asked, and the labels that it has if no record reaches it.
 
-    parts: how much of each record is there; None: all of it. level: how many tests are above it, where the policy counts them.
+    rows, usable: positions in the training set. parts: how much of each record is there, from 0 to 1; None: all of it. level: how many
+    tests are above the node; 0 where no stopping rule of the policy looks at it.
     """
 
     rows: Rows
@@ -52,16 +55,16 @@ class Node:
 
     @property
     def records(self) -> Weighted:
-        """The records, as they are counted."""
+        """The records, each with how much of it is there."""
         return Weighted(self.rows, self.parts)
 
 
 @frozen(eq=False)
 class Decision:
     """
-    What Hunt's recursion decides at a node: its class counts and largest classes, and the optima; none make it a leaf.
+    The decision at a node: its class counts, its largest classes, and the optima; without optima it is a leaf.
 
-    stopped: the first stopping rule that said so.
+    value: the criterion's value of the optima; None at a leaf. stopped: the stopping rule that made it a leaf, if one did.
     """
 
     counts: Tally
@@ -96,14 +99,14 @@ class Hunt:
 
     def root(self) -> Node:
         """The node that all records reach. Without records its labels are all classes."""
-        everyone = tuple(range(len(self.training)))
-        default = labels_of(self.training.target, statistic(self.columns, Weighted(everyone)))
-        return Node(everyone, tuple(range(len(self.training.attributes))), default)
+        rows = tuple(range(len(self.training)))
+        labels = labels_of(self.training.target, statistic(self.columns, Weighted(rows)))
+        return Node(rows, tuple(range(len(self.training.attributes))), labels)
 
     def candidates(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
         rows = rows_by_branch(self.columns, node.records)
-        return [admitted(one, self.policy.admit, self.regression, rows) for one in self.offered(node)]
+        return [admitted(candidates, self.policy.admit, self.regression, rows) for candidates in self.offered(node)]
 
     def offered(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, admitted or not."""
@@ -114,20 +117,21 @@ class Hunt:
         return by_attribute if self.policy.oblique is None else [*by_attribute, *self.policy.oblique(self.columns, node.records)]
 
     def decide(self, node: Node) -> Decision:
-        """The decision at a node."""
+        """The decision at a node: the step that Hunt's recursion repeats."""
         counts = statistic(self.columns, node.records)
         labels = labels_of(self.training.target, counts) if node.rows else node.inherited
-        return decision(self.training.target, labels, self.policy.stop, self.standing(node, counts))
+        return decision(self.training.target, labels, self.policy.stop, self.facts(node, counts))
 
-    def standing(self, node: Node, counts: Counts) -> Standing:
-        """What the stopping rules are told of a node with these counts."""
-        offered = cache(lambda: self.candidates(node))
-        found = cache(lambda: self.policy.select(counts, offered(), self.policy.criterion, self.keep))
-        return Standing(counts, self.regression, node.level, lambda: self._share(counts), offered, found, lambda: len(node.rows))
+    def facts(self, node: Node, counts: Counts) -> NodeFacts:
+        """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
+        candidates = cache(lambda: self.candidates(node))
+        best = cache(lambda: self.policy.select(counts, candidates(), self.policy.criterion, self.keep))
+        return NodeFacts(counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows))
 
     def _share(self, counts: Counts) -> Fraction:
-        whole = Fraction(sum(self.columns.weights))
-        return (counts[0] if self.regression else sum(counts)) / whole if whole else Fraction(1)
+        """The share of the training set's weight that these counts have."""
+        everything = Fraction(sum(self.columns.weights))
+        return (counts[0] if self.regression else sum(counts)) / everything if everything else Fraction(1)
 
     def children(self, node: Node, labels: tuple[Label, ...], test: Test, gap: GapRule | None = None) -> list[Node]:
         """
@@ -135,11 +139,13 @@ class Hunt:
 
         gap: where the records go that miss the value asked for; as the policy says, if not given.
         """
+        # a multiway test leaves its attribute nothing to tell, so that some policies ask it once a path
         used = self._columns(test) if self.policy.ask_once and isinstance(test, Multiway) else frozenset()
         usable = tuple(a for a in node.usable if a not in used)
+        # the labels of a child that no record reaches
         inherited = labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
         level = node.level + 1 if self.policy.counts_levels else node.level
-        return [_node(branch, usable, inherited, level) for branch in self.distribute(node, test, gap)]
+        return [_child(parts, usable, inherited, level) for parts in self.distribute(node, test, gap)]
 
     def distribute(self, node: Node, test: Test, gap: GapRule | None = None) -> list[list[Part]]:
         """For each branch of a test the records that take it, and how much of each (`dtref.spec.growing.routing`)."""
@@ -150,10 +156,11 @@ class Hunt:
         rule = self.policy.gap
         if isinstance(rule, Gap):
             return rule
-        known = primary(self.columns, node.records, self._columns(test), branch_count(test), router(self.columns, test))
-        return learned(rule, known, lambda attribute: offer_for(self.policy, attribute))
+        answers = primary(self.columns, node.records, self._columns(test), branch_count(test), router(self.columns, test))
+        return learn_surrogates(rule, answers, lambda attribute: offer_for(self.policy, attribute))
 
     def _columns(self, test: Test) -> frozenset[int]:
+        """The positions of the attributes that a test asks."""
         return frozenset(self.training.column(a.name) for a in asked(test))
 
 
@@ -168,29 +175,31 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every) -> Hunt:
     >>> hunt(DataSet((), Nominal("y", ("-", "+")), ()), Policy("p", "none", gain)).root()
     Node(rows=(), usable=(), inherited=('-', '+'), parts=None, level=0)
     """
+    # the criterion must be one for the kind of target
     measure = policy.criterion.impurity
     of_numbers = measure is not None and measure.moments
     if of_numbers != isinstance(data.target, Continuous):
         kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
         raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
+    # missing values that the policy's rule leaves in the data are for the nodes to deal with
     training = policy.missing(data)
     return Hunt(policy, columns(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
 
 
-def tell_nobody(records: int) -> None:
+def ignore_progress(records: int) -> None:
     """
-    Takes what `grow` tells of its progress, and does nothing.
+    Does nothing with the number of records of a finished leaf: the `progress` of callers who do not want to be told.
 
-    >>> tell_nobody(14)
+    >>> ignore_progress(14)
     """
 
 
-def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_nobody, keep: Keep = every) -> Tree:
+def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress, keep: Keep = every) -> Tree:
     """
     The tree that a policy grows from a data set; each branch keeps all its optima, the policy's tie rule chooses among them.
 
     Without records: a leaf that may carry any class. Without attributes, or none that tells two records apart: a leaf with the
-    largest classes. progress: told, for each finished leaf, how many records it holds. keep: as for `hunt`.
+    largest classes. progress: called for each finished leaf with the number of its records. keep: as for `hunt`.
     Errors: Invalid as the policy's rules for missing values and ties say.
 
     >>> from dtref.spec.model.attributes import Nominal
@@ -204,9 +213,11 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = tell_n
     return grow_tree(recursion, recursion.decide, policy.tie, progress)
 
 
-def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule, progress: Callable[[int], None] = tell_nobody) -> Tree:
+def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule, progress: Callable[[int], None] = ignore_progress) -> Tree:
     """
-    As `grow`, with the decision at a node and the tie rule given (`dtref.spec.growing.tied_trees` remembers decisions from tree to tree).
+    The tree of a recursion, by a decision at each node and a tie rule that may be others than the recursion's and the policy's own.
+
+    So that decisions can be remembered from tree to tree (`dtref.spec.growing.tied_trees`), or explained.
 
     >>> from dtref.spec.presets import ID3
     >>> from dtref.spec.model.attributes import Nominal
@@ -220,37 +231,40 @@ def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule,
         if not decision.optima:
             progress(len(node.rows))
             return lambda _: Leaf(decision.counts, decision.labels), (), tie
-        test, rest = tie.pick(decision.optima)
-        below = recursion.children(node, decision.labels, test)
+        # the tie rule chooses one of the optima; its branches share the records out
+        test, next_tie = tie.pick(decision.optima)
+        children = recursion.children(node, decision.labels, test)
         gap = recursion.gap(node, test)
-        return lambda parts: Branch(decision.counts, decision.labels, test, decision.optima, parts, gap), below, rest
+        return lambda subtrees: Branch(decision.counts, decision.labels, test, decision.optima, subtrees, gap), children, next_tie
 
-    tree, rest = unfold_with(recursion.root(), tie, expand)
-    rest.finish()
+    tree, last_tie = unfold_with(recursion.root(), tie, expand)
+    last_tie.finish()  # choices that are left over are Invalid
     return tree
 
 
-def _node(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
-    """A node of records and how much of each is there: None where all are there in full, however they came."""
+def _child(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
+    """The node of some records and of how much of each is there; its parts are None where all are there in full."""
     parts = tuple(part for _, part in records)
     return Node(tuple(r for r, _ in records), usable, inherited, None if set(parts) <= {1} else parts, level)
 
 
-def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[StoppingRule], at: Standing) -> Decision:
+def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[StoppingRule], node: NodeFacts) -> Decision:
     """
-    The decision at a node with these largest classes: the first stopping rule that says so makes it a leaf, those that need no candidates
-    being asked first; else the best candidates are its optima.
+    The decision at a node with these largest classes: a leaf where a stopping rule says so, or nothing can be asked; else the best
+    candidates are its optima.
+
+    rules: the first that stops is kept in the decision. Those that need no candidates come first, as they cost least.
 
     >>> from dtref.spec.growing.stopping import pure
     >>> from dtref.spec.model.attributes import Nominal
-    >>> at = Standing((3, 0), False, 0, lambda: Fraction(1), lambda: (), lambda: None, lambda: 3)
-    >>> decision(Nominal("y", ("-", "+")), ("-",), (pure,), at).stopped is pure
+    >>> node = NodeFacts((3, 0), False, 0, lambda: Fraction(1), lambda: (), lambda: None, lambda: 3)
+    >>> decision(Nominal("y", ("-", "+")), ("-",), (pure,), node).stopped is pure
     True
     """
-    tally = tally_of(target, at.counts)
-    stopped = next((stops for stops in sorted(rules, key=needs_candidates) if stops(at)), None)
-    found = at.found() if stopped is None else None
-    return Decision(tally, labels, None, (), stopped) if found is None else Decision(tally, labels, found.value, found.optima)
+    tally = tally_of(target, node.counts)
+    stopped = next((stops for stops in sorted(rules, key=needs_candidates) if stops(node)), None)
+    best = node.best() if stopped is None else None
+    return Decision(tally, labels, None, (), stopped) if best is None else Decision(tally, labels, best.value, best.optima)
 
 
 def labels_of(target: Attribute, counts: Counts) -> tuple[Label, ...]:
@@ -269,7 +283,7 @@ def labels_of(target: Attribute, counts: Counts) -> tuple[Label, ...]:
 
 def tally_of(target: Attribute, counts: Counts) -> Tally:
     """
-    What is counted at a node: the weight of each class, or the moments of a continuous target.
+    The tally of a node's counts: the weight of each class by name, or the moments of a continuous target.
 
     >>> tally_of(Continuous("y"), (2, 5, 17))
     Moments(n=Fraction(2, 1), total=Fraction(5, 1), squares=Fraction(17, 1))

@@ -16,13 +16,10 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.spec.growing.hunt import grow, hunt
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.attributes import Attribute, Cell, Continuous, wanted
+from dtref.spec.model.attributes import Attribute, Cell, Cells, Continuous, wanted
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import reached
 from dtref.spec.model.trees import Leaf, Tree, nodes
-
-Cells: TypeAlias = Mapping[str, Cell]
-"""A record: attribute name -> value."""
 
 Arrival: TypeAlias = tuple[tuple[Fraction, ...], Fraction, Fraction]
 """A record at a leaf: its numbers, its target value, its weight there."""
@@ -75,6 +72,7 @@ def fit_leaves(tree: Tree, training: DataSet) -> LinearTree:
         raise Invalid(f"target {target.name}", "a continuous target", "nominal")
     attributes = tuple(a for a in training.attributes if isinstance(a, Continuous))
     arrivals: dict[int, list[Arrival]] = {}
+    # each record at the leaves that it reaches
     for record in training:
         cells = _cells(training.attributes, record)
         for leaf, share in _reached(tree, cells):
@@ -94,6 +92,7 @@ def predict_linear(linear: LinearTree, record: Mapping[str, Cell | int]) -> Frac
     >>> predict_linear(LinearTree(leaf, (x,), (LinearModel(Fraction(1), (Fraction(2),)),)), {"x": 3})
     Fraction(7, 1)
     """
+    # the mean of the models' values, weighted by the shares of the record
     cells = {name: Fraction(cell) if isinstance(cell, int) else cell for name, cell in record.items()}
     model_of = {id(leaf): model for leaf, model in zip(_leaves(linear.tree), linear.models, strict=True)}
     point, value = _point(linear.attributes, cells), Fraction(0)
@@ -113,11 +112,11 @@ def _reached(tree: Tree, cells: Cells) -> Sequence[tuple[Leaf, Fraction]]:
     return reached(tree, lambda attribute: _cell(attribute, cells))
 
 
-def _model(leaf: Leaf, arrived: Sequence[Arrival], columns: int) -> LinearModel | Undefined:
+def _model(leaf: Leaf, arrivals: Sequence[Arrival], columns: int) -> LinearModel | Undefined:
     """The least-squares model of the records at a leaf; without any the leaf's label, everywhere."""
-    if not arrived and leaf.labels and isinstance(leaf.labels[0], Fraction):
+    if not arrivals and leaf.labels and isinstance(leaf.labels[0], Fraction):
         return LinearModel(leaf.labels[0], (Fraction(0),) * columns)
-    return least_squares([x for x, _, _ in arrived], [y for _, y, _ in arrived], [w for _, _, w in arrived])
+    return least_squares([x for x, _, _ in arrivals], [y for _, y, _ in arrivals], [w for _, _, w in arrivals])
 
 
 def _cells(attributes: Sequence[Attribute], record: Record) -> Cells:

@@ -1,4 +1,6 @@
-"""Policies: what Hunt's recursion leaves open. A preset is a policy (`dtref.spec.presets`), written as a difference from another."""
+"""
+Policies: the choices that Hunt's recursion leaves open. A preset is a policy (`dtref.spec.presets`), written as a difference from another.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import assert_never
 from attrs import evolve, field, frozen
 
 from dtref.spec.growing.admission import Admission
-from dtref.spec.growing.stopping import BLIND, BLIND_KINDS, StoppingRule, asks_every_p_value, pure, same_values
+from dtref.spec.growing.stopping import IGNORE_LEVEL, KINDS_THAT_IGNORE_LEVEL, StoppingRule, asks_every_p_value, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
@@ -21,7 +23,7 @@ from dtref.spec.split.numeric.oblique import ObliqueOffer
 
 
 class Sizes(Enum):
-    """What the least sizes of an algorithm's options count."""
+    """The unit of the least sizes, of nodes and branches, in an algorithm's options."""
 
     WEIGHT = "weight"
     """The weight of records (`FewerThan`, `EveryBranchHas`); C4.5."""
@@ -43,10 +45,10 @@ class Policy:
 
     source: where it is defined. criterion: what is maximised. nominal, ordinal, continuous: the candidates of each kind. ask_once:
     whether an attribute tested multiway may not be tested again further down. stop, admit: when a node is a leaf, and which candidates
-    compete (`dtref.spec.growing.stopping`, `admission`); unless told otherwise a best value of exactly 0 still splits. select: which of
-    the candidates are the optima. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the data.
-    oblique: the candidates that ask several attributes, if any, which come after the others. sizes: what its program's least sizes count,
-    for whoever makes rules of them. empty_branch, tie: see there.
+    compete (`dtref.spec.growing.stopping`, `admission`); unless a rule says otherwise a best value of exactly 0 still splits. select:
+    chooses the optima among the candidates. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the
+    data. oblique: the candidates that ask several attributes, if any, which come after the others. sizes: the unit of the least sizes in
+    its program's options, for those who make rules of such options. empty_branch, tie: see there.
     """
 
     name: str
@@ -68,14 +70,16 @@ class Policy:
 
     @property
     def counts_levels(self) -> bool:
-        """Whether a stopping rule may look at how deep a node is: one that is not known to leave it alone."""
-        return any(not (rule in BLIND or isinstance(rule, BLIND_KINDS)) for rule in self.stop)
+        """Whether a stopping rule may look at how deep a node is: any rule may that is not known to ignore it."""
+        return any(not (rule in IGNORE_LEVEL or isinstance(rule, KINDS_THAT_IGNORE_LEVEL)) for rule in self.stop)
 
 
 def offer_for(policy: Policy, attribute: Attribute) -> Offer:
     """
-    What a policy offers for an attribute's kind. Where not every candidate may compete, or each is asked for a p-value, all groupings are
-    tried: the shortcuts of `SubsetSplits` find the best of all by a concave impurity (and by chi-square), not the best of some.
+    The candidates that a policy offers for an attribute, by its kind.
+
+    Where not every candidate may compete, or each is asked for a p-value, all groupings are tried: the shortcuts of `SubsetSplits` find the
+    best of all by a concave impurity (and by chi-square), not the best of some.
 
     >>> from dtref.spec.split.criteria import gain
     >>> offer_for(Policy("p", "none", gain), Nominal("x", ("a", "b")))

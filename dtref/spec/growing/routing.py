@@ -1,4 +1,8 @@
-"""Where the records of a node go: those that know the answer to its test, and those that do not.   Source: `tan`, Distribute Instances."""
+"""
+Routing: the branch of a test that each record of a node takes, or its branches, where the value asked for is missing.
+
+Source: `tan`, Distribute Instances.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +24,12 @@ from dtref.spec.model.trees import Gap, GapRule, Surrogates
 from dtref.spec.split.candidates import Split
 
 Part: TypeAlias = tuple[int, Count]
-"""The position of a record, and how much of it is there."""
+"""The position of a record, and how much of it is there, from 0 to 1."""
 
 
 def router(columns: Columns, test: Test) -> Callable[[int], int | Missing]:
     """
-    For a record's position the branch of a test that it takes; MISSING where a value that the test asks is missing.
+    A function from a record's position to the branch of a test that it takes; MISSING where a value that the test asks is missing.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.columns import columns
@@ -43,20 +47,20 @@ def router(columns: Columns, test: Test) -> Callable[[int], int | Missing]:
         return lambda r: branch_for(test, lambda a: records[r].values[position[a]])
     column = columns.data.column(test.attribute.name)
     levels, codes = columns.levels[column], columns.codes[column]
-    goes: dict[int, int | Missing] = {ABSENT: MISSING}
+    branch_of_code: dict[int, int | Missing] = {ABSENT: MISSING}  # each value of the column is looked up once
 
     def branch(r: int) -> int | Missing:
         code = codes[r]
-        if code not in goes:
-            goes[code] = branch_of(test, levels[code])
-        return goes[code]
+        if code not in branch_of_code:
+            branch_of_code[code] = branch_of(test, levels[code])
+        return branch_of_code[code]
 
     return branch
 
 
 def rows_by_branch(columns: Columns, records: Weighted) -> Callable[[Test], Split]:
     """
-    For a test how many of some records take each branch, whatever they weigh; those that miss the value asked for take none.
+    A function from a test to how many of some records take each branch, whatever they weigh; those that miss the value asked for take none.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.columns import columns
@@ -76,8 +80,8 @@ def rows_by_branch(columns: Columns, records: Weighted) -> Callable[[Test], Spli
             below = at_most[test.lower]
             return (below,), (at_most[columns.levels[column][-1]] - below,)
         branch = router(columns, test)
-        taken = Counter(branch(r) for r in records.rows)
-        return tuple((taken[b],) for b in range(branch_count(test)))
+        takers = Counter(branch(r) for r in records.rows)
+        return tuple((takers[b],) for b in range(branch_count(test)))
 
     return rows
 
@@ -90,8 +94,11 @@ def _cumulated(columns: Columns, column: int, rows: Sequence[int]) -> dict[Cell,
 
 def distribute(columns: Columns, records: Weighted, test: Test, gap: Callable[[], GapRule]) -> list[list[Part]]:
     """
-    For each branch of a test the records that take it, ascending, and how much of each: the known ones in full, the others as the gap
-    rule says (called only if there are others). The parts of a record add up to its part at the node.
+    For each branch of a test the records that take it, ascending, and how much of each. The parts of a record add up to its part at the
+    node.
+
+    A record that has the value asked for takes one branch in full, the others go as the gap rule says. gap: called only if there are
+    others.
 
     Formula, fractions: part * n_i / sum_i n_i, with n_i the weight of the known records in branch i.
     Errors: Invalid where fractions are wanted and no record knows the answer.
@@ -106,32 +113,38 @@ def distribute(columns: Columns, records: Weighted, test: Test, gap: Callable[[]
     [[(0, 1), (3, Fraction(1, 3))], [(1, 1), (2, 1), (3, Fraction(2, 3))]]
     """
     branch = router(columns, test)
-    taken: list[list[Part]] = [[] for _ in range(branch_count(test))]
-    blank: list[Part] = []
+    branches: list[list[Part]] = [[] for _ in range(branch_count(test))]
+    unanswered: list[Part] = []
+    # the records that have the value asked for
     for r, part in zip(records.rows, records.parts or repeat(1)):  # noqa: B905 - as many parts as rows, or 1 without end
-        to = branch(r)
-        (blank if to is MISSING else taken[to]).append((r, part))
-    if not blank:
-        return taken
-    sizes: list[Count] = [sum(part * columns.weights[r] for r, part in known) for known in taken]
+        b = branch(r)
+        (unanswered if b is MISSING else branches[b]).append((r, part))
+    if not unanswered:
+        return branches
+    # the others: in fractions down every branch, or each in full down one
+    sizes: list[Count] = [sum(part * columns.weights[r] for r, part in records_there) for records_there in branches]
     rule = gap()
     if rule is Gap.FRACTIONS:
-        return _in_fractions(taken, blank, sizes, test)
-    heads_for = _heading(columns, rule, sizes)
-    for r, part in blank:
-        taken[heads_for(r)].append((r, part))
-    return [sorted(there) for there in taken]
+        return _in_fractions(branches, unanswered, sizes, test)
+    branch_without_answer = _one_branch(columns, rule, sizes)
+    for r, part in unanswered:
+        branches[branch_without_answer(r)].append((r, part))
+    return [sorted(records_there) for records_there in branches]
 
 
-def _in_fractions(taken: list[list[Part]], blank: list[Part], sizes: Sequence[Count], test: Test) -> list[list[Part]]:
-    known = Fraction(sum(sizes))
-    if not known:
+def _in_fractions(branches: list[list[Part]], unanswered: list[Part], sizes: Sequence[Count], test: Test) -> list[list[Part]]:
+    """The branches with their share of each record that does not know the answer."""
+    weight = Fraction(sum(sizes))
+    if not weight:
         raise Invalid(asked(test)[0].name, "a test whose answer some record of the node knows", MISSING)
-    return [sorted(there + [(r, part * n / known) for r, part in blank if n]) for there, n in zip(taken, sizes, strict=True)]
+    return [
+        sorted(records_there + [(r, part * n / weight) for r, part in unanswered if n])
+        for records_there, n in zip(branches, sizes, strict=True)
+    ]
 
 
-def _heading(columns: Columns, rule: GapRule, sizes: Sequence[Count]) -> Callable[[int], int]:
-    """For a record that does not know the answer the one branch that it takes."""
+def _one_branch(columns: Columns, rule: GapRule, sizes: Sequence[Count]) -> Callable[[int], int]:
+    """For a record that does not know the answer the one branch that a rule sends it down."""
     if not isinstance(rule, Surrogates):
         heaviest = sizes.index(max(sizes))
         return lambda _: heaviest

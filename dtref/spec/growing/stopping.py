@@ -1,9 +1,9 @@
 """
-Pre-pruning: when a node is a leaf although a test could be asked.
+Stopping rules (pre-pruning): make a node a leaf although a test could be asked.
 
 Documents: `tan` Stopping Criteria for Tree Induction, How to Address Overfitting; `cs6220` Overfitting and Tree Pruning; `iaml` 1.4;
-`cs422` Tree Induction: When to stop splitting. A stopping rule looks at a node and says whether it is a leaf. A policy
-has several; one that says so stops. On ties: n records are not fewer than n, a value of t is not below t.
+`cs422` Tree Induction: When to stop splitting. A stopping rule looks at a node and says whether it is a leaf. A policy may have
+several, and one is enough to stop. On ties: n records are not fewer than n, a value of t is not below t.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from dtref.exact.comparison import compare
 from dtref.exact.number import number
-from dtref.spec.growing.admission import Admission, PValue, refuse_means, significance_level, significant
+from dtref.spec.growing.admission import Admission, PValue, is_significant, refuse_means, significance_level
 from dtref.spec.model.counts import Counts
 from dtref.spec.split.association import chi_square_p
 from dtref.spec.split.candidates import Candidates
@@ -24,22 +24,22 @@ from dtref.spec.split.choose import Best
 
 
 @frozen(eq=False)
-class Standing:
+class NodeFacts:
     """
-    What a stopping rule is told of a node.
+    The facts about a node that stopping rules look at.
 
     counts: its class counts (of a continuous target n, sum of y, sum of y^2). regression: whether they are of a continuous target.
-    level: how many tests are above it. Computed when they are first asked for: share, its share of the weight of the training set;
-    offered, its admissible candidates; found, the best of them, None if there is none; rows, how many records are there, whatever they
-    weigh and however much of each is there.
+    level: how many tests are above it. Called only where a rule needs them: share, its share of the weight of the training set;
+    candidates, those that the policy admits; best, the best of them, None if there is none; rows, how many records are there, whatever
+    they weigh and however much of each is there.
     """
 
     counts: Counts
     regression: bool
     level: int
     share: Callable[[], Fraction]
-    offered: Callable[[], Sequence[Candidates]]
-    found: Callable[[], Best | None]
+    candidates: Callable[[], Sequence[Candidates]]
+    best: Callable[[], Best | None]
     rows: Callable[[], int]
 
     @property
@@ -48,13 +48,13 @@ class Standing:
         return self.counts[0] if self.regression else sum(self.counts)
 
 
-StoppingRule: TypeAlias = Callable[[Standing], bool]
+StoppingRule: TypeAlias = Callable[[NodeFacts], bool]
 """Whether a node is a leaf."""
 
 
 def named(rule: StoppingRule | Admission) -> str:
     """
-    A rule as text.
+    The name of a rule, as text for people.
 
     >>> named(no_improvement), named(FewerThan(5))
     ('no improvement', 'fewer than 5 records')
@@ -75,55 +75,56 @@ def is_pure(counts: Counts, regression: bool) -> bool:
     return sum(n > 0 for n in counts) <= 1
 
 
-def pure(at: Standing) -> bool:
+def pure(node: NodeFacts) -> bool:
     """
-    All records belong to the same class.   Source: `tan`, Stopping Criteria for Tree Induction; `cs6220`, Algorithm for Decision Tree
-    Induction.
+    Whether all records belong to the same class.   Source: `tan`, Stopping Criteria for Tree Induction; `cs6220`, Algorithm for Decision
+    Tree Induction.
 
-    >>> pure(_standing((0, 3))), pure(_standing((1, 3)))
+    >>> pure(_facts((0, 3))), pure(_facts((1, 3)))
     (True, False)
     """
-    return is_pure(at.counts, at.regression)
+    return is_pure(node.counts, node.regression)
 
 
-def same_values(at: Standing) -> bool:
+def same_values(node: NodeFacts) -> bool:
     """
-    No admissible test tells two records apart: they have the same attribute values, or no attribute is left.   Source: as for `pure`.
+    Whether no admissible test tells two records apart: they have the same attribute values, or no attribute is left.   Source: as for
+    `pure`.
 
-    >>> same_values(_standing((1, 3)))
+    >>> same_values(_facts((1, 3)))
     True
     """
-    return at.found() is None
+    return node.best() is None
 
 
-def no_improvement(at: Standing) -> bool:
+def no_improvement(node: NodeFacts) -> bool:
     """
-    The best test does not improve the criterion: its value is 0 or less.   Source: `tan`, How to Address Overfitting.
+    Whether the best test does not improve the criterion: its value is 0 or less.   Source: `tan`, How to Address Overfitting.
 
-    >>> no_improvement(_standing((1, 3), Fraction(0))), no_improvement(_standing((1, 3), Fraction(1, 10**9)))
+    >>> no_improvement(_facts((1, 3), Fraction(0))), no_improvement(_facts((1, 3), Fraction(1, 10**9)))
     (True, False)
     """
-    found = at.found()
-    return found is not None and compare(found.value, 0) <= 0
+    best = node.best()
+    return best is not None and compare(best.value, 0) <= 0
 
 
 @frozen
 class FewerThan:
     """
-    Records of less weight than so many (of weight 1 each: fewer records than so many). A part of a record counts its part.
+    Stops at a node whose records weigh less than `records` together (of weight 1 each: fewer records). A part of a record counts its part.
 
     `FewerRowsThan` counts records whatever they weigh. Source: `tan`, How to Address Overfitting; `cs422`, When to stop splitting; with
     weights as Quinlan 1993 has them.
 
-    >>> FewerThan(4)(_standing((1, 2))), FewerThan(3)(_standing((1, 2)))
+    >>> FewerThan(4)(_facts((1, 2))), FewerThan(3)(_facts((1, 2)))
     (True, False)
     """
 
     records: int | Fraction
 
-    def __call__(self, at: Standing) -> bool:
+    def __call__(self, node: NodeFacts) -> bool:
         """Whether the node is a leaf."""
-        return at.weight < self.records
+        return node.weight < self.records
 
     def __str__(self) -> str:
         return f"fewer than {self.records} records"
@@ -132,19 +133,19 @@ class FewerThan:
 @frozen
 class FewerRowsThan:
     """
-    Fewer records than so many, whatever they weigh: a record of weight 7 is one, and so is a part of one.
+    Stops at a node with fewer records than `rows`, whatever they weigh: a record of weight 7 is one, and so is a part of one.
 
     `FewerThan` counts their weight. Source: rpart's minsplit, scikit-learn's min_samples_split (both count rows, as documented).
 
-    >>> FewerRowsThan(4)(_standing((30, 20), rows=3)), FewerRowsThan(3)(_standing((30, 20), rows=3))
+    >>> FewerRowsThan(4)(_facts((30, 20), rows=3)), FewerRowsThan(3)(_facts((30, 20), rows=3))
     (True, False)
     """
 
     rows: int
 
-    def __call__(self, at: Standing) -> bool:
+    def __call__(self, node: NodeFacts) -> bool:
         """Whether the node is a leaf."""
-        return at.rows() < self.rows
+        return node.rows() < self.rows
 
     def __str__(self) -> str:
         return f"fewer than {self.rows} rows"
@@ -153,17 +154,17 @@ class FewerRowsThan:
 @frozen
 class AtDepth:
     """
-    So many tests are above the node already.   Source: Breiman and others 1984; every program has it.
+    Stops at a node with `tests` tests above it, or more.   Source: Breiman and others 1984; every program has it.
 
-    >>> AtDepth(0)(_standing((1, 2))), AtDepth(1)(_standing((1, 2)))
+    >>> AtDepth(0)(_facts((1, 2))), AtDepth(1)(_facts((1, 2)))
     (True, False)
     """
 
     tests: int
 
-    def __call__(self, at: Standing) -> bool:
+    def __call__(self, node: NodeFacts) -> bool:
         """Whether the node is a leaf."""
-        return at.level >= self.tests
+        return node.level >= self.tests
 
     def __str__(self) -> str:
         return f"at depth {self.tests}"
@@ -172,21 +173,21 @@ class AtDepth:
 @frozen
 class ImprovesLessThan:
     """
-    The best test improves the criterion by less than a threshold, in its own unit (bits, or Gini).
+    Stops where the best test improves the criterion by less than a threshold, in the criterion's unit (bits, or Gini).
 
     Source: `cs6220`, Overfitting and Tree Pruning; `cs422`, When to stop splitting.
 
     >>> stops = ImprovesLessThan(Fraction(1, 8))
-    >>> stops(_standing((1, 3), Fraction(1, 8))), stops(_standing((1, 3), Fraction(0)))
+    >>> stops(_facts((1, 3), Fraction(1, 8))), stops(_facts((1, 3), Fraction(0)))
     (False, True)
     """
 
     threshold: Fraction
 
-    def __call__(self, at: Standing) -> bool:
+    def __call__(self, node: NodeFacts) -> bool:
         """Whether the node is a leaf."""
-        found = at.found()
-        return found is not None and compare(found.value, self.threshold) < 0
+        best = node.best()
+        return best is not None and compare(best.value, self.threshold) < 0
 
     def __str__(self) -> str:
         return f"improvement below {self.threshold}"
@@ -195,20 +196,20 @@ class ImprovesLessThan:
 @frozen
 class ImprovesTreeLessThan:
     """
-    The best test improves the whole tree by less than a threshold: the node's share of all records times the improvement.
+    Stops where the best test improves the whole tree by less than a threshold: the node's share of all records times the improvement.
 
     Formula: n_t/n * value < threshold.   Source: `cs422`, When to stop splitting, as scikit-learn has it (min_impurity_decrease).
 
-    >>> ImprovesTreeLessThan(Fraction(1, 8))(_standing((1, 3), Fraction(1, 8), share=Fraction(1, 2)))
+    >>> ImprovesTreeLessThan(Fraction(1, 8))(_facts((1, 3), Fraction(1, 8), share=Fraction(1, 2)))
     True
     """
 
     threshold: Fraction
 
-    def __call__(self, at: Standing) -> bool:
+    def __call__(self, node: NodeFacts) -> bool:
         """Whether the node is a leaf."""
-        found = at.found()
-        return found is not None and compare(at.share() * found.value, self.threshold) < 0
+        best = node.best()
+        return best is not None and compare(node.share() * best.value, self.threshold) < 0
 
     def __str__(self) -> str:
         return f"improvement of the tree below {self.threshold}"
@@ -217,22 +218,23 @@ class ImprovesTreeLessThan:
 @frozen
 class Independent:
     """
-    The class is independent of every available attribute: no admissible test has a p-value of at most alpha. Decided by certified bounds.
+    Stops where the class is independent of every available attribute: no admissible test has a p-value of at most alpha.
 
+    Decided by certified bounds.
     Errors: Invalid for alpha outside 0 to 1, and where the target is continuous. Undecided: a p-value too near alpha.
     Source: `tan`, How to Address Overfitting (chi-square test).
 
-    >>> Independent(Fraction(1, 20))(_standing((1, 3)))
+    >>> Independent(Fraction(1, 20))(_facts((1, 3)))
     True
     """
 
     alpha: Fraction = field(validator=significance_level("stopping rule"))
     p_value: PValue = chi_square_p
 
-    def __call__(self, at: Standing) -> bool:
+    def __call__(self, node: NodeFacts) -> bool:
         """Whether the node is a leaf."""
-        refuse_means(at.regression)
-        return not any(significant(self.p_value, self.alpha, split) for one in at.offered() for split in one.splits)
+        refuse_means(node.regression)
+        return not any(is_significant(self.p_value, self.alpha, split) for candidates in node.candidates() for split in candidates.splits)
 
     def __str__(self) -> str:
         return f"independent of every attribute at level {self.alpha}"
@@ -259,12 +261,12 @@ def needs_candidates(rule: StoppingRule) -> bool:
     return not (rule is pure or isinstance(rule, FewerThan | FewerRowsThan | AtDepth))
 
 
-BLIND: tuple[StoppingRule, ...] = (pure, same_values, no_improvement)
-BLIND_KINDS = (FewerThan, FewerRowsThan, ImprovesLessThan, ImprovesTreeLessThan, Independent)
+IGNORE_LEVEL: tuple[StoppingRule, ...] = (pure, same_values, no_improvement)
+KINDS_THAT_IGNORE_LEVEL = (FewerThan, FewerRowsThan, ImprovesLessThan, ImprovesTreeLessThan, Independent)
 """The rules, and kinds of rules, that never look at a node's level: without any other, nodes of all levels are alike."""
 
 
-def _standing(counts: Counts, value: Fraction | None = None, share: Fraction = Fraction(1), rows: int = 0) -> Standing:
-    """A root with these class counts, this best value and so many records, for the examples above."""
-    found = None if value is None else Best(number(value), ())
-    return Standing(counts, False, 0, lambda: share, lambda: (), lambda: found, lambda: rows)
+def _facts(counts: Counts, value: Fraction | None = None, share: Fraction = Fraction(1), rows: int = 0) -> NodeFacts:
+    """The facts about a root with these class counts, this best value and so many records, for the examples above."""
+    best = None if value is None else Best(number(value), ())
+    return NodeFacts(counts, False, 0, lambda: share, lambda: (), lambda: best, lambda: rows)

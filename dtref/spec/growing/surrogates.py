@@ -24,7 +24,10 @@ from dtref.spec.split.candidates import Offer, Split
 from dtref.spec.split.criteria import error_reduction
 
 Association: TypeAlias = Callable[[Count, Counts, Counts], Fraction | Undefined]
-"""Predictive association: of the records guessed right, the records by branch where both answers are known, and where the primary's is."""
+"""
+A measure of how well a test predicts a node's own, from: the records that it guesses right; the records by branch, of those where both
+answers are known; the records by branch, of those where the primary's answer is known.
+"""
 
 
 def association(right: Count, both: Counts, _: Counts) -> Fraction | Undefined:
@@ -42,7 +45,8 @@ def association(right: Count, both: Counts, _: Counts) -> Fraction | Undefined:
 
 def association_of_all(right: Count, _: Counts, primary: Counts) -> Fraction | Undefined:
     """
-    As rpart has it: the same over all records whose primary answer is known; a record that the surrogate cannot answer is guessed wrong.
+    rpart's association: as `association`, over all records whose primary answer is known; one that the surrogate cannot answer is a wrong
+    guess.
 
     Formula: (r - m) / (n - m) with n and m of those records; may be below 0. Source: rpart, "adj", with its default surrogatestyle = 0.
 
@@ -55,7 +59,7 @@ def association_of_all(right: Count, _: Counts, primary: Counts) -> Fraction | U
 @frozen
 class LearnSurrogates:
     """
-    A gap rule: each node learns its surrogates from its own records, at most so many, the greatest association first.
+    The gap rule of CART: each node learns surrogates from its own records, at most `most`, those of the greatest association first.
 
     A surrogate whose association is not above 0 is no better than going with the majority, and is not kept. Complete training records
     learn surrogates too; incomplete ones need `missing=keep_missing` beside it. Source: Breiman et al. 1984, 5.3.2.
@@ -66,8 +70,11 @@ class LearnSurrogates:
 
 
 @frozen
-class StandIn:
-    """The best surrogates on one attribute: their association, all tests that tie, what each branch of the first stands for."""
+class AttributeSurrogates:
+    """
+    The best surrogates on one attribute: their association, all tests that tie, and for each branch of the first test the branch of the
+    primary test that it stands for.
+    """
 
     association: Fraction
     tests: Optima
@@ -79,7 +86,8 @@ class Primary:
     """
     The records at a node whose answer to its test is known, and the branches that they take.
 
-    columns: those of the training set, with the branch in place of the class.
+    columns: those of the training set, with the branch in place of the class. counts: the records by branch. asked: the columns that the
+    test asks.
     """
 
     columns: Columns
@@ -90,7 +98,9 @@ class Primary:
 
 def primary(columns: Columns, records: Weighted, asked: frozenset[int], branches: int, branch: Callable[[int], int | Missing]) -> Primary:
     """
-    A node's records, labelled by the branch of its test that each takes. branch: of a record's position; asked: the columns it asks.
+    A node's records that know the answer to its test, labelled by the branch that each takes.
+
+    asked: the columns that the test asks. branches: their number. branch: from a record's position to the branch that it takes.
 
     >>> from dtref.spec.model.columns import columns
     >>> from dtref.spec.model.data import Record
@@ -98,19 +108,21 @@ def primary(columns: Columns, records: Weighted, asked: frozenset[int], branches
     >>> primary(columns(data), Weighted((0, 1)), frozenset(), 2, lambda r: (1, MISSING)[r]).counts
     (0, 1)
     """
-    taken = {r: b for r in records.rows if (b := branch(r)) is not MISSING}
+    branch_of = {r: b for r in records.rows if (b := branch(r)) is not MISSING}
+    # the training set with branches for classes
     names = tuple(map(str, range(branches)))
     relabelled = DataSet(columns.data.attributes, Nominal(columns.data.target.name, names), ())
-    labels = tuple(taken.get(r, 0) for r in range(len(columns.labels)))
-    seen = evolve(columns, data=relabelled, labels=labels, numbers=())
-    parts = None if records.parts is None else tuple(p for r, p in zip(records.rows, records.parts, strict=True) if r in taken)
-    known = Weighted(tuple(taken), parts)
-    return Primary(seen, known, statistic(seen, known), asked)
+    labels = tuple(branch_of.get(r, 0) for r in range(len(columns.labels)))
+    by_branch = evolve(columns, data=relabelled, labels=labels, numbers=())
+    # the node's records without those that miss the answer
+    parts = None if records.parts is None else tuple(p for r, p in zip(records.rows, records.parts, strict=True) if r in branch_of)
+    known = Weighted(tuple(branch_of), parts)
+    return Primary(by_branch, known, statistic(by_branch, known), asked)
 
 
-def learned(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> Surrogates:
+def learn_surrogates(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> Surrogates:
     """
-    The surrogates of a node: of each kept attribute the first of its best tests.
+    The surrogates of a node: the first of the best tests of each attribute that is kept.
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> from dtref.spec.model.columns import columns
@@ -118,7 +130,7 @@ def learned(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], O
     >>> from dtref.spec.split.candidates import Thresholds
     >>> data = DataSet((Continuous("x"),), Nominal("y", ("+",)), tuple(Record((Fraction(x),), "+") for x in range(4)))
     >>> node = primary(columns(data), Weighted((0, 1, 2, 3)), frozenset(), 2, lambda r: int(r < 3))
-    >>> surrogates = learned(LearnSurrogates(), node, lambda attribute: Thresholds())
+    >>> surrogates = learn_surrogates(LearnSurrogates(), node, lambda attribute: Thresholds())
     >>> surrogates.tests[0][0].cut, surrogates.tests[0][1], surrogates.otherwise
     (Fraction(5, 2), (1, 0), 1)
     """
@@ -126,7 +138,7 @@ def learned(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], O
     return Surrogates(tuple((nth_test(s.tests, 0), s.stands_for) for s in kept), majority(node.counts)[0])
 
 
-def ranked(measure: Association, node: Primary, offer: Callable[[Attribute], Offer]) -> tuple[StandIn, ...]:
+def ranked(measure: Association, node: Primary, offer: Callable[[Attribute], Offer]) -> tuple[AttributeSurrogates, ...]:
     """
     The best surrogates of each other attribute that beat the majority: the greatest association first, equals in column order.
 
@@ -141,32 +153,38 @@ def ranked(measure: Association, node: Primary, offer: Callable[[Attribute], Off
     >>> from dtref.spec.split.candidates import Thresholds
     >>> data = DataSet((Continuous("x"),), Nominal("y", ("+",)), tuple(Record((Fraction(x),), "+") for x in range(6)))
     >>> node = primary(columns(data), Weighted(tuple(range(6))), frozenset(), 2, lambda r: int(r in (0, 5)))
-    >>> [(found.association, [test.cut for test in found.tests]) for found in ranked(association, node, lambda attribute: Thresholds())]
+    >>> [(s.association, [test.cut for test in s.tests]) for s in ranked(association, node, lambda attribute: Thresholds())]
     [(Fraction(1, 2), [Fraction(1, 2), Fraction(9, 2)])]
     """
     others = (column for column in range(len(node.columns.codes)) if column not in node.asked)
-    found = [s for column in others if (s := _best_on(column, measure, node, offer)) is not None]
-    return tuple(sorted(found, key=lambda s: -s.association))
+    surrogates = [s for column in others if (s := _best_on(column, measure, node, offer)) is not None]
+    return tuple(sorted(surrogates, key=lambda s: -s.association))
 
 
-def _best_on(column: int, measure: Association, node: Primary, offer: Callable[[Attribute], Offer]) -> StandIn | None:
+def _best_on(column: int, measure: Association, node: Primary, offer: Callable[[Attribute], Offer]) -> AttributeSurrogates | None:
+    """The best surrogates on one attribute; None where none is better than going with the majority."""
+    # how many records each candidate guesses right
     table = count_table(node.columns, column, node.records)
     candidates = offer(table.attribute)(table, error_reduction)
     right = [guessed_right(split) for split in candidates.splits]
     if not right:
         return None
     tied = [i for i, r in enumerate(right) if r == max(right)]
+    # the association of the best is kept if it is above 0
     value = measure(max(right), add_counts(table.counts, len(node.counts)), node.counts)
     if isinstance(value, Undefined) or value <= 0:
         return None
+    # each branch stands for the branch of the primary test that most of its records take
     split = candidates.splits[tied[0]]
     stands_for = tuple(majority(part if any(part) else node.counts)[0] for part in split)
-    return StandIn(value, tuple(map(candidates.test, tied)), stands_for)
+    return AttributeSurrogates(value, tuple(map(candidates.test, tied)), stands_for)
 
 
 def guessed_right(split: Split) -> Count:
     """
-    The records whose primary branch a test guesses: in each of its branches the most frequent one. Counts: by primary branch.
+    How many records a test guesses right: in each of its branches those that take the most frequent branch of the primary test.
+
+    split: for each branch of the test the records by the branch of the primary test.
 
     >>> guessed_right(((3, 1), (0, 2)))
     5
@@ -175,5 +193,6 @@ def guessed_right(split: Split) -> Count:
 
 
 def _beyond_majority(right: Count, counts: Sequence[Count]) -> Fraction | Undefined:
+    """The share of the records outside the majority's branch that are guessed right beyond it."""
     most, n = max(counts), sum(counts)
     return Fraction(right - most) / (n - most) if n > most else Undefined("all records take one branch")

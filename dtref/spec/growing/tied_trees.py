@@ -1,7 +1,7 @@
 """
-The tie closure: how many trees a policy can grow from a data set, how many differ as partitions, and all of them one by one.
+The tie closure: counts and lists the trees that a policy can grow from a data set, and counts those that differ as partitions.
 
-golden/TIES.md defines the words; keep is that of `dtref.spec.growing.hunt.hunt`.
+golden/TIES.md defines the words. `keep` is that of `dtref.spec.growing.hunt.hunt`.
 """
 
 from __future__ import annotations
@@ -30,16 +30,18 @@ from dtref.spec.split.choose import Keep, every
 
 Result = TypeVar("Result")
 
-BUDGET = 100_000
-"""How many subproblems `count_trees` and `count_partitions` look at unless told otherwise."""
+TREES_BUDGET = 100_000
+"""How many subproblems `count_trees` and `count_partitions` look at unless the caller sets another budget."""
 
-CELLS = 100
+_CELLS = 100
 """How much of the work at a node counts as one subproblem: cells to be looked at, or groupings to be tried times classes."""
 
 
 @frozen
 class Subproblem:
-    """What decides the trees below a node: its records, the attributes that can still tell some of them apart, its level if that counts."""
+    """
+    All that decides the trees below a node: its records, the attributes that can still tell some of them apart, its level if that counts.
+    """
 
     rows: Rows
     usable: tuple[int, ...]
@@ -54,11 +56,11 @@ Solved: TypeAlias = Sequence[tuple[Alternative, tuple[Result, ...]]]
 """The alternatives at a node, each with the results of its subproblems."""
 
 
-def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET, keep: Keep = every) -> int:
+def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
     """
     The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
     the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
-    of many records, attributes or groupings counts as several, see `CELLS`).
+    of many records, attributes or groupings counts as several, see `_CELLS`).
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -76,7 +78,7 @@ def count_trees(data: DataSet, policy: Policy, budget: int = BUDGET, keep: Keep 
     return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
 
 
-def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET, keep: Keep = every) -> int:
+def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
     """
     The number of different recursive partitions of the training records among the trees that a policy can grow. Exact.
 
@@ -97,15 +99,16 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = BUDGET, keep: 
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
         if not alternatives:
             return 1
-        alike = groupby(lambda pair: _partition(pair[0]), alternatives).values()
+        # optima that split the records alike: one factor each if they leave the same subproblems, else the union is written out
+        same_split = groupby(lambda pair: _partition(pair[0]), alternatives).values()
         return sum(
-            prod(same[0][1]) if len({frozenset(below) for below, _ in same}) == 1 else len(union([below for below, _ in same]))
-            for same in alike
+            prod(group[0][1]) if len({frozenset(parts) for parts, _ in group}) == 1 else len(union([parts for parts, _ in group]))
+            for group in same_split
         )
 
     def union(alternatives: Sequence[Alternative]) -> frozenset[Hashable]:
-        found = [(below, tuple(_solve(recursion, s, _partitions, budget) for s in below)) for below in alternatives]
-        return _partitions(Subproblem((), ()), found)
+        solved = [(parts, tuple(_solve(recursion, s, _partitions, budget) for s in parts)) for parts in alternatives]
+        return _partitions(Subproblem((), ()), solved)
 
     return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
 
@@ -125,6 +128,7 @@ def trees(data: DataSet, policy: Policy, keep: Keep = every) -> Iterator[Tree]:
     recursion = hunt(data, policy, keep)
     decide = cache(recursion.decide)
     choices: tuple[int, ...] | None = ()
+    # each tree tells how many optima its tied nodes have, and so the next list of choices
     while choices is not None:
         tree = grow_tree(recursion, decide, Listed(choices, First()))
         yield tree
@@ -134,12 +138,14 @@ def trees(data: DataSet, policy: Policy, keep: Keep = every) -> Iterator[Tree]:
 
 def _successor(choices: tuple[int, ...], tied: Sequence[int]) -> tuple[int, ...] | None:
     """The next list of choices: the last one that can be raised is raised, and those after it are dropped."""
+    # nodes beyond the list took their first optimum
     full = (*choices, *[0] * (len(tied) - len(choices)))
     raisable = [i for i, (choice, size) in enumerate(zip(full, tied, strict=True)) if choice + 1 < size]
     return (*full[: raisable[-1]], full[raisable[-1]] + 1) if raisable else None
 
 
 def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
+    """The subproblem at a node: without its path, so that nodes reached in different ways are one."""
     codes = recursion.columns.codes
     return Subproblem(
         node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1), node.parts, node.level
@@ -149,20 +155,20 @@ def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
 def _solve(recursion: Hunt, root: Subproblem, combine: Callable[[Subproblem, Solved[Result]], Result], budget: int) -> Result:
     """The result at the root, from those of the subproblems that each choice among the optima leaves."""
 
-    def offered(state: Subproblem, most: int) -> list[tuple[Alternative, Alternative]] | None:
+    def alternatives(state: Subproblem, most: int) -> list[tuple[Alternative, Alternative]] | None:
         node = Node(state.rows, state.usable, (), state.parts, state.level)
         decision = recursion.decide(node)
         if count_tests(decision.optima) > most:  # before a symbolic member is written out
             return None
-        below = [recursion.children(node, decision.labels, test) for test in list_tests(decision.optima)]
-        alternatives = [tuple(_subproblem(recursion, child) for child in children if child.rows) for children in below]
-        return [(alternative, alternative) for alternative in alternatives]
+        children_by_test = [recursion.children(node, decision.labels, test) for test in list_tests(decision.optima)]
+        choices = [tuple(_subproblem(recursion, child) for child in children if child.rows) for children in children_by_test]
+        return [(choice, choice) for choice in choices]
 
-    return solve(root, offered, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // CELLS)[root]
+    return solve(root, alternatives, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // _CELLS)[root]
 
 
 def _work(recursion: Hunt, state: Subproblem) -> int:
-    """How many cells are looked at to decide a node, or groupings are tried times classes, where their number is what costs."""
+    """The work of deciding a node: of each attribute the cells to look at, or the groupings to try times the classes, if that is more."""
     attributes = recursion.training.attributes
     return sum(max(len(state.rows), _tried(recursion, state.rows, a, attributes[a])) for a in state.usable)
 
@@ -176,8 +182,9 @@ def _tried(recursion: Hunt, rows: Rows, a: int, attribute: Attribute) -> int:
     return min(groupings(len({codes[r] for r in rows} - {ABSENT})), offer.limit) * len(target.values)
 
 
-def _partition(below: Alternative) -> frozenset[Hashable]:
-    return frozenset((s.rows, s.parts) for s in below)
+def _partition(alternative: Alternative) -> frozenset[Hashable]:
+    """How an alternative splits the records of its node."""
+    return frozenset((s.rows, s.parts) for s in alternative)
 
 
 def _partitions(state: Subproblem, alternatives: Solved[frozenset[Hashable]]) -> frozenset[Hashable]:

@@ -17,7 +17,7 @@ from dtref.spec.model.tests import Test
 
 
 class TieRule(Protocol):
-    """Chooses at each inner node, in preorder."""
+    """A rule that chooses one of the optima at each inner node, in preorder."""
 
     def pick(self, optima: Optima) -> tuple[Test, TieRule]:
         """The chosen test, and the rule for the nodes that follow."""
@@ -31,7 +31,7 @@ class TieRule(Protocol):
 @frozen
 class First:
     """
-    The first of the optima.
+    The tie rule that chooses the first of the optima.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.optima import EverySubset
@@ -50,7 +50,7 @@ class First:
 @frozen
 class Last:
     """
-    The last of the optima.
+    The tie rule that chooses the last of the optima.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.optima import EverySubset
@@ -69,7 +69,7 @@ class Last:
 @frozen
 class Refuse:
     """
-    The only one of the optima. Errors: Invalid at the first tie.
+    The tie rule that accepts no tie: it chooses the only optimum. Errors: Invalid at the first tie.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.optima import EverySubset
@@ -81,8 +81,8 @@ class Refuse:
     def pick(self, optima: Optima) -> tuple[Test, TieRule]:
         """The only one."""
         if count_tests(optima) > 1:
-            shown = "; ".join(condition(test, 0) for test, _ in zip(list_tests(optima), range(4), strict=False))
-            raise Invalid("tie rule 'refuse'", "one best test", f"{count_tests(optima)} that tie: {shown}")
+            examples = "; ".join(condition(test, 0) for test, _ in zip(list_tests(optima), range(4), strict=False))
+            raise Invalid("tie rule 'refuse'", "one best test", f"{count_tests(optima)} that tie: {examples}")
         return nth_test(optima, 0), self
 
     def finish(self) -> None:
@@ -92,7 +92,7 @@ class Refuse:
 @frozen
 class Listed:
     """
-    The optima at the positions listed (from 0), one for each tied node in preorder; after the last the rule `then`, if
+    The tie rule that chooses by a list of positions (from 0), one for each tied node in preorder; after the last by the rule `then`, if
     there is one.
 
     Errors: Invalid where a position is out of range, or there are too few or too many.

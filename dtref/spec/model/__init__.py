@@ -1,4 +1,4 @@
-"""What trees are made of."""
+"""Attributes, data sets, tests, trees: what the rest of the specification works on."""
 
 READING_ORDER = (
     "old_pickles",

@@ -1,5 +1,5 @@
 """
-A data set whose columns are arrays of doubles: the exact number of each cell, and its records, are made when they are asked for.
+Data sets whose columns are arrays of doubles: the exact numbers, and the records, are made when they are first asked for.
 
 A double is an exact binary number, so nothing is lost; it is 8 bytes, where a Fraction is more than 100. No array library is imported here:
 whoever made the arrays has.
@@ -50,10 +50,10 @@ class ArrayDataSet(DataSet):
         outcomes: NDArray[Any],
         weights: NDArray[np.int64],
     ) -> ArrayDataSet:
-        """The data set of these arrays, unchecked but for the names."""
+        """The data set of these arrays, unchecked except for the names of the attributes."""
         data = object.__new__(cls)
-        named = DataSet(attributes, target, ())
-        fields = {"attributes": named.attributes, "target": target, "columns": columns, "outcomes": outcomes, "weights": weights}
+        without_records = DataSet(attributes, target, ())
+        fields = {"attributes": without_records.attributes, "target": target, "columns": columns, "outcomes": outcomes, "weights": weights}
         for name, value in fields.items():
             object.__setattr__(data, name, value)
         return data
@@ -106,13 +106,13 @@ class DoubleLevels(Sequence[Fraction]):
         return len(self._doubles)
 
     @overload
-    def __getitem__(self, at: int) -> Fraction: ...
+    def __getitem__(self, index: int) -> Fraction: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[Fraction, ...]: ...
-    def __getitem__(self, at: int | slice) -> Fraction | tuple[Fraction, ...]:
-        if isinstance(at, slice):
-            return tuple(_exact(self._doubles[at]))
-        return Fraction(float(self._doubles[at]))
+    def __getitem__(self, index: slice) -> tuple[Fraction, ...]: ...
+    def __getitem__(self, index: int | slice) -> Fraction | tuple[Fraction, ...]:
+        if isinstance(index, slice):
+            return tuple(_exact(self._doubles[index]))
+        return Fraction(float(self._doubles[index]))
 
 
 def _exact(doubles: NDArray[np.float64]) -> list[Fraction]:

@@ -1,5 +1,5 @@
 """
-Attributes: nominal, ordinal, continuous; and the cells that hold their values.
+Attributes, nominal, ordinal or continuous, and the cells that hold their values.
 
 Source: `tan`, How to Specify Test Condition?
 """
@@ -19,7 +19,7 @@ from dtref.spec.model.old_pickles import Pickled
 
 
 class Missing(Enum):
-    """The one value that stands for "not known"; it differs from every declared value."""
+    """The value of a cell that is not known; it differs from every declared value."""
 
     MISSING = "?"
 
@@ -30,14 +30,17 @@ class Missing(Enum):
 MISSING = Missing.MISSING
 
 AS_VALUE = "?"
-"""The value that a rule declares for missing cells where it makes them a value (`dtref.spec.preparation.missing`)."""
+"""The value that missing cells get where a rule makes them a value of their own (`dtref.spec.preparation.missing`)."""
 
 Cell: TypeAlias = str | Fraction | Missing
 """What a record holds for an attribute: a declared value, an exact number, or MISSING."""
 
+Cells: TypeAlias = Mapping[str, Cell]
+"""A record: the cell of each attribute, by the attribute's name."""
+
 
 class Width(Enum):
-    """How a column's numbers were written: as decimals, or as binary floats that were converted exactly."""
+    """The way a column's numbers were written: as decimals, or as binary floats that were converted exactly."""
 
     DECIMAL = "decimal"
     FLOAT64 = "float64"
@@ -68,9 +71,9 @@ class Nominal(Pickled):
     """
     An attribute with a fixed list of distinct values without order.
 
-    missing_is: the value that a missing cell has, where a rule made it one (`dtref.spec.preparation.missing.missing_as_value`). flags: the
-    attribute of which this one says whether its value is known, by its first value, or missing, by its second
-    (`dtref.spec.preparation.missing.flag_missing`). A value or a name alone says neither.
+    missing_is: the value that missing cells have, where a rule gave them one (`dtref.spec.preparation.missing.missing_as_value`). flags:
+    the name of another attribute, where this one says whether that one's value is known, its first value, or missing, its second
+    (`dtref.spec.preparation.missing.flag_missing`). Neither is ever concluded from a value or a name.
 
     >>> Nominal("windy", ("no", "no"))
     Traceback (most recent call last):
@@ -83,8 +86,8 @@ class Nominal(Pickled):
     flags: str | None = field(default=None, validator=_pair)
 
     def __repr__(self) -> str:
-        said = [f", {key}={value!r}" for key, value in (("missing_is", self.missing_is), ("flags", self.flags)) if value is not None]
-        return f"Nominal(name={self.name!r}, values={self.values!r}{''.join(said)})"
+        options = [f", {key}={value!r}" for key, value in (("missing_is", self.missing_is), ("flags", self.flags)) if value is not None]
+        return f"Nominal(name={self.name!r}, values={self.values!r}{''.join(options)})"
 
     def _unsaid(self, state: Mapping[str, object]) -> Mapping[str, object]:
         return {"missing_is": unsaid_missing_is(cast("tuple[str, ...]", state["values"]))}
@@ -95,7 +98,7 @@ class Ordinal(Pickled):
     """
     An attribute with a fixed list of distinct values, low to high.
 
-    missing_is: the value that a missing cell has, where a rule made it one; it is declared last, and has no place in the order.
+    missing_is: the value that missing cells have, where a rule gave them one; it is declared last, and has no place in the order.
 
     >>> Ordinal("temperature", ("cool", "mild", "hot")).values[0]
     'cool'
@@ -106,8 +109,8 @@ class Ordinal(Pickled):
     missing_is: str | None = field(default=None, validator=_declared)
 
     def __repr__(self) -> str:
-        said = "" if self.missing_is is None else f", missing_is={self.missing_is!r}"
-        return f"Ordinal(name={self.name!r}, values={self.values!r}{said})"
+        option = "" if self.missing_is is None else f", missing_is={self.missing_is!r}"
+        return f"Ordinal(name={self.name!r}, values={self.values!r}{option})"
 
     def _unsaid(self, state: Mapping[str, object]) -> Mapping[str, object]:
         return {"missing_is": unsaid_missing_is(cast("tuple[str, ...]", state["values"]))}
@@ -115,7 +118,7 @@ class Ordinal(Pickled):
 
 def unsaid_missing_is(values: Sequence[str]) -> str | None:
     """
-    What a missing cell is where a model of version 0.1.0 does not say it: "?" if that is the last value, as its rules put it there.
+    The value of missing cells in a model of version 0.1.0, which does not say it: "?" if that is the last value, where its rules put it.
 
     That version sent missing cells the way of "?" whatever had made it a value, so this is what its models mean.
 
@@ -175,7 +178,7 @@ def wanted(attribute: Attribute) -> str:
 
 def fill_missing(attribute: Attribute, cell: Cell) -> Cell:
     """
-    The cell that a test of the attribute sees: of a missing one the value that the attribute says a missing cell has, if it says one.
+    The cell that a test of the attribute sees: for a missing one the attribute's value for missing cells, if it has one.
 
     >>> x = Nominal("x", ("a", "?"))
     >>> fill_missing(with_missing_value(Nominal("x", ("a",))), MISSING), fill_missing(x, MISSING), fill_missing(x, "a")
@@ -188,7 +191,7 @@ def fill_missing(attribute: Attribute, cell: Cell) -> Cell:
 
 def with_missing_value(attribute: Nominal | Ordinal) -> Nominal | Ordinal:
     """
-    The attribute with "?" as one more value, declared last, that missing cells have; itself where it says of one already.
+    The attribute with "?" as one more value, declared last, that missing cells have; itself where it has such a value already.
 
     Errors: Invalid where "?" is a value of its own.
 

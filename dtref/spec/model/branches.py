@@ -1,4 +1,4 @@
-"""Which branch of a test a value takes, and what must hold for it, in words."""
+"""Branches of a test: the one that a value takes, and the condition for taking it, in words."""
 
 from __future__ import annotations
 
@@ -62,6 +62,7 @@ def branch_for(test: Test, cell_of: Callable[[Attribute], Cell]) -> int | Missin
         return MISSING
     if not isinstance(test, Oblique):
         return branch_of(test, cells[0])
+    # an oblique test compares a weighted sum of numbers
     value = Fraction(0)
     for (attribute, weight), cell in zip(test.terms, cells, strict=True):
         if not isinstance(cell, Fraction):
@@ -87,8 +88,8 @@ def branch_of(test: AxisTest, cell: Cell) -> int:
 def _number_branch(test: AxisTest, x: Fraction) -> int:
     match test:
         case Threshold(cut=cut, side=side, width=width):
-            compared = rounded(x, width)
-            return 0 if (compared <= cut if side is Side.AT_MOST else compared < cut) else 1
+            number = rounded(x, width)
+            return 0 if (number <= cut if side is Side.AT_MOST else number < cut) else 1
         case Ranges(cuts=cuts, side=side):
             return bisect_left(cuts, x) if side is Side.AT_MOST else bisect_right(cuts, x)
         case _:
@@ -131,7 +132,7 @@ def condition(test: Test, branch: int) -> str:
         case Threshold(attribute=attribute, cut=cut, side=side):
             return f"{attribute.name} {_OPPOSITE[side] if branch else side.value} {plain(cut)}"
         case Ranges(attribute=attribute):
-            return f"{attribute.name} in {within(test, branch)}"
+            return f"{attribute.name} in {branch_interval(test, branch)}"
         case Oblique(terms=terms, cut=cut, side=side):
             return f"{_sum(terms)} {_OPPOSITE[side] if branch else side.value} {plain(cut)}"
         case _:
@@ -141,12 +142,12 @@ def condition(test: Test, branch: int) -> str:
 _OPPOSITE = {Side.AT_MOST: ">", Side.BELOW: ">="}
 
 
-def within(test: Ranges, branch: int) -> str:
+def branch_interval(test: Ranges, branch: int) -> str:
     """
     The interval of numbers that take a branch, as text.
 
     >>> from dtref.spec.model.attributes import Continuous
-    >>> [within(Ranges(Continuous("x"), (Fraction(1), Fraction(5, 2))), i) for i in range(3)]
+    >>> [branch_interval(Ranges(Continuous("x"), (Fraction(1), Fraction(5, 2))), i) for i in range(3)]
     ['(-oo, 1]', '(1, 2.5]', '(2.5, oo)']
     """
     opens, closes = ("(", "]") if test.side is Side.AT_MOST else ("[", ")")
@@ -156,5 +157,5 @@ def within(test: Ranges, branch: int) -> str:
 
 
 def _sum(terms: tuple[tuple[Attribute, Fraction], ...]) -> str:
-    written = [f"{a.name}" if w == 1 else f"-{a.name}" if w == -1 else f"{plain(w)} {a.name}" for a, w in terms]
-    return " + ".join(written).replace("+ -", "- ")
+    summands = [f"{a.name}" if w == 1 else f"-{a.name}" if w == -1 else f"{plain(w)} {a.name}" for a, w in terms]
+    return " + ".join(summands).replace("+ -", "- ")

@@ -1,7 +1,7 @@
 """
 A data set by columns: every cell as the position of its value among the column's levels.
 
-The representation that growing works on: a node is a tuple of record positions, its class counts are tallies of small integers.
+Growing works on this: a node is a tuple of record positions, and its class counts are tallies of small integers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ABSENT = -1
 @frozen(eq=False)
 class Columns:
     """
-    The columns of a data set, coded.
+    The columns of a data set, with codes for cells.
 
     levels: the values of each attribute in declared order, numbers from low to high.
     codes: for each attribute and record the position of its value in levels (ABSENT where missing).
@@ -41,7 +41,7 @@ class Columns:
 
 def columns(data: DataSet) -> Columns:
     """
-    A data set by columns.
+    The columns of a data set.
 
     >>> from dtref.spec.model.data import Record
     >>> from dtref.spec.model.attributes import Nominal
@@ -53,6 +53,7 @@ def columns(data: DataSet) -> Columns:
     by_column = list(zip(*(r.values for r in data.records), strict=True)) or [()] * len(data.attributes)
     levels = tuple(map(levels_of, data.attributes, by_column))
     codes = tuple(_coded(*pair) for pair in zip(levels, by_column, strict=True))
+    # the target is coded alike: classes, or numbers from low to high
     outcomes = levels_of(data.target, [r.label for r in data.records])
     labels = _coded(outcomes, [r.label for r in data.records])
     weights = tuple(w.numerator if w.denominator == 1 else w for w in (r.weight for r in data.records))
@@ -73,6 +74,7 @@ def levels_of(attribute: Attribute, cells: Iterable[Cell]) -> tuple[Cell, ...]:
 
 
 def _coded(levels: tuple[Cell, ...], cells: Iterable[Cell]) -> tuple[int, ...]:
+    """The position of each cell among the levels."""
     position: dict[Cell, int] = {level: i for i, level in enumerate(levels)}
     position[MISSING] = ABSENT
     return tuple(position[cell] for cell in cells)

@@ -22,7 +22,7 @@ Count: TypeAlias = int | Fraction
 """A sum of weights, in records."""
 
 Counts: TypeAlias = tuple[Count, ...]
-"""What is counted of a group of records and adds up: the weight of each class, in declared order (see `statistic`)."""
+"""The counts of a group of records: the weight of each class, in declared order, or the sums of a continuous target (see `statistic`)."""
 
 Rows: TypeAlias = tuple[int, ...]
 """Positions of records in a data set, ascending."""
@@ -31,7 +31,7 @@ Rows: TypeAlias = tuple[int, ...]
 @frozen
 class CountTable:
     """
-    The present values of an attribute in the order of its levels, the class counts of each, and those of the missing cells.
+    The present values of an attribute in the order of its levels, the class counts of each, and those of the records that miss it.
 
     levels: all values that the training set distinguishes (`dtref.spec.model.columns.Columns`), present here or not.
     """
@@ -77,7 +77,7 @@ class Weighted:
 
 def statistic(columns: Columns, records: Weighted) -> Counts:
     """
-    What is counted of some records: the weight of each class; of a continuous target y the sums of w, w y and w y^2.
+    The counts of some records: the weight of each class; of a continuous target y the sums of w, w y and w y^2.
 
     >>> from dtref.spec.model.columns import columns
     >>> from dtref.spec.model.data import DataSet, Record
@@ -91,7 +91,7 @@ def statistic(columns: Columns, records: Weighted) -> Counts:
 
 def count_table(columns: Columns, column: int, records: Weighted) -> CountTable:
     """
-    The count table of one attribute at the records given.
+    The count table of one attribute for some records.
 
     >>> from dtref.spec.model.columns import columns
     >>> from dtref.spec.model.data import DataSet, Record
@@ -102,6 +102,7 @@ def count_table(columns: Columns, column: int, records: Weighted) -> CountTable:
     >>> t.values, t.counts, t.missing
     (('yes', 'no'), ((1, 0), (1, 1)), (0, 0))
     """
+    # the weight of each class by value, then a row of counts for each present value
     by_code: dict[int, dict[int, Count]] = {ABSENT: {}}
     for (code, label), n in _tally(columns, columns.codes[column], records).items():
         by_code.setdefault(code, {})[label] = n

@@ -1,8 +1,8 @@
 """
-Frozen objects that are made of others of their kind, as deep as trees are: compared, hashed, copied, pickled without recursion.
+Deep records: frozen objects made of others of their kind, as deep as trees are, compared, hashed, copied and pickled without recursion.
 
-They say what they are made of and what they hold apart from that; a pickle lists them flat, parts first, each by the positions of its
-parts.
+Such an object tells its parts, and what it holds apart from them. A pickle lists the objects flat, parts first, each with the positions of
+its parts.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Self, TypeAlias
 from dtref.spec.model.schemes import fold, walk
 
 Entry: TypeAlias = "tuple[type[Deep], tuple[object, ...], tuple[int, ...]]"
-"""An object as it is listed: its class, what it holds apart from its parts, the positions of its parts, which stand before it."""
+"""The entry of an object in a list: its class, what it holds apart from its parts, and the positions of its parts, which come before it."""
 
 
 class Deep:
@@ -36,12 +36,12 @@ class Deep:
         raise NotImplementedError
 
     def _own(self) -> tuple[object, ...]:
-        """What tells it from another, its parts aside."""
+        """What it holds apart from its parts; with them it tells the object from others."""
         raise NotImplementedError
 
     @classmethod
     def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Deep:
-        """The object of what it holds and of its parts."""
+        """The object that holds this and has these parts."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
@@ -71,17 +71,17 @@ def _parts_side_by_side(a: Deep, b: Deep) -> Iterable[tuple[Deep, Deep]]:
     return () if a is b else zip(a._parts(), b._parts(), strict=True)
 
 
-def _parts_of(one: Deep) -> Sequence[Deep]:
-    return one._parts()
+def _parts_of(record: Deep) -> Sequence[Deep]:
+    return record._parts()
 
 
-def _hash(one: Deep, hashes: Sequence[int]) -> int:
-    return hash((one._own(), *hashes))
+def _hash(record: Deep, hashes: Sequence[int]) -> int:
+    return hash((record._own(), *hashes))
 
 
 def flat(roots: Sequence[Deep]) -> tuple[tuple[Entry, ...], tuple[int, ...]]:
     """
-    Objects and all that they are made of as a list, parts first, each once however many share it; and the positions of the roots in it.
+    A list of objects and all that they are made of, parts first, each once however many share it; and the positions of the roots in it.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> leaf = Leaf((), ("+",))
@@ -90,20 +90,20 @@ def flat(roots: Sequence[Deep]) -> tuple[tuple[Entry, ...], tuple[int, ...]]:
     """
     position: dict[int, int] = {}
     listed: list[Entry] = []
-    kept: list[Sequence[Deep]] = []  # so that no part that is made when it is asked for goes, and its id to another
+    kept: list[Sequence[Deep]] = []  # keeps parts that are made on demand alive, so that no other object gets the id of one
     waiting: list[tuple[Deep, Sequence[Deep] | None]] = [(root, None) for root in reversed(roots)]
     while waiting:
-        one, below = waiting.pop()
-        if id(one) in position:
+        record, parts = waiting.pop()
+        if id(record) in position:
             continue
-        if below is None:
-            below = one._parts()
-            kept.append(below)
-            waiting.append((one, below))
-            waiting.extend((part, None) for part in reversed(below))
+        if parts is None:  # first its parts, then the object again
+            parts = record._parts()
+            kept.append(parts)
+            waiting.append((record, parts))
+            waiting.extend((part, None) for part in reversed(parts))
         else:
-            position[id(one)] = len(listed)
-            listed.append((type(one), one._own(), tuple(position[id(part)] for part in below)))
+            position[id(record)] = len(listed)
+            listed.append((type(record), record._own(), tuple(position[id(part)] for part in parts)))
     return tuple(listed), tuple(position[id(root)] for root in roots)
 
 
@@ -115,10 +115,10 @@ def each_of(entries: Sequence[Entry]) -> list[Deep]:
     >>> each_of(flat([Leaf((), ("+",))])[0])
     [<Leaf + ()>]
     """
-    found: list[Deep] = []
+    records: list[Deep] = []
     for kind, own, positions in entries:
-        found.append(kind._made(own, tuple(found[i] for i in positions)))
-    return found
+        records.append(kind._made(own, tuple(records[i] for i in positions)))
+    return records
 
 
 def last_of(entries: Sequence[Entry]) -> Deep:

@@ -1,16 +1,16 @@
-"""How a notebook shows a tree: a place for functions that stand far above, so that nothing here knows what draws."""
+"""The display of trees in notebooks: a table of drawing functions, which is empty here and filled from above, by `dtref` itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 DRAWINGS: dict[str, Callable[[object], str]] = {}
-"""From a tree to what a notebook shows, by format ("html", "svg"); empty here, filled by `dtref` itself."""
+"""A function from a tree to what a notebook shows, by format ("html", "svg")."""
 
 
 def drawing(tree: object, form: str) -> str | None:
     """
-    A tree drawn in a format; None, which a notebook takes for "not in this one", where nothing is there to draw it.
+    The drawing of a tree in a format; None, which a notebook takes for "not in this format", where no function draws it.
 
     >>> drawing("a tree", "smoke signals") is None
     True

@@ -1,8 +1,8 @@
 """
-The name of a class: how a label that is a number, a bool or a text is written, in data, models, predictions and matrices alike.
+Class names: the text of a label that is a number, a bool or a text, the same in data, models, predictions and matrices.
 
-A class is a text everywhere in this library. What a caller has may be typed: 0 and 0.0 are the class "0", True is "True". Two labels are
-the same class if they are written alike; "01" is text and not "1".
+A class is a text everywhere in this library. A caller's labels may be of other types: 0 and 0.0 are the class "0", True is "True". Two
+labels are the same class if their texts are equal; "01" is not "1".
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Scalar(Protocol):
 
 def class_name(label: Hashable) -> Hashable:
     """
-    The name of a class that a label stands for: a number as `written` has it, at its own width; a bool as Python has it; a text as it is.
+    The name of the class that a label stands for: a number as `written` has it, at its own width; a bool as Python has it; a text as it is.
 
     A label of another type (a tuple, a date, None) has no other name than itself. Errors: Invalid for NaN and infinities, and as `written`.
 
@@ -49,8 +49,8 @@ def class_name(label: Hashable) -> Hashable:
     >>> class_name(Fraction(1, 3)), class_name(Decimal("1.00")), class_name((1, 2))
     ('1/3', '1', (1, 2))
     """
-    given: object = label
-    match given:
+    value: object = label
+    match value:
         case str() as text:
             return str.__str__(text)  # of a member of an enumeration of texts its text
         case bool():
@@ -79,10 +79,12 @@ def class_names(labels: Sequence[Hashable], where: str) -> list[Hashable]:
     """
     if all(type(label) is str for label in labels):
         return list(labels)
+    # each label by its type, too, as 1 == True
     names: dict[tuple[type, Hashable], Hashable] = {}
     for label in labels:
         if (type(label), label) not in names:
             names[type(label), label] = class_name(label)
+    # two different labels of one name
     first: dict[Hashable, Hashable] = {}
     for (_, label), name in names.items():
         if first.setdefault(name, label) != label:

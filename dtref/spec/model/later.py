@@ -1,5 +1,5 @@
 """
-Records whose fields may be filled in later: each when it is first asked for, once. From outside they are like any other of their class.
+Lazy records: each field may be filled in when it is first asked for, once. From outside they are like any others of their class.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 class Later:
     """
-    A frozen class whose objects can be made of a source: an object that has, or works out, attributes of the same names as the fields.
+    A frozen class whose objects can be made from a source: an object that has, or works out, attributes of the same names as the fields.
 
     A field is read from the source when it is first asked for, and kept. A source must always give the same, and only what the class would
     accept, as nothing checks it. Objects that are made in the usual way have no source.
@@ -30,10 +30,10 @@ class Later:
 
     @classmethod
     def later(cls, source: object) -> Self:
-        """An object whose fields are asked of a source."""
-        made = object.__new__(cls)
-        object.__setattr__(made, "_source", source)
-        return made
+        """An object that reads its fields from a source."""
+        record = object.__new__(cls)
+        object.__setattr__(record, "_source", source)
+        return record
 
     if not TYPE_CHECKING:  # a type checker knows the fields, and is to find names that are none
 

@@ -1,5 +1,5 @@
 """
-Numerals: which texts are numbers, and the number that a text says. The text of a number is `dtref.spec.model.labels.written`'s.
+Numerals: texts that are numbers, and the exact number of each. For the text of a number see `dtref.spec.model.labels.written`.
 
 A numeral is what a person writes: digits with an optional sign, point and exponent (`85`, `-0.5`, `.5`, `1e-3`). It is read as
 the decimal it says. `1_000`, `0x10`, `1/3`, `nan`, `inf` and digits of other scripts are not numerals.
@@ -18,7 +18,7 @@ _NUMERAL = re.compile(r"([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-
 
 
 MARKS = (".", ",")
-"""The decimal marks that there are. The point is the mark where nothing else is said; the comma must be declared."""
+"""The decimal marks. The point is the default; the comma must be declared."""
 
 
 def is_numeral(text: str, decimal: str = ".") -> bool:
@@ -46,11 +46,12 @@ def numeral(text: str, decimal: str = ".") -> Fraction:
     match = _NUMERAL.fullmatch(_with_point(text, decimal))
     if match is None:
         raise Invalid("numeral", "a number", text)
-    sign, whole, after, only, exponent_sign, exponent = match.groups("")
-    decimals = after or only
+    sign, whole, after_digits, after_no_digit, exponent_sign, exponent = match.groups("")
+    decimals = after_digits or after_no_digit
     shift = _exponent(exponent_sign, exponent) if exponent else 0
     if len(whole) + shift > DIGITS or len(decimals) - shift > DIGITS or abs(shift) > DIGITS:
         raise Invalid("numeral", f"a number of at most {DIGITS} digits before and after the point", text)
+    # an integer and a power of 10
     power = shift - len(decimals)
     digits = int(sign + whole + decimals)
     return Fraction(digits * 10**power) if power >= 0 else Fraction(digits, 10**-power)
@@ -68,7 +69,7 @@ def _with_point(text: str, decimal: str) -> str:
 
 def in_order(values: Iterable[str], decimal: str = ".") -> tuple[str, ...]:
     """
-    Distinct texts in the order that no record order can change: as numbers where all are numerals, else by code points.
+    The distinct texts in an order that does not depend on the records': as numbers where all are numerals, else by code points.
 
     >>> in_order({"10", "9", "-1"}), in_order({"10", "9", "b"})
     (('-1', '9', '10'), ('10', '9', 'b'))

@@ -1,4 +1,4 @@
-"""Pickles that later versions load: a field that a class has got since has its default, or what its absence meant."""
+"""Pickles of older versions: a field that a class has got since is loaded with its default, or with what its absence meant."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Pickled:
         return {field.name: getattr(self, field.name) for field in _fields(self)}
 
     def __setstate__(self, state: Mapping[str, object]) -> None:
-        unsaid = {field.name: field.default for field in _fields(self) if field.default is not NOTHING}
-        for name, value in {**unsaid, **self._unsaid(state), **state}.items():
+        defaults = {field.name: field.default for field in _fields(self) if field.default is not NOTHING}
+        for name, value in {**defaults, **self._unsaid(state), **state}.items():
             object.__setattr__(self, name, value)
 
     def _unsaid(self, state: Mapping[str, object]) -> Mapping[str, object]:  # noqa: ARG002
-        """What fields that a pickle lacks mean, where that is not their default."""
+        """The values of fields that a pickle lacks, where they are not the defaults."""
         return {}
 
 
-def _fields(one: Pickled) -> tuple[Attribute[object], ...]:
-    return tuple(fields(cast("type[AttrsInstance]", type(one))))
+def _fields(record: Pickled) -> tuple[Attribute[object], ...]:
+    return tuple(fields(cast("type[AttrsInstance]", type(record))))

@@ -1,4 +1,4 @@
-"""Optima: tied tests, some of them symbolic, so that a tie of thousands stays small (golden/TIES.md)."""
+"""Optima: the tests that tie at a node, some of them symbolic, so that a tie of thousands stays small (golden/TIES.md)."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def subset(attribute: Nominal, present: tuple[str, ...], index: int) -> Subset:
     >>> [subset(Nominal("x", ("a", "b", "c")), ("a", "b", "c"), i).left for i in range(3)]
     [('a',), ('a', 'b'), ('a', 'c')]
     """
-    joins = [True, *(bool(index >> j & 1) for j in range(len(present) - 1))]
-    left = tuple(v for v, goes in zip(present, joins, strict=True) if goes)
+    left_flags = [True, *(bool(index >> j & 1) for j in range(len(present) - 1))]
+    left = tuple(v for v, joins_left in zip(present, left_flags, strict=True) if joins_left)
     return Subset(attribute, left, tuple(v for v in present if v not in left))
 
 
@@ -60,13 +60,13 @@ def groupings(present: int) -> int:
 
 def count_tests(optima: Iterable[Test | EverySubset]) -> int:
     """
-    How many tests there are, symbolic ones counted in full.
+    The number of tests, symbolic ones counted in full.
 
     >>> from dtref.spec.model.tests import Multiway
     >>> count_tests((EverySubset(Nominal("x", tuple("abcdefgh")), tuple("abcdefgh")), Multiway(Nominal("y", ("0", "1")))))
     128
     """
-    return sum(groupings(len(o.present)) if isinstance(o, EverySubset) else 1 for o in optima)
+    return sum(groupings(len(optimum.present)) if isinstance(optimum, EverySubset) else 1 for optimum in optima)
 
 
 def list_tests(optima: Iterable[Test | EverySubset]) -> Iterator[Test]:
@@ -76,11 +76,11 @@ def list_tests(optima: Iterable[Test | EverySubset]) -> Iterator[Test]:
     >>> [t.left for t in list_tests((EverySubset(Nominal("x", ("a", "b", "c")), ("a", "b", "c")),))]
     [('a',), ('a', 'b'), ('a', 'c')]
     """
-    for o in optima:
-        if isinstance(o, EverySubset):
-            yield from (subset(o.attribute, o.present, i) for i in range(groupings(len(o.present))))
+    for optimum in optima:
+        if isinstance(optimum, EverySubset):
+            yield from (subset(optimum.attribute, optimum.present, i) for i in range(groupings(len(optimum.present))))
         else:
-            yield o
+            yield optimum
 
 
 def nth_test(optima: Optima, index: int) -> Test:
@@ -92,9 +92,9 @@ def nth_test(optima: Optima, index: int) -> Test:
     """
     if index < 0:
         index += count_tests(optima)
-    for o in optima if index >= 0 else ():
-        size = count_tests((o,))
+    for optimum in optima if index >= 0 else ():
+        size = count_tests((optimum,))
         if index < size:
-            return subset(o.attribute, o.present, index) if isinstance(o, EverySubset) else o
+            return subset(optimum.attribute, optimum.present, index) if isinstance(optimum, EverySubset) else optimum
         index -= size
     raise IndexError(index)

@@ -1,6 +1,8 @@
 """
-Index tuples: records named by their positions in a data set, from 0. This is how chance is given to dtref., which takes records by
-position, and `dtref.spec.evaluation.estimation.partitions`, which says which of them train and which test.
+Index tuples: records, or attributes, by their positions in a data set, from 0.
+
+Chance enters dtref as index tuples: `dtref.spec.preparation.resampling` takes records by position, and
+`dtref.spec.evaluation.estimation.partitions` says which of them train and which test.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ Indices: TypeAlias = tuple[int, ...]
 
 def check_positions(what: str, indices: Sequence[int], length: int) -> None:
     """
-    Nothing where every position is in range(length). Errors: Invalid at the first that isn't.
+    Checks that every position is in range(length). Errors: Invalid at the first that isn't.
 
     >>> check_positions("position", (0, 3), 3)
     Traceback (most recent call last):
@@ -36,7 +38,7 @@ def _is_whole(x: object) -> bool:
 
 def check_distinct(what: str, indices: Sequence[int]) -> None:
     """
-    Nothing where no position comes twice. Errors: Invalid at the first that does.
+    Checks that no position comes twice. Errors: Invalid at the first that does.
 
     >>> check_distinct("position", (0, 3, 0))
     Traceback (most recent call last):
@@ -49,7 +51,7 @@ def check_distinct(what: str, indices: Sequence[int]) -> None:
 
 def check_order(what: str, order: Sequence[int]) -> None:
     """
-    Nothing where the tuple is an order of 0, 1 … : every position below its length, once. Errors: Invalid where it isn't.
+    Checks that a tuple is an order of 0, 1 … : every position below its length, once. Errors: Invalid where it isn't.
 
     >>> check_order("order", (2, 0, 1)), check_order("order", ())
     (None, None)
@@ -63,7 +65,7 @@ def check_order(what: str, order: Sequence[int]) -> None:
 
 def out_of_bag(records: int, indices: Indices) -> Indices:
     """
-    The positions, ascending, of the records that a sample leaves out: of so many records, those that no index names.
+    The positions, ascending, of the records that a sample leaves out. records: how many there are; indices: the sample.
 
     Source: Breiman 1996, Out-of-bag estimation. Errors: Invalid for a position that no record has.
 

@@ -1,4 +1,4 @@
-"""What is left of a number in a program that keeps it as a float."""
+"""Rounding to floats: the number that a program of a given width keeps in the place of an exact one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dtref.spec.model.attributes import Width
 
 def rounded(x: Fraction, width: Width) -> Fraction:
     """
-    A number as a program of that width has it: the nearest double, and for FLOAT32 the nearest float of that. Errors: Invalid beyond
+    A number as a program of that width keeps it: the nearest double, and for FLOAT32 the float nearest to that. Errors: Invalid beyond
     the largest.
 
     >>> rounded(Fraction(1, 10), Width.DECIMAL), rounded(Fraction(16777217), Width.FLOAT32)
@@ -32,29 +32,32 @@ def rounds_to_at_most(cut: Fraction, width: Width, *, strictly: bool = False) ->
     """
     The border of the numbers that are at most the cut once they are rounded (below it, if `strictly`), and whether it is one of them.
 
-    It is the middle of the largest float that is so and of the next one; of a middle the float with an even last bit is the nearest. A
-    number becomes a double before it becomes a float of single precision, so that there the border is one of doubles.
+    It is the middle between the largest float at most (below) the cut and the next one. The middle itself is rounded to the float with an
+    even last bit. A number becomes a double before it becomes a float of single precision, so that for FLOAT32 the border is one of
+    doubles.
 
     >>> rounds_to_at_most(Fraction(1), Width.FLOAT64), rounds_to_at_most(Fraction(1), Width.FLOAT32)[0] > 1
     ((Fraction(9007199254740993, 9007199254740992), True), True)
     """
+    # the largest float that is at most the cut (below it), and the next one
     last = rounded(cut, width)
     while last > cut or (strictly and last == cut):
         last = _next(last, width, -1)
     while (after := _next(last, width, 1)) < cut or (after == cut and not strictly):
         last = after
+    # where they meet
     border = (last + after) / 2
-    taken = rounded(border, width) == last
+    included = rounded(border, width) == last
     if width is Width.FLOAT64:
-        return border, taken
-    return rounds_to_at_most(border if taken else _next(border, Width.FLOAT64, -1), Width.FLOAT64)
+        return border, included
+    return rounds_to_at_most(border if included else _next(border, Width.FLOAT64, -1), Width.FLOAT64)
 
 
-def _next(x: Fraction, width: Width, way: int) -> Fraction:
-    """The next float above or below one."""
+def _next(x: Fraction, width: Width, direction: int) -> Fraction:
+    """The next float above another (direction 1) or below it (-1)."""
     if width is Width.FLOAT64:
-        return Fraction(nextafter(float(x), way * inf))
+        return Fraction(nextafter(float(x), direction * inf))
     bits = int.from_bytes(pack(">f", float(x)), "big")
     if not x:
-        return way * Fraction(2) ** -149
-    return Fraction(unpack(">f", (bits + (way if x > 0 else -way)).to_bytes(4, "big"))[0])
+        return direction * Fraction(2) ** -149
+    return Fraction(unpack(">f", (bits + (direction if x > 0 else -direction)).to_bytes(4, "big"))[0])

@@ -1,4 +1,4 @@
-"""Prediction: the leaf that a record reaches (leaves, if a value is missing), its set of labels and its class distribution."""
+"""Prediction: the leaf that a record reaches (leaves, where a value is missing), and its labels and class distribution."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tree, w
 @frozen
 class Prediction:
     """
-    What a tree says of a record: all labels that tie for the largest share, and each class's share of the training records.
+    The prediction of a tree for a record: all labels that tie for the largest share, and each class's share of the training records.
 
-    Of a regression tree the one label is the mean, and there is no distribution: Undefined. It is Undefined, too, where no training record
-    reached the leaf.
+    A regression tree predicts one label, the mean, and no distribution: it is Undefined. So it is where no training record reached the
+    leaf.
     """
 
     labels: tuple[Label, ...]
@@ -67,7 +67,7 @@ def _cell(attribute: Attribute, value: object) -> Cell:
 
 def predictor(tree: Tree, attributes: tuple[Attribute, ...]) -> Callable[[Record], Prediction]:
     """
-    The prediction as a function of records whose cells stand in the order of the attributes given. Errors: as `predict`.
+    The prediction of a tree as a function of records, whose cells are in the order of the attributes. Errors: as `predict`.
 
     >>> predictor(Leaf((("+", Fraction(3)),), ("+",)), ())(Record(())).labels
     ('+',)
@@ -121,11 +121,13 @@ def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[
     def cell_seen(attribute: Attribute) -> Cell:
         return fill_missing(attribute, cell_of(attribute))
 
+    # one branch, by its answer or by what the node does with missing values
     branch = branch_for(node.test, cell_seen)
     if branch is MISSING:
         branch = _stand_in(node, cell_seen)
     if branch is not MISSING:
         return [(branch, Fraction(1))]
+    # or every branch, by the weight of the training records that took it
     weights = [weight(child) for child in node.children]
     if not any(weights):
         raise Invalid(asked(node.test)[0].name, "a known value, as no training record reached the node that asks", MISSING)
@@ -136,8 +138,8 @@ def _stand_in(node: Branch, cell_of: Callable[[Attribute], Cell]) -> int | Missi
     """The branch that a record without the value asked for takes; MISSING where it takes all."""
     match node.gap:
         case Gap.REFUSE:
-            blank = next(a for a in asked(node.test) if cell_of(a) is MISSING)
-            raise Invalid(blank.name, wanted(blank), MISSING)
+            unknown = next(a for a in asked(node.test) if cell_of(a) is MISSING)
+            raise Invalid(unknown.name, wanted(unknown), MISSING)
         case Gap.FRACTIONS:
             return MISSING
         case Gap.HEAVIEST:
@@ -151,7 +153,7 @@ def _stand_in(node: Branch, cell_of: Callable[[Attribute], Cell]) -> int | Missi
 
 def stand_in(surrogates: Surrogates, branch: Callable[[Test], int | Missing]) -> int:
     """
-    The branch of a node that its surrogates give a record: that of the first one that the record can answer, or `otherwise`.
+    The branch that a node's surrogates choose for a record: that of the first surrogate that the record can answer, or `otherwise`.
 
     branch: the record's branch of a test, MISSING where it cannot answer.
 
@@ -167,10 +169,11 @@ def stand_in(surrogates: Surrogates, branch: Callable[[Test], int | Missing]) ->
 
 def prediction(leaves: Reached) -> Prediction:
     """
-    What the leaves that a record reaches predict together: class shares, weighted; the mean of means for a continuous target.
+    The prediction of the leaves that a record reaches together: class shares, weighted; the mean of means for a continuous target.
 
     Formula: p(j) = sum over leaves of share * n_j/n. Of several leaves one that no training record reached gives its share to its label, in
-    equal parts to several (C4.5 gives it to the one it has). Source: `tan`, Classify Instances; Quinlan 1993, Unknown attribute values.
+    equal parts if it has several (C4.5 gives it to the one it has). Source: `tan`, Classify Instances; Quinlan 1993, Unknown attribute
+    values.
 
     >>> one, two = Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+")), Leaf((("-", Fraction(0)), ("+", Fraction(0))), ("+",))
     >>> prediction([(one, Fraction(1))]).labels
@@ -179,13 +182,15 @@ def prediction(leaves: Reached) -> Prediction:
     (('-', Fraction(1, 6)), ('+', Fraction(5, 6)))
     """
     first = leaves[0][0]
+    # a regression tree: the mean of the leaves' means
     if isinstance(first.counts, Moments):
         means = [share * label for leaf, share in leaves for label in leaf.labels if isinstance(label, Fraction)]
         return Prediction((sum(means, Fraction(0)),) if means else (), Undefined("the target is continuous"))
     if len(leaves) == 1:
         return Prediction(first.labels, _shares(first) if weight(first) else Undefined("no training record reached this leaf"))
-    each = [(share, _shares(leaf)) for leaf, share in leaves]
-    mixed = tuple((name, sum((share * p[j][1] for share, p in each), Fraction(0))) for j, (name, _) in enumerate(first.counts))
+    # several leaves: their class shares, weighted by the parts of the record
+    distributions = [(share, _shares(leaf)) for leaf, share in leaves]
+    mixed = tuple((name, sum((share * p[j][1] for share, p in distributions), Fraction(0))) for j, (name, _) in enumerate(first.counts))
     largest = max(p for _, p in mixed)
     return Prediction(tuple(name for name, p in mixed if p == largest), mixed)
 

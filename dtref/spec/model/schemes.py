@@ -1,8 +1,8 @@
 """
-The recursion schemes: `unfold` grows a tree from a seed, `fold` computes something from a tree, children first, `walk` visits the nodes
-from the root down with what their parents hand them, `solve` computes something from all trees that there are; `recurse` is for the rest.
+Recursion schemes: `unfold` grows a tree from a seed; `fold` computes a result from a tree, children first; `walk` visits the nodes from
+the root down, each with a value from its parent; `solve` computes a result from all trees that there are; `recurse` is for the rest.
 
-Everything that dtref does with trees is a small function given to one of them. None uses Python's call stack, so trees may be
+Everything that dtref does with trees is a small function that is passed to one of them. None uses Python's call stack, so trees may be
 100,000 levels deep.
 """
 
@@ -29,11 +29,13 @@ def fold(root: Node, children: Callable[[Node], Sequence[Node]], combine: Callab
     >>> fold(((), ((),)), lambda t: t, lambda t, sizes: 1 + sum(sizes))
     4
     """
+    # every node, parents before children, the last child first
     parents_first, waiting = [], [root]
     while waiting:
         node = waiting.pop()
         parents_first.append(node)
         waiting.extend(children(node))
+    # backwards: the results of a node's children are the last ones
     results: list[Result] = []
     for node in reversed(parents_first):
         first = len(results) - len(children(node))
@@ -43,7 +45,7 @@ def fold(root: Node, children: Callable[[Node], Sequence[Node]], combine: Callab
 
 def unfold(seed: Seed, expand: Callable[[Seed], tuple[Callable[[Sequence[Node]], Node], Sequence[Seed]]]) -> Node:
     """
-    The tree of a seed: `expand` says how to build its node from the finished children, and gives their seeds.
+    The tree that grows from a seed: `expand` returns a function that builds a node from its finished children, and the children's seeds.
 
     >>> unfold(2, lambda n: (tuple, (n - 1,) * 2 if n else ()))
     (((), ()), ((), ()))
@@ -61,16 +63,18 @@ def unfold_with(
     expand: Callable[[Seed, State], tuple[Callable[[Sequence[Node]], Node], Sequence[Seed], State]],
 ) -> tuple[Node, State]:
     """
-    As `unfold`, with a state handed from node to node in preorder; the tree and the last state.
+    As `unfold`, with a state that is handed from node to node in preorder: the tree and the last state.
 
     >>> unfold_with(2, 0, lambda n, i: (lambda parts: (i, *parts), (n - 1,) * 2 if n else (), i + 1))
     ((0, (1, (2,), (3,)), (4, (5,), (6,))), 7)
     """
+    # in preorder: how to build each node, and from how many children
     parents_first, waiting = [], [seed]
     while waiting:
         build, seeds, state = expand(waiting.pop(), state)
         parents_first.append((build, len(seeds)))
         waiting.extend(reversed(seeds))
+    # backwards: a node's children are the last ones built, the first child last
     results: list[Node] = []
     for build, arity in reversed(parents_first):
         first = len(results) - arity
@@ -82,8 +86,8 @@ def walk(root: Node, value: Value, below: Callable[[Node, Value], Iterable[tuple
     """
     Each node of a tree in preorder, with the value that its parent hands it: the records that reach it, the path to it, its level.
 
-    value: the root's. below: the children of a node, from first to last, each with its value; asked when the node has been visited, so
-    that a walk that ends early makes no more of a lazy tree. What it leaves out isn't visited.
+    value: that of the root. below: the children of a node, from first to last, each with its value; called when the node has been visited,
+    so that a walk that ends early makes no more of a lazy tree. Children that it leaves out aren't visited.
 
     >>> list(walk(((), ((),)), 0, lambda node, level: ((child, level + 1) for child in node)))
     [(((), ((),)), 0), ((), 1), (((),), 1), ((), 2)]
@@ -97,7 +101,7 @@ def walk(root: Node, value: Value, below: Callable[[Node, Value], Iterable[tuple
 
 def preorder(root: Node, children: Callable[[Node], Iterable[Node]]) -> Iterator[Node]:
     """
-    Each node of a tree before its children, these from first to last. children: asked when the node has been visited.
+    Each node of a tree before its children, these from first to last. children: called when the node has been visited.
 
     >>> list(preorder(1, lambda n: (2 * n, 2 * n + 1) if n < 3 else ()))
     [1, 2, 4, 5, 3]
@@ -133,32 +137,35 @@ def solve(  # noqa: PLR0913, PLR0917 - a question, its parts, and what they may 
     """
     The result of every subproblem that the root leads to, each solved once, after those below it (dynamic programming).
 
-    offered: the choices at a subproblem, each with the subproblems it leaves; none make it a leaf; None where there are more of them than
-    so many. combine: its result, from those that each choice leaves. cost: what a subproblem counts, before it is looked at. Errors:
-    Undecided where subproblems, by their cost, and choices together are more than the budget.
+    offered: the choices at a subproblem, each with the subproblems that it leaves, none for a leaf; None where there are more choices than
+    its second argument. combine: a subproblem's result, from the results of what each choice leaves. cost: how much of the budget a
+    subproblem takes, before it is looked at. Errors: Undecided where the costs and the choices together are more than the budget.
 
     >>> ways = solve(5, lambda n, most: [(k, (n - k,)) for k in (1, 2) if k <= n], lambda n, cs: sum(r for _, (r,) in cs) or 1, "ways", 99)
     >>> ways[5]
     8
     """
-    known: dict[Sub, Sequence[tuple[Choice, tuple[Sub, ...]]]] = {}
+    choices_of: dict[Sub, Sequence[tuple[Choice, tuple[Sub, ...]]]] = {}
     solved: dict[Sub, Result] = {}
     waiting, spent = [root], 0
     while waiting:
-        at = waiting[-1]
-        if at not in known:
-            spent += cost(at)
-            choices = offered(at, budget - spent) if spent <= budget else None
+        problem = waiting[-1]
+        # met for the first time: its parts are solved before it
+        if problem not in choices_of:
+            spent += cost(problem)
+            choices = offered(problem, budget - spent) if spent <= budget else None
             if choices is None or spent + len(choices) > budget:
                 raise Undecided(question, f"{budget} subproblems")
-            known[at] = choices
+            choices_of[problem] = choices
             spent += len(choices)
-            waiting.extend({part for _, below in choices for part in below if part not in solved})
+            waiting.extend({part for _, parts in choices for part in parts if part not in solved})
             continue
+        # met again: its parts are solved
         waiting.pop()
-        if at not in solved:
-            solved[at] = combine(at, [(choice, tuple(solved[part] for part in below)) for choice, below in known[at]])
-            known[at] = ()
+        if problem not in solved:
+            results = [(choice, tuple(solved[part] for part in parts)) for choice, parts in choices_of[problem]]
+            solved[problem] = combine(problem, results)
+            choices_of[problem] = ()
     return solved
 
 
@@ -177,11 +184,13 @@ def recurse(start: Callable[[Seed], Generator[Seed, Result, Result]], seed: Seed
         try:
             argument = running[-1].send(sent) if sent is not None else next(running[-1])
         except StopIteration as done:
+            # the innermost call returns; its caller is sent the result
             running.pop()
             result: Result = done.value
             if not running:
                 return result
             sent = result
         else:
+            # the innermost call calls the function again
             running.append(start(argument))
             sent = None

@@ -1,7 +1,7 @@
 """
-What is counted of the records at a node: the weight of each class, or the moments of a continuous target.
+Tallies: what is counted of the records at a node, the weight of each class or the moments of a continuous target.
 
-Which of the two it is says the type, never a name.
+The type tells which of the two a tally is, never a name.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ ClassCounts: TypeAlias = tuple[tuple[str, Fraction], ...]
 """Each class in declared order with the weight of its records."""
 
 RECORDS, TOTAL, SQUARES = "records", "sum of y", "sum of y^2"
-"""What moments are called where they are written by name: headings of tables, keys of JSON."""
+"""The names of the moments where they are written: headings of tables, keys of JSON."""
 
 
 @frozen(getstate_setstate=False)
 class Moments(Pickled):
     """
-    What is counted of records with a continuous target y: n, their weight; total, the sum of y; squares, the sum of y^2.
+    The moments of records with a continuous target y: n, their weight; total, the sum of y; squares, the sum of y^2.
 
-    Errors: Invalid for numbers that are those of no records (`check_moments`).
+    Errors: Invalid for numbers that no records have (`check_moments`).
 
     >>> Moments(Fraction(2), Fraction(10), Fraction(1))
     Traceback (most recent call last):
@@ -43,7 +43,7 @@ class Moments(Pickled):
 
     def __iter__(self) -> Iterator[tuple[str, Fraction]]:
         """
-        Each number with what it is called, as class counts come with their class.
+        Each moment with its name, as class counts come with their class.
 
         >>> dict(Moments(Fraction(2), Fraction(5), Fraction(17)))["sum of y"]
         Fraction(5, 1)
@@ -77,8 +77,9 @@ Tally: TypeAlias = ClassCounts | Moments
 
 def check_moments(where: str, n: object, total: object, squares: object) -> None:
     """
-    Errors: Invalid for a weight, a sum of y and a sum of y^2 that are those of no records: by Cauchy-Schwarz n sum y^2 >= (sum y)^2.
-    SymPy's symbols pass.
+    Checks that some records can have this weight, this sum of y and this sum of y^2: by Cauchy-Schwarz n sum y^2 >= (sum y)^2.
+
+    SymPy's symbols pass. Errors: Invalid where no records can.
 
     >>> check_moments("node", 2, 5, 17), check_moments("node", 0, 0, 0)
     (None, None)

@@ -1,5 +1,5 @@
 """
-Tests: what an inner node asks. `dtref.spec.model.branches` says which branch an answer takes.
+Tests: the questions of inner nodes. `dtref.spec.model.branches` finds the branch that an answer takes.
 
 A `Threshold` remembers the cut interval that it was placed in; a `Subset` the values that were present.
 Source: `tan`, How to Specify Test Condition?; golden/TIES.md.
@@ -31,7 +31,7 @@ class Side(Enum):
 
 @frozen(getstate_setstate=False)
 class Multiway(Pickled):
-    """One branch for each declared value, in declared order."""
+    """A test with one branch for each declared value, in declared order."""
 
     attribute: Nominal | Ordinal
 
@@ -39,7 +39,8 @@ class Multiway(Pickled):
 @frozen(getstate_setstate=False)
 class Subset(Pickled):
     """
-    The value is in `left`: first branch; otherwise second. `right` holds the other values present when the test was made.
+    A test with two groups of values: one in `left` takes the first branch, any other the second. `right` holds the other values present
+    when the test was made.
 
     >>> from dtref.spec.model.branches import branch_of
     >>> branch_of(Subset(Nominal("x", ("a", "b", "c")), ("a",), ("c",)), "b")
@@ -51,15 +52,16 @@ class Subset(Pickled):
     right: tuple[str, ...]
 
     def __attrs_post_init__(self) -> None:
-        named = (*self.left, *self.right)
-        if not self.left or len(set(named)) != len(named) or not set(named) <= set(self.attribute.values):
-            raise Invalid(f"{self.attribute.name}, groups", "two groups of declared values without a common one, left not empty", named)
+        values = (*self.left, *self.right)
+        if not self.left or len(set(values)) != len(values) or not set(values) <= set(self.attribute.values):
+            raise Invalid(f"{self.attribute.name}, groups", "two groups of declared values without a common one, left not empty", values)
 
 
 @frozen(getstate_setstate=False)
 class OrdinalCut(Pickled):
     """
-    The value is `lower` or below it: first branch; otherwise second. `upper` is the next value present when the test was made.
+    A cut of ordered values: `lower` and those below it take the first branch, the others the second. `upper` is the next value present when
+    the test was made.
 
     >>> from dtref.spec.model.branches import branch_of
     >>> branch_of(OrdinalCut(Ordinal("size", ("s", "m", "l", "xl")), "m", "xl"), "l")
@@ -79,10 +81,10 @@ class OrdinalCut(Pickled):
 @frozen(getstate_setstate=False)
 class Threshold(Pickled):
     """
-    value <= cut (value < cut where `side` says so): first branch; otherwise second. `lower` and `upper` are the cut's neighbours.
+    A cut of numbers: one that is <= cut (< cut where `side` says so) takes the first branch, any other the second.
 
-    width: what a value is rounded to before it is compared, as a program does that keeps numbers so; DECIMAL: nothing. The cut lies between
-    its neighbours as they are compared.
+    lower, upper: the neighbouring values between which the cut was placed. width: the kind of float that a number is rounded to before it
+    is compared, as in a program that keeps numbers so; DECIMAL: none. The cut lies between its neighbours once they are rounded.
 
     >>> Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(2))
     Traceback (most recent call last):
@@ -105,7 +107,8 @@ class Threshold(Pickled):
 @frozen(getstate_setstate=False)
 class Groups(Pickled):
     """
-    One branch for each group of values; a value in no group (it was absent when the test was made) takes the branch `otherwise`.
+    A test with one branch for each group of values; a value in no group (it was absent when the test was made) takes the branch
+    `otherwise`.
 
     >>> from dtref.spec.model.branches import branch_of
     >>> branch_of(Groups(Nominal("x", ("a", "b", "c", "d")), (("a", "c"), ("b",)), 1), "d")
@@ -117,8 +120,8 @@ class Groups(Pickled):
     otherwise: int
 
     def __attrs_post_init__(self) -> None:
-        named = [value for group in self.groups for value in group]
-        if len(set(named)) != len(named) or not set(named) <= set(self.attribute.values):
+        values = [value for group in self.groups for value in group]
+        if len(set(values)) != len(values) or not set(values) <= set(self.attribute.values):
             raise Invalid(f"{self.attribute.name}, groups", "groups of declared values, each value in one at most", self.groups)
         if not 0 <= self.otherwise < len(self.groups):
             raise Invalid(f"{self.attribute.name}, otherwise", f"one of {len(self.groups)} groups by its position", self.otherwise)
@@ -127,7 +130,7 @@ class Groups(Pickled):
 @frozen(getstate_setstate=False)
 class Ranges(Pickled):
     """
-    One branch for each interval between ascending cuts; a value equal to a cut goes below it (above it where `side` says so).
+    A test with one branch for each interval between ascending cuts; a value equal to a cut goes below it (above it where `side` says so).
 
     >>> from dtref.spec.model.branches import branch_of
     >>> [branch_of(Ranges(Continuous("x"), (Fraction(1), Fraction(5))), Fraction(v)) for v in (1, 2, 9)]
@@ -147,7 +150,9 @@ class Ranges(Pickled):
 @frozen(getstate_setstate=False)
 class Oblique(Pickled):
     """
-    sum of weight * value <= cut (or < cut, as `side` says): first branch; otherwise second.   Source: `tan`, Oblique Decision Trees.
+    A test of several numbers: the first branch where the sum of weight * value is <= cut (or < cut, as `side` says), else the second.
+
+    Source: `tan`, Oblique Decision Trees.
 
     >>> from dtref.spec.model.branches import condition
     >>> x, y = Continuous("x"), Continuous("y")
@@ -186,7 +191,7 @@ def in_cut_interval(cut: Fraction, lower: Fraction, upper: Fraction, side: Side)
 
 def in_exact_numbers(test: Threshold) -> Threshold:
     """
-    The same question of numbers as they are: what a program that rounds them first sends left is at most a number, or below it.
+    The same test of exact numbers: those that a program rounds and then sends left are the ones up to a border, or below it.
 
     >>> x = Continuous("x")
     >>> 1 < in_exact_numbers(Threshold(x, Fraction(0), Fraction(2**24 + 2), Fraction(2**24), width=Width.FLOAT32)).cut - 2**24 < 2
@@ -194,8 +199,8 @@ def in_exact_numbers(test: Threshold) -> Threshold:
     """
     if test.width is Width.DECIMAL:
         return test
-    border, taken = rounds_to_at_most(test.cut, test.width, strictly=test.side is Side.BELOW)
-    return Threshold(test.attribute, test.lower, test.upper, border, Side.AT_MOST if taken else Side.BELOW)
+    border, included = rounds_to_at_most(test.cut, test.width, strictly=test.side is Side.BELOW)
+    return Threshold(test.attribute, test.lower, test.upper, border, Side.AT_MOST if included else Side.BELOW)
 
 
 def interval(test: Threshold) -> str:

@@ -1,5 +1,5 @@
 """
-Trees: leaves and branches, frozen, with the class counts that reached them and the optima they were chosen from.
+Trees: leaves and inner nodes, frozen, each with its class counts, an inner node also with the optima that its test was chosen from.
 
 Equality, hashing, copies and pickles survive any depth (`dtref.spec.model.deep_records`).
 """
@@ -29,11 +29,11 @@ from dtref.spec.model.tests import Test
 Result = TypeVar("Result")
 
 Label: TypeAlias = str | Fraction
-"""What a leaf predicts: a class, or the mean of a continuous target."""
+"""A prediction of a leaf: a class, or the mean of a continuous target."""
 
 
 class Gap(Enum):
-    """What an inner node does with a record whose value it needs and does not have. Source: `tan`, Distribute Instances."""
+    """A rule for records that miss the value an inner node asks for. Source: `tan`, Distribute Instances."""
 
     REFUSE = "refuse"
     """It is an error."""
@@ -46,9 +46,11 @@ class Gap(Enum):
 @frozen(getstate_setstate=False)
 class Surrogates(Pickled):
     """
-    Other tests tried in order, each with the branch of the node that each of its branches stands for; then the branch `otherwise` (CART).
+    CART's rule for records that miss the value asked for: other tests are tried in order, and if none can be answered, the branch
+    `otherwise`.
 
-    otherwise: the branch that most of the records whose value is known took; the first of several.
+    tests: each with the branch of the node that each of its branches stands for. otherwise: the branch that most of the records whose value
+    is known took; the first of several.
     """
 
     tests: tuple[tuple[Test, tuple[int, ...]], ...]
@@ -61,31 +63,32 @@ class Surrogates(Pickled):
 
 
 GapRule: TypeAlias = Gap | Surrogates
+"""What an inner node does with records that miss the value it asks for."""
 
 
 class _Node(Later, Deep):
-    """What leaves and branches have in common: equality, hashing, copies and pickles at any depth; how a notebook shows them."""
+    """The common part of leaves and inner nodes: equality, hashing, copies and pickles at any depth; the display in notebooks."""
 
     __slots__ = ()
 
     def __setstate__(self, state: Mapping[str, object]) -> None:
-        """Fill in a node that version 0.1.0 pickled: it named moments as it named classes, and gave them no class for a label."""
-        for name, value in {**state, "counts": _tally(state["counts"], state["labels"])}.items():
+        """The fields as pickled; version 0.1.0 pickled moments as if they were class counts."""
+        for name, value in {**state, "counts": _pickled_tally(state["counts"], state["labels"])}.items():
             object.__setattr__(self, name, value)
 
     def _repr_html_(self) -> str | None:
-        """How a notebook shows it: as a page, or, where that is not wanted, as a picture."""
+        """The page that a notebook shows."""
         return drawing(self, "html")
 
     def _repr_svg_(self) -> str | None:
-        """Its picture."""
+        """The picture that a notebook shows where it shows no page."""
         return drawing(self, "svg")
 
 
 @frozen(eq=False, getstate_setstate=False)
 class Leaf(_Node):
     """
-    A leaf: its class counts and every label that it may carry (all largest classes; the inherited ones where it is empty).
+    A leaf: its class counts and every label that it may carry (all largest classes; inherited labels where no record reached it).
 
     >>> Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+")) == Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-",))
     False
@@ -113,7 +116,7 @@ class Leaf(_Node):
 
 
 def _check_labels(counts: Tally, labels: tuple[Label, ...]) -> None:
-    """Errors: Invalid for a class where moments are counted, and for a number where classes are."""
+    """Errors: Invalid for a label that is a class where moments are counted, or a number where classes are."""
     kind, wanted = (Fraction, "means, as moments are counted") if isinstance(counts, Moments) else (str, "classes, as classes are counted")
     if not all(isinstance(label, kind) for label in labels):
         raise Invalid("labels", wanted, labels)
@@ -126,8 +129,8 @@ def _tuple(parts: Sequence[Tree]) -> tuple[Tree, ...]:
 @frozen(eq=False, getstate_setstate=False)
 class Branch(_Node):
     """
-    An inner node: class counts, largest classes, the chosen test, all optima (the chosen one included), a child a branch, and what
-    it does with missing values.
+    An inner node: its class counts, its largest classes, the test that it asks, all optima (that test included), a child for each branch of
+    the test, and the rule for missing values.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
@@ -149,9 +152,9 @@ class Branch(_Node):
         if len(self.children) != branch_count(self.test):
             raise ValueError(f"a test with {branch_count(self.test)} branches has {len(self.children)} children")
         if isinstance(self.gap, Surrogates):
-            named = {self.gap.otherwise, *(b for _, stands_for in self.gap.tests for b in stands_for)}
-            if not named <= set(range(len(self.children))):
-                raise ValueError(f"surrogates of a test with {len(self.children)} branches name {sorted(named)}")
+            branches = {self.gap.otherwise, *(b for _, stands_for in self.gap.tests for b in stands_for)}
+            if not branches <= set(range(len(self.children))):
+                raise ValueError(f"surrogates of a test with {len(self.children)} branches name {sorted(branches)}")
 
     def _parts(self) -> tuple[Tree, ...]:
         return self.children
@@ -191,8 +194,8 @@ def label_text(label: Label) -> str:
     return label if isinstance(label, str) else plain(label)
 
 
-def _tally(counts: object, labels: object) -> Tally:
-    """What a node of version 0.1.0 counted: three numbers of these names beside no class are moments."""
+def _pickled_tally(counts: object, labels: object) -> Tally:
+    """The tally of a pickled node. In version 0.1.0 three numbers with the names of moments, and no class for a label, were moments."""
     pairs = cast(ClassCounts, counts)
     if tuple(name for name, _ in pairs) != (RECORDS, TOTAL, SQUARES) or any(isinstance(c, str) for c in cast("tuple[Label, ...]", labels)):
         return pairs
@@ -211,7 +214,7 @@ def children(node: Tree) -> tuple[Tree, ...]:
 
 def fold_tree(tree: Tree, combine: Callable[[Tree, Sequence[Result]], Result]) -> Result:
     """
-    `fold` for decision trees.
+    The result of `combine(node, results of its children)` at the root: `fold` for decision trees.
 
     >>> fold_tree(Leaf((), ()), lambda node, parts: len(parts))
     0
@@ -271,7 +274,7 @@ def weight(tree: Tree) -> Fraction:
 
 def is_regression(tree: Tree) -> bool:
     """
-    Whether a node holds sums of a continuous target rather than class counts.
+    Whether a tree, or a node, counts moments of a continuous target rather than classes.
 
     >>> is_regression(Leaf((("-", Fraction(2)),), ("-",)))
     False

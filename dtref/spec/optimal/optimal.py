@@ -1,9 +1,9 @@
 """
-Optimal trees of small data sets, exactly.
+Optimal trees of small data sets, found exactly.
 
-Every tree competes that asks tests which the policy offers at the records that reach them; its criterion and its rules for stopping
-have no say. The search is dynamic programming over subproblems (the records at a node): for each number of leaves the fewest errors,
-from those of the parts. Finding an optimal tree is NP-hard (Hyafil and Rivest 1976; `tan`, Search Strategy; NP-complete, says `cs422`,
+All trees compete whose nodes ask tests that the policy offers for the records that reach them; its criterion and its stopping rules have
+no say. The search is dynamic programming over subproblems (the records at a node): for each number of leaves the fewest errors, from
+those of the parts. Finding an optimal tree is NP-hard (Hyafil and Rivest 1976; `tan`, Search Strategy; NP-complete, says `cs422`,
 Decision Trees: Characteristics), and so the search has a stated budget.
 """
 
@@ -24,11 +24,20 @@ from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import unfold
 from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Leaf, Tree
-from dtref.spec.optimal.subproblems import BUDGET, LARGEST, Subproblem, alternatives, errors, hunt_whole, solve, subproblem
+from dtref.spec.optimal.subproblems import (
+    LARGEST,
+    SEARCH_BUDGET,
+    OptimalSubproblem,
+    alternatives,
+    hunt_whole,
+    solve_subproblems,
+    subproblem,
+    weight_of_errors,
+)
 
 
 @frozen(eq=False)
-class Optimum:
+class BestOfSize:
     """
     The best trees of one size.
 
@@ -44,13 +53,13 @@ class Optimum:
 
 
 def optimal_trees(
-    data: DataSet, policy: Policy, *, max_leaves: int | None = None, max_depth: int | None = None, budget: int = BUDGET
-) -> tuple[Optimum, ...]:
+    data: DataSet, policy: Policy, *, max_leaves: int | None = None, max_depth: int | None = None, budget: int = SEARCH_BUDGET
+) -> tuple[BestOfSize, ...]:
     """
     The best trees of every size worth having: each has fewer errors than any smaller tree, and the fewest of its size.
 
-    max_leaves, max_depth: bounds on the trees, none if None. The first is the tree of one leaf; the last has the fewest errors that
-    the bounds allow, and among such trees the fewest leaves.
+    The first is the tree of one leaf; the last has the fewest errors that the bounds allow, and among such trees the fewest leaves.
+    max_leaves, max_depth: the bounds; None: no bound.
     Errors: Invalid as `hunt`, and for a bound below 1 leaf or 0 tests. Undecided past the budget, in subproblems (records and a test
     to apply to them), and where an offer has too many candidates to list.
 
@@ -63,8 +72,8 @@ def optimal_trees(
 
 
 def optimal_tree(
-    data: DataSet, policy: Policy, *, max_leaves: int | None = None, max_depth: int | None = None, budget: int = BUDGET
-) -> Optimum:
+    data: DataSet, policy: Policy, *, max_leaves: int | None = None, max_depth: int | None = None, budget: int = SEARCH_BUDGET
+) -> BestOfSize:
     """
     The trees with the fewest errors that the bounds allow, and among them the fewest leaves. Errors: as `optimal_trees`.
 
@@ -82,22 +91,23 @@ def optimal_tree(
 
 def _impartial(recursion: Hunt) -> Hunt:
     """
-    The recursion with every candidate offered. An offer may leave out what its criterion proves not to be best only where the
-    criterion is a plain reduction (`dtref.spec.split.candidates.SubsetSplits`), so it is told that it is none.
+    The recursion with every candidate offered, whatever its criterion says. An offer may leave out candidates that are not best only where
+    the criterion is a plain reduction (`dtref.spec.split.candidates.SubsetSplits`); so the criterion is marked as none.
     """
     return evolve(recursion, policy=evolve(recursion.policy, criterion=evolve(recursion.policy.criterion, reduces=False), stop=()))
 
 
-def _every_test(recursion: Hunt, at: Subproblem) -> Iterator[Test]:
-    """All candidates at a subproblem that is worth a test: a tree that divides one class is never the best of its size."""
-    if not at.depth or errors(recursion, at.rows) == 0:
+def _every_test(recursion: Hunt, problem: OptimalSubproblem) -> Iterator[Test]:
+    """All tests of a subproblem; none where it has no errors, as a tree that divides one class is never the best of its size."""
+    if not problem.depth or weight_of_errors(recursion, problem.rows) == 0:
         return
-    for candidates in recursion.candidates(at.node):
+    for candidates in recursion.candidates(problem.node):
         for i in range(len(candidates.splits)):
             yield from list_tests((candidates.test(i),))
 
 
 def _bounds(max_leaves: int | None, max_depth: int | None) -> tuple[int, int]:
+    """The bounds on leaves and depth as numbers. Errors: Invalid below 1 leaf or 0 tests."""
     if (max_leaves is not None and max_leaves < 1) or (max_depth is not None and max_depth < 0):
         raise Invalid("bounds", "1 leaf and 0 tests, or more", (max_leaves, max_depth))
     return LARGEST if max_leaves is None else max_leaves, LARGEST if max_depth is None else max_depth
@@ -105,26 +115,30 @@ def _bounds(max_leaves: int | None, max_depth: int | None) -> tuple[int, int]:
 
 def _best_trees(
     data: DataSet, policy: Policy, bounds: tuple[int, int], budget: int, keep: Callable[[_Points], _Front]
-) -> tuple[Optimum, ...]:
+) -> tuple[BestOfSize, ...]:
+    """The best trees within bounds of leaves and depth. keep: the points of a subproblem that may be part of a best tree."""
     size, depth = bounds
     recursion = _impartial(hunt_whole(data, policy))
     root = subproblem(recursion, recursion.root(), min(depth, size - 1))
-    solved = solve(
+    solved = solve_subproblems(
         root,
-        lambda at: alternatives(recursion, at, _every_test(recursion, at)),
-        lambda at, solutions: keep(_points(recursion, at, solutions, size)),
+        lambda problem: alternatives(recursion, problem, _every_test(recursion, problem)),
+        lambda problem, solutions: keep(_points(recursion, problem, solutions, size)),
         "optimal tree",
         budget,
     )
     return tuple(
-        Optimum(point.leaves, Fraction(point.errors), point.trees, _tree(recursion, solved, root, point.leaves))
+        BestOfSize(point.leaves, Fraction(point.errors), point.trees, _tree(recursion, solved, root, point.leaves))
         for point in solved[root].values()
     )
 
 
 @frozen(eq=False)
 class _Point:
-    """The best trees with so many leaves: their errors, their number, the tests that they start with, the leaves below the first."""
+    """
+    The best trees with a number of leaves: their errors, how many there are, the tests that their roots may ask, and for each branch of the
+    first test the leaves below it.
+    """
 
     leaves: int
     errors: Count
@@ -134,63 +148,66 @@ class _Point:
 
 
 _Points: TypeAlias = Mapping[int, _Point]
-"""By number of leaves."""
+"""Points by their number of leaves."""
 
 _Front: TypeAlias = _Points
 """The points worth having, ascending: a part of a best tree is best of its own size, and no smaller tree has as few errors."""
 
 
-def _points(recursion: Hunt, at: Subproblem, offered: Sequence[tuple[Test, tuple[_Front, ...]]], size: int) -> _Points:
-    found = {1: _Point(1, errors(recursion, at.rows), 1, (), ())}
-    for test, parts in offered:
-        for point in _together(parts, size).values():
-            found[point.leaves] = _better(found.get(point.leaves), evolve(point, tests=(test,)))
-    return found
+def _points(recursion: Hunt, problem: OptimalSubproblem, solutions: Sequence[tuple[Test, tuple[_Front, ...]]], size: int) -> _Points:
+    """The point of each number of leaves, up to a size: the leaf alone, or the best over the tests, from the fronts of their branches."""
+    points = {1: _Point(1, weight_of_errors(recursion, problem.rows), 1, (), ())}
+    for test, parts in solutions:
+        for point in _combined(parts, size).values():
+            points[point.leaves] = _better(points.get(point.leaves), evolve(point, tests=(test,)))
+    return points
 
 
-def _together(parts: Sequence[_Front], size: int) -> _Front:
-    """The best choices of a point for each part, by their leaves together."""
-    sums: _Front = {0: _Point(0, 0, 1, (), ())}
+def _combined(parts: Sequence[_Front], size: int) -> _Front:
+    """The best choices of one point for each part, by the number of leaves together."""
+    front: _Front = {0: _Point(0, 0, 1, (), ())}
     for part in parts:
-        found: dict[int, _Point] = {}
-        for a in sums.values():
+        # the parts so far with one more
+        points: dict[int, _Point] = {}
+        for a in front.values():
             for b in part.values():
                 leaves = a.leaves + b.leaves
                 if leaves > size:
                     break
                 both = _Point(leaves, a.errors + b.errors, a.trees * b.trees, (), (*a.below, b.leaves))
-                found[leaves] = _better(found.get(leaves), both)
-        sums = _pareto(found)
-    return sums
+                points[leaves] = _better(points.get(leaves), both)
+        front = _pareto(points)
+    return front
 
 
 def _better(a: _Point | None, b: _Point) -> _Point:
-    """The one with fewer errors; of two with equally many the first, which then stands for both."""
+    """The point with fewer errors; of two with equally many the first, with the trees and tests of both."""
     if a is None or b.errors < a.errors:
         return b
     return a if a.errors < b.errors else evolve(a, trees=a.trees + b.trees, tests=a.tests + b.tests)
 
 
-def _pareto(found: _Points) -> _Front:
-    """The points with fewer errors than any before them."""
-    kept: dict[int, _Point] = {}
+def _pareto(points: _Points) -> _Front:
+    """The points with fewer errors than any point of fewer leaves."""
+    front: dict[int, _Point] = {}
     fewest: Count | None = None
-    for leaves, point in sorted(found.items()):
+    for leaves, point in sorted(points.items()):
         if fewest is None or point.errors < fewest:
-            kept[leaves], fewest = point, point.errors
-    return kept
+            front[leaves], fewest = point, point.errors
+    return front
 
 
-def _fewest_errors(found: _Points) -> _Front:
-    """The last of those points: all that is needed where leaves are not bounded, as then each part may have its fewest errors."""
-    last = min(found.values(), key=lambda point: (point.errors, point.leaves))
+def _fewest_errors(points: _Points) -> _Front:
+    """The last point of the front alone: enough where leaves are not bounded, as then each part may have its fewest errors."""
+    last = min(points.values(), key=lambda point: (point.errors, point.leaves))
     return {last.leaves: last}
 
 
-def _tree(recursion: Hunt, solved: Mapping[Subproblem, _Front], root: Subproblem, leaves: int) -> Tree:
+def _tree(recursion: Hunt, solved: Mapping[OptimalSubproblem, _Front], root: OptimalSubproblem, leaves: int) -> Tree:
     """The first of the best trees with so many leaves."""
 
     def expand(seed: tuple[Node, int, int]) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[tuple[Node, int, int]]]:
+        # the node's point says which test comes first, and how many leaves each branch has
         node, depth, size = seed
         point = solved[subproblem(recursion, node, depth)][size]
         counts = statistic(recursion.columns, node.records)
@@ -200,8 +217,8 @@ def _tree(recursion: Hunt, solved: Mapping[Subproblem, _Front], root: Subproblem
         if not point.tests:
             return lambda _: Leaf(tally, labels), ()
         test = point.tests[0]
-        below = recursion.children(node, labels, test)
-        seeds = [(child, depth - 1, k) for child, k in zip(below, point.below, strict=True)]
+        children = recursion.children(node, labels, test)
+        seeds = [(child, depth - 1, k) for child, k in zip(children, point.below, strict=True)]
         return lambda parts: Branch(tally, labels, test, point.tests, parts), seeds
 
     return unfold((recursion.root(), root.depth, leaves), expand)

@@ -19,16 +19,24 @@ from dtref.spec.model.counts import Count
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.tests import Test
-from dtref.spec.optimal.optimal import Optimum, optimal_tree, optimal_trees
-from dtref.spec.optimal.subproblems import BUDGET, Subproblem, alternatives, errors, hunt_whole, solve, subproblem
+from dtref.spec.optimal.optimal import BestOfSize, optimal_tree, optimal_trees
+from dtref.spec.optimal.subproblems import (
+    SEARCH_BUDGET,
+    OptimalSubproblem,
+    alternatives,
+    hunt_whole,
+    solve_subproblems,
+    subproblem,
+    weight_of_errors,
+)
 
 
 @frozen
 class Price:
     """
-    What greed costs: greedy trees of one size beside the best ones.
+    The price of greed for greedy trees of one size: their leaves and errors, beside those of the best trees.
 
-    leaves, errors, trees: as in `Optimum`, of the greedy trees. fewest_leaves: of any tree with no more errors. fewest_errors: of any
+    leaves, errors, trees: as in `BestOfSize`, of the greedy trees. fewest_leaves: of any tree with no more errors. fewest_errors: of any
     tree with no more leaves.
     """
 
@@ -39,10 +47,10 @@ class Price:
     fewest_errors: Fraction
 
 
-def greedy_sizes(data: DataSet, policy: Policy, budget: int = BUDGET) -> Mapping[tuple[int, Fraction], int]:
+def greedy_sizes(data: DataSet, policy: Policy, budget: int = SEARCH_BUDGET) -> Mapping[tuple[int, Fraction], int]:
     """
-    How many of the trees that the policy grows have so many leaves and so many errors, the smallest first. Exact, without listing
-    them; together they are `count_trees`. Errors: Invalid as `hunt`; Undecided past the budget.
+    The number of trees that a policy grows for each pair of leaves and errors, the smallest first. Exact, without listing the trees;
+    together they are `count_trees`. Errors: Invalid as `hunt`; Undecided past the budget.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
@@ -51,17 +59,17 @@ def greedy_sizes(data: DataSet, policy: Policy, budget: int = BUDGET) -> Mapping
     """
     recursion = hunt_whole(data, policy)
     root = subproblem(recursion, recursion.root())
-    solved = solve(
+    solved = solve_subproblems(
         root,
-        lambda at: alternatives(recursion, at, list_tests(recursion.decide(at.node).optima)),
-        lambda at, solutions: _sizes(recursion, at, solutions),
+        lambda problem: alternatives(recursion, problem, list_tests(recursion.decide(problem.node).optima)),
+        lambda problem, solutions: _sizes(recursion, problem, solutions),
         "sizes of the greedy trees",
         budget,
     )
     return {(leaves, Fraction(errors)): trees for (leaves, errors), trees in sorted(solved[root].items())}
 
 
-def greeds_price(data: DataSet, policy: Policy, budget: int = BUDGET) -> tuple[Price, ...]:
+def greeds_price(data: DataSet, policy: Policy, budget: int = SEARCH_BUDGET) -> tuple[Price, ...]:
     """
     For each size that the trees of a policy come in, the price of greed: leaves beyond `fewest_leaves`, errors beyond `fewest_errors`.
 
@@ -73,7 +81,8 @@ def greeds_price(data: DataSet, policy: Policy, budget: int = BUDGET) -> tuple[P
     (Price(leaves=4, errors=Fraction(0, 1), trees=2, fewest_leaves=4, fewest_errors=Fraction(0, 1)),)
     """
     greedy = greedy_sizes(data, policy, budget)
-    best: tuple[Optimum, ...] = (optimal_tree(data, policy, budget=budget),)
+    # the best trees of all sizes are searched for only where the greedy ones have more errors than the best one
+    best: tuple[BestOfSize, ...] = (optimal_tree(data, policy, budget=budget),)
     if any(errors > best[0].errors for _, errors in greedy):
         best = optimal_trees(data, policy, max_leaves=max(leaves for leaves, _ in greedy), budget=budget)
     return tuple(
@@ -89,26 +98,28 @@ def greeds_price(data: DataSet, policy: Policy, budget: int = BUDGET) -> tuple[P
 
 
 _Sizes: TypeAlias = Mapping[tuple[int, Count], int]
-"""For each number of leaves and weight of errors the number of trees."""
+"""The number of trees for each number of leaves and weight of errors."""
 
 
-def _sizes(recursion: Hunt, at: Subproblem, offered: Sequence[tuple[Test, tuple[_Sizes, ...]]]) -> _Sizes:
-    if not offered:
-        return {(1, errors(recursion, at.rows)): 1}
-    found: dict[tuple[int, Count], int] = {}
-    for _, parts in offered:
-        for size, trees in _sums(parts).items():
-            found[size] = found.get(size, 0) + trees
-    return found
+def _sizes(recursion: Hunt, problem: OptimalSubproblem, solutions: Sequence[tuple[Test, tuple[_Sizes, ...]]]) -> _Sizes:
+    """The sizes of the trees of a subproblem: of a leaf, or of all its tests together, from those of their branches."""
+    if not solutions:
+        return {(1, weight_of_errors(recursion, problem.rows)): 1}
+    sizes: dict[tuple[int, Count], int] = {}
+    for _, parts in solutions:
+        for size, trees in _combined(parts).items():
+            sizes[size] = sizes.get(size, 0) + trees
+    return sizes
 
 
-def _sums(parts: Sequence[_Sizes]) -> _Sizes:
-    sums: _Sizes = {(0, 0): 1}
+def _combined(parts: Sequence[_Sizes]) -> _Sizes:
+    """The sizes of all trees that have one tree of each part for their branches."""
+    sizes: _Sizes = {(0, 0): 1}
     for part in parts:
-        found: dict[tuple[int, Count], int] = {}
-        for (leaves, wrong), trees in sums.items():
-            for (more, further), ways in part.items():
-                size = leaves + more, wrong + further
-                found[size] = found.get(size, 0) + trees * ways
-        sums = found
-    return sums
+        longer: dict[tuple[int, Count], int] = {}
+        for (leaves, wrong), trees in sizes.items():
+            for (part_leaves, part_wrong), ways in part.items():
+                size = leaves + part_leaves, wrong + part_wrong
+                longer[size] = longer.get(size, 0) + trees * ways
+        sizes = longer
+    return sizes

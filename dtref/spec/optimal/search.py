@@ -1,12 +1,12 @@
 """
-Other search strategies: bottom-up and bi-directional, beside the top-down recursion of `dtref.spec.growing.hunt`.
+Search strategies other than the top-down recursion of `dtref.spec.growing.hunt`: bottom-up and bi-directional.
 
-`tan`, Search Strategy, names the two and says no more. What they are is taken from the papers usually cited for them, and the rest is
-chosen here. Both papers arrange the *classes* in a tree by the distances between their means, and put a statistical classifier
-of their own at each node. Here the nodes ask the tests that a policy offers, and the
-distance of two groups of classes is how well a test tells them apart: the greatest value of the policy's criterion at their records,
-each group taken as one class, and both of equal weight, as a distance between means does not depend on numbers of records either. It
-is exact, and defined for attributes of every kind. Of pairs that are equally close, the first in declared order is merged.
+`tan`, Search Strategy, names the two and says no more. They are defined here after the papers usually cited for them, as far as these go.
+Both papers arrange the *classes* in a tree by the distances between their means, and put a statistical classifier of their own at each
+node. Here the nodes ask the tests that a policy offers, and the distance of two groups of classes is how well a test tells them apart: the
+greatest value of the policy's criterion at their records, each group taken as one class, and both of equal weight, as a distance between
+means does not depend on numbers of records either. It is exact, and defined for attributes of every kind. Of pairs that are equally close,
+the first in declared order is merged.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Leaf, Tree
 from dtref.spec.optimal.subproblems import hunt_whole
 
-Group: TypeAlias = tuple[str, ...]
+ClassGroup: TypeAlias = tuple[str, ...]
 """Some classes, in declared order."""
 
 _Build: TypeAlias = Callable[[Sequence[Tree]], Tree]
@@ -44,12 +44,12 @@ _Build: TypeAlias = Callable[[Sequence[Tree]], Tree]
 @frozen(eq=False)
 class Merger:
     """
-    A group of classes that was made of two, with all tests that separate those best; or a single class, without parts.
+    A group of classes that was merged from two, with all tests that separate these best; or a single class.
 
-    Without tests but with parts: the two could not be told apart by any test that the policy would ask.
+    parts: the two; none for a single class. optima: the tests; none, too, where no test that the policy would ask tells the two apart.
     """
 
-    group: Group
+    group: ClassGroup
     parts: tuple[Merger, ...] = ()
     optima: Optima = ()
 
@@ -105,12 +105,13 @@ def bottom_up(data: DataSet, policy: Policy) -> Tree:
         counts, labels = _tally(recursion, node), _labels(recursion, node) if node.rows else merger.group
         if not merger.optima:
             return lambda _: Leaf(counts, labels), (), tie
-        test, rest = tie.pick(merger.optima)
-        below = zip(_parts_below(recursion, merger, test), recursion.children(node, labels, test), strict=True)
-        return lambda parts: Branch(counts, labels, test, merger.optima, parts), tuple(below), rest
+        # each branch gets the part that it takes most of, and the records that go there
+        test, next_tie = tie.pick(merger.optima)
+        seeds = zip(_parts_below(recursion, merger, test), recursion.children(node, labels, test), strict=True)
+        return lambda subtrees: Branch(counts, labels, test, merger.optima, subtrees), tuple(seeds), next_tie
 
-    tree, rest = unfold_with((_merged(recursion, root, 1)[0], root), policy.tie, expand)
-    rest.finish()
+    tree, last_tie = unfold_with((_merged(recursion, root, 1)[0], root), policy.tie, expand)
+    last_tie.finish()
     return tree
 
 
@@ -135,29 +136,31 @@ def bi_directional(data: DataSet, policy: Policy) -> Tree:
 
     def expand(node: Node, tie: TieRule) -> tuple[_Build, Sequence[Node], TieRule]:
         counts, labels = _tally(recursion, node), _labels(recursion, node) if node.rows else node.inherited
+        # the classes of the node's records in two groups, and the tests that separate these best
         groups = [merger.group for merger in _merged(recursion, node, 2)]
         optima = _separation(recursion, node, *groups).optima if len(groups) == 2 else ()
         if not optima:
             return lambda _: Leaf(counts, labels), (), tie
-        test, rest = tie.pick(optima)
-        return lambda parts: Branch(counts, labels, test, optima, parts), recursion.children(node, labels, test), rest
+        test, next_tie = tie.pick(optima)
+        return lambda subtrees: Branch(counts, labels, test, optima, subtrees), recursion.children(node, labels, test), next_tie
 
-    tree, rest = unfold_with(recursion.root(), policy.tie, expand)
-    rest.finish()
+    tree, last_tie = unfold_with(recursion.root(), policy.tie, expand)
+    last_tie.finish()
     return tree
 
 
-def _merged(recursion: Hunt, node: Node, left: int) -> list[Merger]:
-    """The classes of a node's records, merged until so many groups are left (fewer if there are fewer classes)."""
+def _merged(recursion: Hunt, node: Node, groups: int) -> list[Merger]:
+    """The classes of a node's records, merged until a number of groups is left (fewer if there are fewer classes)."""
     counts = statistic(recursion.columns, node.records)
     mergers = [Merger((c,)) for c, n in zip(recursion.training.classes, counts, strict=True) if n]
 
     @cache
-    def distance(a: Group, b: Group) -> Exact:
+    def distance(a: ClassGroup, b: ClassGroup) -> Exact:
         value = _separation(_balanced(recursion, node, a, b), node, a, b).value
         return Fraction(-1) if value is None else value
 
-    while len(mergers) > left:
+    # the closest pair is merged, in the place of its first
+    while len(mergers) > groups:
         a, b = argmin_set(combinations(mergers, 2), lambda pair: distance(pair[0].group, pair[1].group))[0]
         group = tuple(c for c in recursion.training.classes if c in a.group or c in b.group)
         mergers[mergers.index(a)] = Merger(group, (a, b), _separation(recursion, node, a.group, b.group).optima)
@@ -165,18 +168,18 @@ def _merged(recursion: Hunt, node: Node, left: int) -> list[Merger]:
     return mergers
 
 
-def _balanced(recursion: Hunt, node: Node, first: Group, second: Group) -> Hunt:
+def _balanced(recursion: Hunt, node: Node, first: ClassGroup, second: ClassGroup) -> Hunt:
     """The recursion with weights such that a node's records of either group weigh 1 together."""
     labels, weights = [r.label for r in recursion.training], list(recursion.columns.weights)
     for group in (first, second):
         rows = [r for r in node.rows if labels[r] in group]
-        whole = Fraction(sum(weights[r] for r in rows))
+        weight = Fraction(sum(weights[r] for r in rows))
         for r in rows:
-            weights[r] /= whole
+            weights[r] /= weight
     return evolve(recursion, columns=evolve(recursion.columns, weights=tuple(weights), unit=False))
 
 
-def _separation(recursion: Hunt, node: Node, first: Group, second: Group) -> Decision:
+def _separation(recursion: Hunt, node: Node, first: ClassGroup, second: ClassGroup) -> Decision:
     """The decision at those of a node's records that are of either group, each taken as one class, which is then the first or second."""
     labels = [r.label for r in recursion.training]
     rows = tuple(r for r in node.rows if labels[r] in first + second)
@@ -191,11 +194,12 @@ def _parts_below(recursion: Hunt, merger: Merger, test: Test) -> list[Merger]:
     return [a if shares[0][i] >= shares[1][i] else b for i in range(branch_count(test))]
 
 
-def _branch_shares(recursion: Hunt, group: Group, test: Test) -> list[Fraction]:
+def _branch_shares(recursion: Hunt, group: ClassGroup, test: Test) -> list[Fraction]:
+    """The share of a group's records that each branch of a test takes."""
     root = recursion.root()
     rows = tuple(r for r in root.rows if recursion.training.records[r].label in group)
-    taken = [_weight(recursion, child.rows) for child in recursion.children(evolve(root, rows=rows), (), test)]
-    return [w / sum(taken) for w in taken]
+    weights = [_weight(recursion, child.rows) for child in recursion.children(evolve(root, rows=rows), (), test)]
+    return [w / sum(weights) for w in weights]
 
 
 def _weight(recursion: Hunt, rows: Rows) -> Fraction:

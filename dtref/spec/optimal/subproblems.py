@@ -1,4 +1,4 @@
-"""Subproblems: what dynamic programming over trees remembers, and the loop that solves each of them once."""
+"""Subproblems: the states of dynamic programming over trees, and the loop that solves each of them once."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ from dtref.spec.model.trees import Gap
 
 Result = TypeVar("Result")
 
-BUDGET = 100_000
-"""How many subproblems, and tests to apply to them, a search looks at unless told otherwise."""
+SEARCH_BUDGET = 100_000
+"""The most subproblems, and tests to apply to them, that a search looks at, unless the caller sets another budget."""
 
 LARGEST = 2**62
 """More leaves or tests than a tree can have."""
 
 
 @frozen
-class Subproblem:
+class OptimalSubproblem:
     """
-    What decides the trees below a node: its records, the attributes that tell some of them apart, how many tests may follow one
-    another. Each takes a record off at least, so that n records never need more than n - 1. level: as of `dtref.spec.growing.hunt.Node`.
+    All that decides the trees below a node: its records, the attributes that tell some of them apart, the most tests that may follow one
+    another. Each test takes at least one record away, so that n records never need more than n - 1. level: as of
+    `dtref.spec.growing.hunt.Node`.
     """
 
     rows: Rows
@@ -45,29 +46,29 @@ class Subproblem:
         return Node(self.rows, self.usable, (), level=self.level)
 
 
-Alternative: TypeAlias = tuple[Test, tuple[Subproblem, ...]]
+TestAlternative: TypeAlias = tuple[Test, tuple[OptimalSubproblem, ...]]
 """A test and the subproblem of each of its branches, empty ones included."""
 
 
-def subproblem(recursion: Hunt, node: Node, depth: int = LARGEST) -> Subproblem:
+def subproblem(recursion: Hunt, node: Node, depth: int = LARGEST) -> OptimalSubproblem:
     """
-    The subproblem at a node below which so many tests may follow one another.
+    The subproblem at a node. depth: the most tests that may follow one another below it.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import hunt
     >>> from dtref.spec.views.shape import parity
     >>> recursion = hunt(parity(1), CART)
     >>> subproblem(recursion, recursion.root())
-    Subproblem(rows=(0, 1), usable=(0,), depth=1, level=0)
+    OptimalSubproblem(rows=(0, 1), usable=(0,), depth=1, level=0)
     """
     codes, first = recursion.columns.codes, node.rows[:1]
-    telling = (a for a in node.usable if any(codes[a][r] != codes[a][first[0]] for r in node.rows))
-    return Subproblem(node.rows, tuple(telling), max(min(depth, len(node.rows) - 1), 0), node.level)
+    usable = (a for a in node.usable if any(codes[a][r] != codes[a][first[0]] for r in node.rows))
+    return OptimalSubproblem(node.rows, tuple(usable), max(min(depth, len(node.rows) - 1), 0), node.level)
 
 
 def hunt_whole(data: DataSet, policy: Policy) -> Hunt:
     """
-    Hunt's recursion for classes and whole records, as the searches here need it.
+    Hunt's recursion, for classes and for records that are never split: the searches here need that.
 
     Errors: Invalid for a continuous target, and for a policy that keeps missing values; as `dtref.spec.growing.hunt.hunt`.
 
@@ -84,9 +85,9 @@ def hunt_whole(data: DataSet, policy: Policy) -> Hunt:
     return hunt(data, policy)
 
 
-def alternatives(recursion: Hunt, at: Subproblem, tests: Iterable[Test]) -> Iterator[Alternative]:
+def alternatives(recursion: Hunt, problem: OptimalSubproblem, tests: Iterable[Test]) -> Iterator[TestAlternative]:
     """
-    The tests given, each with the subproblems of its branches.
+    Some tests, each with the subproblems of its branches.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import hunt
@@ -97,35 +98,35 @@ def alternatives(recursion: Hunt, at: Subproblem, tests: Iterable[Test]) -> Iter
     [[(0,), (1,)]]
     """
     for test in tests:
-        below = recursion.children(at.node, (), test)
-        yield test, tuple(subproblem(recursion, child, at.depth - 1) for child in below)
+        children = recursion.children(problem.node, (), test)
+        yield test, tuple(subproblem(recursion, child, problem.depth - 1) for child in children)
 
 
-def errors(recursion: Hunt, rows: Rows) -> Count:
+def weight_of_errors(recursion: Hunt, rows: Rows) -> Count:
     """
     The weight of the records outside their largest class.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import hunt
     >>> from dtref.spec.views.shape import parity
-    >>> errors(hunt(parity(2), CART), (0, 1, 2))
+    >>> weight_of_errors(hunt(parity(2), CART), (0, 1, 2))
     1
     """
     counts = statistic(recursion.columns, Weighted(rows))
     return sum(counts) - max(counts, default=0)
 
 
-def solve(
-    root: Subproblem,
-    offered: Callable[[Subproblem], Iterator[Alternative]],
-    combine: Callable[[Subproblem, Sequence[tuple[Test, tuple[Result, ...]]]], Result],
+def solve_subproblems(
+    root: OptimalSubproblem,
+    offered: Callable[[OptimalSubproblem], Iterator[TestAlternative]],
+    combine: Callable[[OptimalSubproblem, Sequence[tuple[Test, tuple[Result, ...]]]], Result],
     question: str,
     budget: int,
-) -> Mapping[Subproblem, Result]:
+) -> Mapping[OptimalSubproblem, Result]:
     """
     The result of every subproblem that the root leads to, each solved once, after those below it.
 
-    offered: the alternatives at a subproblem; none make it a leaf. combine: its result, from those of the parts of each alternative.
+    offered: the alternatives at a subproblem, none for a leaf. combine: its result, from the results of the parts of each alternative.
     Errors: Undecided where subproblems and alternatives together are more than the budget.
 
     >>> from dtref.spec.presets import CART
@@ -133,11 +134,11 @@ def solve(
     >>> from dtref.spec.views.shape import parity
     >>> recursion = hunt(parity(1), CART)
     >>> root = subproblem(recursion, recursion.root())
-    >>> solve(root, lambda at: iter(()), lambda at, _: len(at.rows), "number of records", 1)[root]
+    >>> solve_subproblems(root, lambda problem: iter(()), lambda problem, _: len(problem.rows), "number of records", 1)[root]
     2
     """
 
-    def at_most(at: Subproblem, most: int) -> list[Alternative]:
-        return list(islice(offered(at), most + 1))
+    def at_most(problem: OptimalSubproblem, most: int) -> list[TestAlternative]:
+        return list(islice(offered(problem), most + 1))
 
     return schemes.solve(root, at_most, combine, question, budget)

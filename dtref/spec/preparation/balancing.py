@@ -1,9 +1,9 @@
 """
-Balancing: data sets with less of the larger classes, with more of the smaller ones, or both.
+Balancing: data sets with fewer records of the larger classes, more of the smaller ones, or both.
 
 Document: `cs422`, Class Imbalance (sampling techniques); `tan`, Methods of Estimation (oversampling vs undersampling). A record counts once
-here, whatever its weight; classes without records stay without. Which records go or come again is given as an index tuple, so that how
-many is the caller's choice, too: `is_balanced` tells whether the classes came out equal., records that are new.
+here, whatever its weight; classes without records stay so. Index tuples give the records to keep or to repeat, so that their number is
+the caller's choice, too: `is_balanced` checks whether the classes are equal in size.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def smaller_than(data: DataSet, size: int) -> Indices:
 
 def thinned(data: DataSet) -> Indices:
     """
-    The positions of the records that undersampling chooses from: those of every class larger than the rarest present one.
+    The positions of the records among which undersampling chooses: those of every class larger than the rarest present one.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
@@ -98,8 +98,8 @@ def repeated(data: DataSet) -> Indices:
 
 def undersample(data: DataSet, kept: Indices) -> DataSet:
     """
-    The data set with less of its larger classes: every record of the rarest class present (of the rarest ones), and of the other
-    classes those at the positions kept. Records stay in their order.
+    The data set with fewer records of its larger classes: every record of the rarest class present (or classes), and of the others those
+    at the positions kept. Records stay in their order.
 
     Source: `cs422`, Class Imbalance (sampling techniques). Errors: Invalid for a position that comes twice, or that is not one of
     `thinned`; a continuous target.
@@ -115,7 +115,7 @@ def undersample(data: DataSet, kept: Indices) -> DataSet:
 
 def oversample(data: DataSet, added: Indices) -> DataSet:
     """
-    The data set with more of its smaller classes: all its records, then those at the positions added, once more each time one is named.
+    The data set with more records of its smaller classes: all its records, then those at the positions added, as often as each comes.
 
     Source: `cs422`, Class Imbalance (sampling techniques). Errors: Invalid for a position that is not one of `repeated`; a continuous
     target.
@@ -132,11 +132,11 @@ def oversample(data: DataSet, added: Indices) -> DataSet:
 
 def hybrid_sample(data: DataSet, size: int, kept: Indices, added: Indices) -> DataSet:
     """
-    Both: of the classes with more than `size` records those at the positions kept, all of the others, and of the classes with fewer
-    those at the positions added, once more each time one is named. Kept records stay in their order; the added ones follow.
+    Undersampling and oversampling to one size: of classes with more than `size` records those at the positions kept, all of the others, and
+    of classes with fewer those at the positions added, as often as each comes. Kept records stay in their order; the added ones follow.
 
     With the size of the rarest class this is `undersample`, with that of the largest `oversample`. Source: `cs422`, Class Imbalance
-    (hybrid approach). Errors: Invalid for a position kept that comes twice; one that is of no such class; a continuous target.
+    (hybrid approach). Errors: Invalid for a position kept that comes twice; a position of another class; a continuous target.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
@@ -157,7 +157,7 @@ def _without(data: DataSet, candidates: Indices, kept: Indices, what: str, wante
 
 
 def _check_among(what: str, wanted: str, candidates: Indices, indices: Indices) -> None:
-    possible = set(candidates)
+    allowed = set(candidates)
     for i in indices:
-        if i not in possible:
+        if i not in allowed:
             raise Invalid(what, wanted, i)

@@ -1,5 +1,5 @@
 """
-Discretisation: numbers become the intervals that they lie in, before growing, and trees on intervals become trees on numbers again.
+Discretisation: replaces numbers by the intervals that they lie in, before growing, and turns trees on intervals into trees on numbers.
 
 Source: `tan`, Splitting Based on Continuous Attributes ("static: discretize once at the beginning"); `cs422`, Continuous attributes.
 Where the cuts lie is a binning's choice (`dtref.spec.split.numeric.binning`).
@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Ordinal, wanted
-from dtref.spec.model.branches import branch_of, within
+from dtref.spec.model.branches import branch_interval, branch_of
 from dtref.spec.model.columns import columns
 from dtref.spec.model.counts import Count, Counts, CountTable, Weighted, count_table
 from dtref.spec.model.data import DataSet, Record
@@ -29,10 +29,10 @@ from dtref.spec.model.trees import Branch, GapRule, Leaf, Surrogates, Tree, fold
 @frozen
 class BinnedColumn:
     """
-    A continuous attribute at some records, as a binning sees it.
+    A continuous attribute at some records: the input of a binning.
 
-    levels: every number of the training set. values: the numbers present, low to high. counts: of each the class counts; if `moments`
-    is set, the target y is continuous, and they are the number of records, the sum of y and that of y^2.
+    levels: every number of the training set. values: the numbers present, low to high. counts: the class counts of each value, in records;
+    if `moments` is set, the target y is continuous, and they are the number of records, the sum of y and that of y^2.
     """
 
     attribute: Continuous
@@ -43,17 +43,17 @@ class BinnedColumn:
 
     @property
     def weights(self) -> tuple[Count, ...]:
-        """Of each number the weight of its records."""
+        """The weight of the records with each value."""
         return tuple(n[0] if self.moments else sum(n) for n in self.counts)
 
 
 Binning: TypeAlias = Callable[[BinnedColumn], tuple[Threshold, ...]]
-"""Where a column is cut: thresholds of one side, their cuts ascending. None where nothing is to be told apart."""
+"""A function from a column to its thresholds: of one side, their cuts ascending; none where nothing is to be cut."""
 
 
 def column_of(table: CountTable, moments: bool) -> BinnedColumn:
     """
-    The column of a count table; moments: whether it counts a continuous target. Errors: Invalid for another kind of attribute.
+    The column of a count table. moments: whether the target is continuous. Errors: Invalid for another kind of attribute.
 
     >>> x, (a, b) = Continuous("x"), (Fraction(1), Fraction(2))
     >>> column_of(CountTable(x, (a, b), (a, b), ((1, 2), (0, 1)), (0, 0)), moments=False).weights
@@ -82,7 +82,9 @@ class Bins:
     @cached_property
     def ordinal(self) -> Ordinal:
         """The attribute whose values are the intervals, low to high."""
-        intervals = ("(-oo, oo)",) if self._ranges is None else tuple(within(self._ranges, i) for i in range(len(self.thresholds) + 1))
+        intervals = (
+            ("(-oo, oo)",) if self._ranges is None else tuple(branch_interval(self._ranges, i) for i in range(len(self.thresholds) + 1))
+        )
         return Ordinal(self.attribute.name, intervals)
 
     def bin(self, cell: Cell) -> Cell:
@@ -95,16 +97,17 @@ class Bins:
 
     def test(self, test: AxisTest) -> Threshold | Ranges:
         """
-        The test of the numbers that asks what a test of the intervals asks, branch for branch.
+        The test of the numbers that is equivalent to a test of the intervals, branch for branch.
 
         Errors: Invalid where a branch takes intervals that are not neighbours, or the branches do not ascend.
         """
+        # The branch of each interval must ascend from 0 in steps of 1.
         branch = [branch_of(test, value) for value in self.ordinal.values]
         steps = [i for i, (a, b) in enumerate(pairwise(branch)) if a != b]
         if [branch[0], *(branch[i + 1] for i in steps)] != list(range(len(steps) + 1)) or not steps:
             raise Invalid(f"test of {self.attribute.name}", "branches of neighbouring intervals, low to high, two or more", test)
-        asked = tuple(self.thresholds[i] for i in steps)
-        return asked[0] if len(asked) == 1 else Ranges(self.attribute, tuple(t.cut for t in asked), asked[0].side)
+        cuts = tuple(self.thresholds[i] for i in steps)
+        return cuts[0] if len(cuts) == 1 else Ranges(self.attribute, tuple(t.cut for t in cuts), cuts[0].side)
 
     @cached_property
     def _ranges(self) -> Ranges | None:
@@ -124,7 +127,7 @@ def ranges_of(thresholds: tuple[Threshold, ...]) -> Ranges | None:
 
 @frozen
 class Discretisation:
-    """The intervals of some continuous attributes, found from training records and kept: `data` and `record` apply them to others."""
+    """The intervals of some continuous attributes, found on training records; `data` and `record` apply them to any records."""
 
     bins: tuple[Bins, ...]
 
@@ -134,14 +137,15 @@ class Discretisation:
 
     def data(self, data: DataSet) -> DataSet:
         """The data set with the intervals in place of the numbers. Errors: Invalid where one of the attributes is not in it."""
-        at = {data.column(b.attribute.name): b for b in self.bins}
-        for i, b in at.items():
+        # The bins by the position of their attribute, which must be the same as in training.
+        bins_at = {data.column(b.attribute.name): b for b in self.bins}
+        for i, b in bins_at.items():
             if data.attributes[i] != b.attribute:
                 raise Invalid(f"attribute {b.attribute.name}", f"{b.attribute}", data.attributes[i])
-        attributes = tuple(at[i].ordinal if i in at else a for i, a in enumerate(data.attributes))
+        attributes = tuple(bins_at[i].ordinal if i in bins_at else a for i, a in enumerate(data.attributes))
 
         def binned(record: Record) -> Record:
-            return evolve(record, values=tuple(at[i].bin(cell) if i in at else cell for i, cell in enumerate(record.values)))
+            return evolve(record, values=tuple(bins_at[i].bin(cell) if i in bins_at else cell for i, cell in enumerate(record.values)))
 
         return DataSet(attributes, data.target, tuple(map(binned, data)))
 
@@ -152,7 +156,7 @@ class Discretisation:
 
     def tree(self, tree: Tree) -> Tree:
         """
-        The tree on numbers that asks what a tree on intervals asks: a cut between two intervals becomes the threshold there.
+        The tree on numbers that is equivalent to a tree on intervals: a cut between two intervals becomes the threshold there.
 
         Predictions are the same for every record. Errors: as for `Bins.test`.
         """
@@ -175,7 +179,7 @@ class Discretisation:
 
 def discretise(data: DataSet, binning: Binning, names: tuple[str, ...] | None = None) -> Discretisation:
     """
-    The intervals that a binning finds in each continuous attribute of a data set, or in those named; missing cells count nothing.
+    The intervals that a binning finds in each continuous attribute of a data set, or in those named; missing cells do not count.
 
     An attribute that is not cut at all, a constant one for instance, keeps one interval. Source: `tan`, Splitting Based on Continuous
     Attributes (static). Errors: Invalid for a name that is not that of a continuous attribute, and as the binning says.
@@ -188,7 +192,7 @@ def discretise(data: DataSet, binning: Binning, names: tuple[str, ...] | None = 
     [('(-oo, 5]',), ('(-oo, 5]',), ('(5, oo)',)]
     """
     by_column = columns(data)
-    everyone, moments = Weighted(tuple(range(len(data)))), isinstance(data.target, Continuous)
-    chosen = [a.name for a in data.attributes if isinstance(a, Continuous)] if names is None else names
-    found = [column_of(count_table(by_column, data.column(name), everyone), moments) for name in chosen]
-    return Discretisation(tuple(Bins(column.attribute, binning(column)) for column in found))
+    all_records, moments = Weighted(tuple(range(len(data)))), isinstance(data.target, Continuous)
+    attribute_names = [a.name for a in data.attributes if isinstance(a, Continuous)] if names is None else names
+    numeric = [column_of(count_table(by_column, data.column(name), all_records), moments) for name in attribute_names]
+    return Discretisation(tuple(Bins(column.attribute, binning(column)) for column in numeric))

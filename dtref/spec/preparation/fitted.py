@@ -23,13 +23,13 @@ WeightedCells: TypeAlias = Sequence[tuple[Cell, Fraction]]
 """The known cells of a column, each with the weight of its record."""
 
 NewRecord: TypeAlias = Mapping[str, Cell | int]
-"""A record to be predicted: attribute name -> value."""
+"""A record to be predicted: from attribute name to value."""
 
 
 @frozen
 class Fills:
     """
-    One value for each attribute, put where it is missing; MISSING for an attribute that no training record knows: it is left out.
+    A fill value for each attribute, put where its cell is missing; MISSING for an attribute without known training cells: it is left out.
 
     >>> x = Continuous("x")
     >>> fills = Fills((x,), (Fraction(4),))
@@ -43,12 +43,12 @@ class Fills:
     def data(self, data: DataSet) -> DataSet:
         """The data set with missing cells filled. Errors: Invalid for other attributes than the training set's."""
         _check(self.attributes, data)
-        kept = [i for i, fill in enumerate(self.fills) if fill is not MISSING]
-        records = (evolve(r, values=tuple(self.fills[i] if r.values[i] is MISSING else r.values[i] for i in kept)) for r in data)
-        return DataSet(tuple(self.attributes[i] for i in kept), data.target, tuple(records))
+        columns = [i for i, fill in enumerate(self.fills) if fill is not MISSING]
+        records = (evolve(r, values=tuple(self.fills[i] if r.values[i] is MISSING else r.values[i] for i in columns)) for r in data)
+        return DataSet(tuple(self.attributes[i] for i in columns), data.target, tuple(records))
 
     def record(self, record: NewRecord) -> NewRecord:
-        """The record with missing cells filled; what it does not mention stays so."""
+        """The record with missing cells filled; attributes that it does not mention stay out."""
         fill = {a.name: value for a, value in zip(self.attributes, self.fills, strict=True)}
         return {name: fill.get(name, MISSING) if cell is MISSING else cell for name, cell in record.items()}
 
@@ -88,7 +88,7 @@ KNOWN = ("yes", "no")
 
 def flag_name(attribute: Attribute) -> str:
     """
-    What the companion of an attribute is called.
+    The name of an attribute's companion.
 
     >>> flag_name(Continuous("income"))
     'income is known'
@@ -106,13 +106,13 @@ def fit_medians(training: DataSet) -> Fills:
     (Fraction(2, 1),)
     """
     return _fitted(
-        training, lambda attribute, known: _mode(attribute, known) if isinstance(attribute, Nominal) else _median(attribute, known)
+        training, lambda attribute, cells: _mode(attribute, cells) if isinstance(attribute, Nominal) else _median(attribute, cells)
     )
 
 
 def fit_means(training: DataSet) -> Fills:
     """
-    As `fit_medians`, but of a continuous attribute the exact mean: sum of w x / sum of w.
+    As `fit_medians`, but a continuous attribute gets its exact mean: sum of w x / sum of w.
 
     >>> from dtref.spec.model.data import Record
     >>> rows = [Record((x,), "+") for x in (Fraction(1), Fraction(9), MISSING, Fraction(2))]
@@ -149,6 +149,7 @@ def fit_flags(training: DataSet) -> KnownFlags:
 
 
 def _known_cells(data: DataSet) -> list[WeightedCells]:
+    """The known cells of each attribute."""
     return [[(r.values[i], r.weight) for r in data if r.values[i] is not MISSING] for i in range(len(data.attributes))]
 
 
@@ -163,30 +164,30 @@ def _names(attributes: tuple[Attribute, ...]) -> str:
 
 def _fitted(training: DataSet, center: Callable[[Attribute, WeightedCells], Cell]) -> Fills:
     pairs = zip(training.attributes, _known_cells(training), strict=True)
-    return Fills(training.attributes, tuple(center(attribute, known) if known else MISSING for attribute, known in pairs))
+    return Fills(training.attributes, tuple(center(attribute, cells) if cells else MISSING for attribute, cells in pairs))
 
 
-def _totals(attribute: Attribute, known: WeightedCells) -> list[tuple[Cell, Fraction]]:
+def _totals(attribute: Attribute, cells: WeightedCells) -> list[tuple[Cell, Fraction]]:
     """Each value that occurs, in order, with its weight."""
     totals: dict[Cell, Fraction] = {}
-    for cell, weight in known:
+    for cell, weight in cells:
         totals[cell] = totals.get(cell, Fraction(0)) + weight
     return [(v, totals[v]) for v in levels_of(attribute, totals) if v in totals]
 
 
-def _mode(attribute: Attribute, known: WeightedCells) -> Cell:
-    return max(_totals(attribute, known), key=lambda pair: pair[1])[0]
+def _mode(attribute: Attribute, cells: WeightedCells) -> Cell:
+    return max(_totals(attribute, cells), key=lambda pair: pair[1])[0]
 
 
-def _median(attribute: Attribute, known: WeightedCells) -> Cell:
-    """The first value, in order, up to which half of the weight lies."""
-    ordered = _totals(attribute, known)
-    up_to = list(accumulate(weight for _, weight in ordered))
-    return ordered[bisect_left(up_to, up_to[-1] / 2)][0]
+def _median(attribute: Attribute, cells: WeightedCells) -> Cell:
+    """The first value, in order, up to which at least half of the weight lies."""
+    ordered = _totals(attribute, cells)
+    cumulative = list(accumulate(weight for _, weight in ordered))
+    return ordered[bisect_left(cumulative, cumulative[-1] / 2)][0]
 
 
-def _mean_or(attribute: Attribute, known: WeightedCells, otherwise: Cell) -> Cell:
-    numbers = [(cell, weight) for cell, weight in known if isinstance(cell, Fraction)]
+def _mean_or(attribute: Attribute, cells: WeightedCells, otherwise: Cell) -> Cell:
+    numbers = [(cell, weight) for cell, weight in cells if isinstance(cell, Fraction)]
     if not isinstance(attribute, Continuous) or not numbers:
         return otherwise
     return sum((x * w for x, w in numbers), Fraction(0)) / sum(w for _, w in numbers)

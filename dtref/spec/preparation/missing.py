@@ -1,5 +1,5 @@
 """
-What to do with missing values before growing: named rules from data set to data set.
+Rules for missing values before growing, each a function from data set to data set.
 
 Those that learn something (`impute_…`, `flag_missing`) have a fitted form in `dtref.spec.preparation.fitted`, which does the same to
 records at prediction. Source: `tan`, Handling Missing Attribute Values. Used by `dtref.spec.model.prediction`.
@@ -38,7 +38,7 @@ def refuse_missing(data: DataSet) -> DataSet:
 
 def keep_missing(data: DataSet) -> DataSet:
     """
-    The data set itself, missing cells and all: the nodes of the tree deal with them (`dtref.spec.model.trees.Gap`).
+    The data set itself, with its missing cells: the nodes of the tree deal with them (`dtref.spec.model.trees.Gap`).
 
     >>> from dtref.spec.model.data import Record
     >>> keep_missing(DataSet((Nominal("x", ("a",)),), Nominal("y", ("+",)), (Record((MISSING,), "+"),))).records[0].values
@@ -60,8 +60,8 @@ def drop_missing(data: DataSet) -> DataSet:
 
 def missing_as_value(data: DataSet) -> DataSet:
     """
-    The data set with "?" as one more declared value of each nominal attribute that has missing cells; the attribute says that missing
-    cells have it.
+    The data set with "?" as one more declared value of each nominal attribute that has missing cells; the attribute records that missing
+    cells get it.
 
     Errors: Invalid where a continuous or an ordinal attribute has missing cells, as "?" has no place in an order.
 
@@ -120,7 +120,7 @@ def flag_missing(data: DataSet) -> DataSet:
     """
     The data set with a nominal companion "x is known" behind each attribute x that has missing cells: missing as a value for any kind.
 
-    Ordinal and continuous attributes have no place for "?" in their order; their companion says what is there to say. The cells of x
+    Ordinal and continuous attributes have no place for "?" in their order; the companion holds it for them. The cells of x
     stay missing, so the policy needs a gap rule other than refuse; below "x is known = no" x offers no test.
 
     >>> from fractions import Fraction

@@ -1,7 +1,7 @@
 """
-Drawing: index tuples, and the points of the ring data, made from a generator of pseudo-random numbers, `random.Random(seed)`.
+Random draws of index tuples and ring points from a generator of pseudo-random numbers, `random.Random(seed)`.
 
-The one place where chance is made. What the tuples mean stands in `dtref.spec.preparation.resampling`, `dtref.spec.preparation.balancing`,
+The only module that draws. The tuples' meaning is in `dtref.spec.preparation.resampling`, `dtref.spec.preparation.balancing`,
 `dtref.spec.preparation.rings` and `dtref.spec.evaluation.estimation`. Nothing in the library calls these functions; the command line does,
 with the user's seed. Same seed and same version of Python: same tuples.
 """
@@ -22,7 +22,7 @@ from dtref.spec.preparation.balancing import class_sizes, larger_than, smaller_t
 from dtref.spec.preparation.rings import RingPoint, in_ring
 
 REACH, GRID = Fraction(3, 2), 1000
-"""How far the square of the ring data reaches on each axis, which the document does not say, and the grid that points lie on."""
+"""Half the side of the square of the ring data, which the document does not state, and the number of grid points a unit."""
 
 
 def draw_bootstrap(chance: Random, records: int) -> Indices:
@@ -52,8 +52,8 @@ def draw_assignment(chance: Random, records: int, subsets: int) -> tuple[int, ..
 
 def draw_subsets(chance: Random, positions: int, size: int, count: int) -> tuple[Indices, ...]:
     """
-    So many random subsets of the positions below `positions`, each of `size` distinct ones, ascending: the attributes of random
-    subspaces, or those that the nodes of a random tree may ask. Errors: Invalid for a size that there is no subset of.
+    `count` random subsets of the positions below `positions`, each of `size` distinct ones, ascending: the attributes of random
+    subspaces, or those that the nodes of a random tree may ask. Errors: Invalid for a size below 0 or above `positions`.
 
     >>> draw_subsets(Random(1), 3, 3, 2), [len(set(drawn)) for drawn in draw_subsets(Random(1), 9, 4, 2)]
     (((0, 1, 2), (0, 1, 2)), [4, 4])
@@ -65,7 +65,7 @@ def draw_subsets(chance: Random, positions: int, size: int, count: int) -> tuple
 
 def draw_order(chance: Random, records: int) -> Indices:
     """
-    An order of the positions of so many records, all orders equally likely: for holdout, folds and learning curves.
+    A random order of the positions of `records` records, all orders equally likely: for holdout, folds and learning curves.
 
     >>> sorted(draw_order(Random(1), 4)), draw_order(Random(1), 0)
     ([0, 1, 2, 3], ())
@@ -106,7 +106,7 @@ def draw_oversample(chance: Random, data: DataSet) -> Indices:
 
 def draw_hybrid(chance: Random, data: DataSet, size: int) -> tuple[Indices, Indices]:
     """
-    The positions kept and the positions added that give every class present `size` records.
+    The positions to keep and those to add that give every class present `size` records.
 
     Errors: Invalid where the target is continuous, or for a size below 0.
 
@@ -125,7 +125,7 @@ def draw_hybrid(chance: Random, data: DataSet, size: int) -> tuple[Indices, Indi
 
 def draw_ring_points(chance: Random, circular: int = 500, triangular: int = 500) -> tuple[RingPoint, ...]:
     """
-    So many points in the ring of `dtref.spec.preparation.rings`, then so many outside it: of a square about the origin, with three
+    Random points in the ring of `dtref.spec.preparation.rings`, then points outside it: of a square about the origin, with three
     decimals, every point of each kind equally likely.
 
     Source: `tan`, Underfitting and Overfitting (Example): 500 of each. Errors: Invalid for a number below 0.
@@ -136,8 +136,8 @@ def draw_ring_points(chance: Random, circular: int = 500, triangular: int = 500)
     """
     end = int(REACH * GRID)
     points = ((Fraction(chance.randint(-end, end), GRID), Fraction(chance.randint(-end, end), GRID)) for _ in count())
-    most = whole("circular points", circular), whole("triangular points", triangular)
-    return (*islice(filter(in_ring, points), most[0]), *islice(filterfalse(in_ring, points), most[1]))
+    numbers = whole("circular points", circular), whole("triangular points", triangular)
+    return (*islice(filter(in_ring, points), numbers[0]), *islice(filterfalse(in_ring, points), numbers[1]))
 
 
 def _by_class(data: DataSet, positions: Indices) -> list[list[int]]:

@@ -1,5 +1,5 @@
 """
-Resampling: the records that an index tuple names. Bootstrap samples, disjoint subsets.
+Resampling: records taken by index tuples, bootstrap samples, disjoint subsets.
 
 Chance is an argument: nothing here draws anything. An index tuple names records by their positions in the data set, from 0, so its
 answers depend on the order of records.
@@ -19,7 +19,7 @@ from dtref.spec.model.positions import Indices, check_positions
 
 def take(data: DataSet, indices: Indices) -> DataSet:
     """
-    The records at the positions given, in that order; a position that comes twice gives its record twice.
+    The records at the positions of an index tuple, in that order; a position that comes twice gives its record twice.
 
     Errors: Invalid for a position that no record has (-1 is none).
 
@@ -35,7 +35,7 @@ def take(data: DataSet, indices: Indices) -> DataSet:
 
 def bootstrap_sample(data: DataSet, indices: Indices) -> DataSet:
     """
-    A bootstrap sample: as many records as the data set has, drawn with replacement; the index tuple says which.
+    A bootstrap sample: as many records as the data set has, drawn with replacement, as the index tuple gives them.
 
     Source: `evaluation`, Bootstrap method; `tan`, Methods of Estimation. Errors: Invalid for another number of positions than of
     records, and as for `take`.

@@ -1,8 +1,8 @@
 """
-The ring data: points of a plane that are circular where they lie in a ring about the origin, and triangular where they don't.
+The ring data: points of a plane, of class circular inside a ring about the origin, and triangular outside it.
 
 Document: `tan`, Underfitting and Overfitting (Example). It prints "r > 0.5 or r < 1" for the triangular points, which holds everywhere;
-meant is the outside of the ring (golden/ERRATA.md, tan-overfitting-03). Which points there are is an argument:
+it means the outside of the ring (golden/ERRATA.md, tan-overfitting-03). The points are an argument:
 `dtref.spec.preparation.random_draws.draw_ring_points` draws them.
 """
 
@@ -24,7 +24,7 @@ _CLASSES = ("circular", "triangular")
 
 def in_ring(point: RingPoint) -> bool:
     """
-    Whether a point is circular.
+    Whether a point lies in the ring, and so is circular.
 
     Formula: 0.5 <= sqrt(x1^2 + x2^2) <= 1, decided by the squares.   Source: `tan`, Underfitting and Overfitting (Example).
 
@@ -46,7 +46,7 @@ def ring_data(points: Iterable[RingPoint], mistaken: Collection[int] = ()) -> Da
     >>> [[record.label for record in ring_data(points, mistaken)] for mistaken in ((), (1,))]
     [['circular', 'triangular'], ['circular', 'circular']]
     """
-    exact = [(rational("x1", x1), rational("x2", x2)) for x1, x2 in points]
-    check_positions("position of a point", tuple(mistaken), len(exact))
-    records = (Record(point, _CLASSES[in_ring(point) is (i in mistaken)]) for i, point in enumerate(exact))
+    exact_points = [(rational("x1", x1), rational("x2", x2)) for x1, x2 in points]
+    check_positions("position of a point", tuple(mistaken), len(exact_points))
+    records = (Record(point, _CLASSES[in_ring(point) is (i in mistaken)]) for i, point in enumerate(exact_points))
     return DataSet((Continuous("x1"), Continuous("x2")), Nominal("class", _CLASSES), records)

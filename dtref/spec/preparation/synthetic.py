@@ -25,7 +25,7 @@ from dtref.spec.preparation.balancing import class_sizes, repeated
 
 def between(a: Exact, b: Exact, g: Exact) -> Number:
     """
-    The number that lies the share g of the way from a to b.
+    The number at the share g of the way from a to b.
 
     Formula: a + (b - a) g.   Source: Chawla and others 2002, SMOTE.
 
@@ -50,8 +50,8 @@ def squared_distance(a: Sequence[Exact], b: Sequence[Exact]) -> Number:
 @frozen
 class Neighbours:
     """
-    The k nearest neighbours as a set of answers. nearer: positions that are among them in any case; tied: those at the greatest
-    distance, of which so many are chosen that there are k.
+    The k nearest neighbours, with ties for the last places. nearer: positions that are among them in any case; tied: those at the greatest
+    distance, of which as many are chosen as make k.
     """
 
     k: int
@@ -65,8 +65,8 @@ class Neighbours:
         >>> list(Neighbours(2, (4,), (0, 7)).choices())
         [(0, 4), (4, 7)]
         """
-        for some in combinations(self.tied, self.k - len(self.nearer)):
-            yield tuple(sorted(self.nearer + some))
+        for rest in combinations(self.tied, self.k - len(self.nearer)):
+            yield tuple(sorted(self.nearer + rest))
 
 
 def nearest_neighbours(data: DataSet, of: int, k: int) -> Neighbours:
@@ -86,16 +86,17 @@ def nearest_neighbours(data: DataSet, of: int, k: int) -> Neighbours:
     label = data.records[of].label
     k = whole("number of neighbours", k, 1, class_sizes(data)[label] - 1)
     others = [i for i, record in enumerate(data) if record.label == label and i != of]
-    here = _point(data, of)
-    distance = {i: cast(Fraction, squared_distance(here, _point(data, i))) for i in others}
+    origin = _point(data, of)
+    # All up to the k-th distance, those at that distance apart.
+    distance = {i: cast(Fraction, squared_distance(origin, _point(data, i))) for i in others}
     farthest = sorted(distance.values())[k - 1]
     return Neighbours(k, tuple(i for i in others if distance[i] < farthest), tuple(i for i in others if distance[i] == farthest))
 
 
 def smote(data: DataSet, k: int, steps: Iterable[tuple[int, int, Fraction]]) -> DataSet:
     """
-    All records, then for each step (a, b, g) a new one of the class of record a, the share g of the way to its neighbour b: one gap for all
-    attributes, so that it lies on the line between them. Its weight is 1.
+    All records, then for each step (a, b, g) a new one of the class of record a, at the share g of the way to its neighbour b: one gap for
+    all attributes, so that it lies on the line between them. Its weight is 1.
 
     Source: Chawla and others 2002, SMOTE (the text; so also imbalanced-learn). Errors: Invalid for a record of the largest class; a
     neighbour that is in no choice of the k nearest; a gap that is no exact number from 0 to 1; and as for `nearest_neighbours`.
@@ -122,20 +123,22 @@ def smote_per_attribute(data: DataSet, k: int, steps: Iterable[tuple[int, int, t
     >>> smote_per_attribute(data, 1, [(0, 1, (Fraction(0), Fraction(1)))]).records[-1].values
     (Fraction(0, 1), Fraction(6, 1))
     """
-    small, planned = set(repeated(data)), tuple(map(_step, steps))
-    near = {a: nearest_neighbours(data, a, k) for a, _, _ in planned if a in small}
-    for a, b, gaps in planned:
+    small, plan = set(repeated(data)), tuple(map(_step, steps))
+    near = {a: nearest_neighbours(data, a, k) for a, _, _ in plan if a in small}
+    # Check every step, then make its record.
+    for a, b, gaps in plan:
         if a not in small:
             raise Invalid("synthetic record", "the position of a record outside the largest class", a)
         if b not in near[a].nearer + near[a].tied:
             raise Invalid(f"synthetic record, neighbour of {a}", f"one of its {k} nearest", b)
         if len(gaps) != len(data.attributes):
             raise Invalid("synthetic record, gaps", f"{len(data.attributes)}, as many as attributes", len(gaps))
-    new = (Record(tuple(map(_cell_between, _point(data, a), _point(data, b), gaps)), data.records[a].label) for a, b, gaps in planned)
+    new = (Record(tuple(map(_cell_between, _point(data, a), _point(data, b), gaps)), data.records[a].label) for a, b, gaps in plan)
     return evolve(data, records=(*data.records, *new))
 
 
 def _step(step: tuple[int, int, tuple[Fraction, ...]]) -> tuple[int, int, tuple[Fraction, ...]]:
+    """The step, checked."""
     a, b, gaps = step
     where = "synthetic record"
     return whole(where, a), whole(f"{where}, neighbour", b), tuple(rational(f"{where}, gap", g, least=0, most=1) for g in gaps)

@@ -1,8 +1,8 @@
 """
-The one scheme of bottom-up pruning: at each inner node the cost of its subtree, as pruned so far, against its cost as a leaf.
+Bottom-up pruning: compares, at each inner node, the cost of its subtree, as pruned so far, with its cost as a leaf.
 
-Document: `tan` How to Address Overfitting… (post-pruning). A rule says what a leaf costs, what a test costs, and when to cut; the rest is
-here. No recursion, so that trees of any depth are pruned.
+Document: `tan` How to Address Overfitting… (post-pruning). A pruning rule says what a leaf costs, what a test costs, and when to cut; the
+rest is here. It is no recursion, so that trees of any depth can be pruned.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Cost = TypeVar("Cost")
 Result = TypeVar("Result")
 
 CutRule: TypeAlias = Callable[[int], bool]
-"""Whether to cut, from the sign of (cost as a leaf - cost of the subtree)."""
+"""Says whether to cut, from the sign of (cost as a leaf - cost of the subtree)."""
 
 
 def if_better(sign: int) -> bool:
     """
-    Cut where the leaf costs less: strict improvement, a tie keeps the subtree.   Source: `tan`, How to Address Overfitting….
+    Whether the leaf costs less: only a strict improvement cuts, a tie keeps the subtree.   Source: `tan`, How to Address Overfitting….
 
     >>> if_better(-1), if_better(0)
     (True, False)
@@ -36,7 +36,7 @@ def if_better(sign: int) -> bool:
 
 def if_no_worse(sign: int) -> bool:
     """
-    Cut where the leaf costs no more: a tie cuts, the smaller tree is preferred.   Source: `tan`, Occam's Razor; Quinlan 1987.
+    Whether the leaf costs no more: a tie cuts, as the smaller tree is preferred.   Source: `tan`, Occam's Razor; Quinlan 1987.
 
     >>> if_no_worse(-1), if_no_worse(0), if_no_worse(1)
     (True, True, False)
@@ -47,7 +47,7 @@ def if_no_worse(sign: int) -> bool:
 @frozen(eq=False)
 class Comparison(Generic[Cost]):
     """
-    What was compared at an inner node.
+    The comparison at an inner node.
 
     node: its position in the original tree, in preorder from 0. subtree: the cost of its subtree, as pruned so far. leaf: its cost as a
     leaf. cut: whether it was made one.
@@ -61,7 +61,7 @@ class Comparison(Generic[Cost]):
 
 @frozen(eq=False)
 class Pruned(Generic[Cost]):
-    """A pruned tree, and what was compared at each inner node of the original one, in preorder."""
+    """A pruned tree, and the comparison at each inner node of the original one, in preorder."""
 
     tree: Tree
     comparisons: tuple[Comparison[Cost], ...]
@@ -69,7 +69,7 @@ class Pruned(Generic[Cost]):
 
 def as_leaf(node: Tree) -> Leaf:
     """
-    The leaf that a subtree is replaced by: its records, its largest classes.   Source: `tan`, How to Address Overfitting….
+    The leaf that replaces a subtree: with its counts and its largest classes.   Source: `tan`, How to Address Overfitting….
 
     >>> leaf = Leaf((), ("+",))
     >>> as_leaf(leaf) is leaf
@@ -80,7 +80,7 @@ def as_leaf(node: Tree) -> Leaf:
 
 def each_subtree(tree: Tree, combine: Callable[[int, Tree, Sequence[Result]], Result]) -> list[Result]:
     """
-    For each node of a tree, in preorder, `combine(its position, the node, the results of its children)`.
+    The results, for each node of a tree in preorder, of `combine(its position, the node, the results of its children)`.
 
     >>> each_subtree(Leaf((), ("+",)), lambda i, node, parts: 1 + sum(parts))
     [1]
@@ -106,10 +106,10 @@ def positions_below(tree: Tree) -> list[Sequence[int]]:
     [()]
     """
 
-    def numbered(i: int, _node: Tree, below: Sequence[tuple[int, Sequence[int]]]) -> tuple[int, Sequence[int]]:
-        return i, tuple(position for position, _ in below)
+    def numbered(i: int, _node: Tree, parts: Sequence[tuple[int, Sequence[int]]]) -> tuple[int, Sequence[int]]:
+        return i, tuple(position for position, _ in parts)
 
-    return [below for _, below in each_subtree(tree, numbered)]
+    return [positions for _, positions in each_subtree(tree, numbered)]
 
 
 def prune_bottom_up(
@@ -122,33 +122,34 @@ def prune_bottom_up(
     """
     The tree with each inner node made a leaf where the rule says so, children first.
 
-    leaf_cost: of a node, given its position in preorder. subtree_cost: of an inner node, from the costs of its children as pruned.
-    order: -1, 0 or 1 as one cost is below, equal to or above another.
+    leaf_cost: the cost of a node as a leaf, from its position in preorder and itself. subtree_cost: that of an inner node, from the costs
+    of its children as pruned. order: -1, 0 or 1 as one cost is below, equal to or above another.
 
     >>> from fractions import Fraction
     >>> prune_bottom_up(Leaf((), ("+",)), lambda i, t: Fraction(0), lambda t, parts: parts[0], if_better, compare).comparisons
     ()
     """
-    compared: list[Comparison[Cost]] = []
+    comparisons: list[Comparison[Cost]] = []  # from the last inner node to the first
 
-    def prune(i: int, node: Tree, below: Sequence[tuple[Tree, Cost]]) -> tuple[Tree, Cost]:
-        as_one = leaf_cost(i, node)
+    def prune(i: int, node: Tree, parts: Sequence[tuple[Tree, Cost]]) -> tuple[Tree, Cost]:
+        """A node's subtree as pruned, and its cost, from those of its children."""
+        cost = leaf_cost(i, node)
         if isinstance(node, Leaf):
-            return node, as_one
-        subtree = subtree_cost(node, [cost for _, cost in below])
-        cuts = cut(order(as_one, subtree))
-        compared.append(Comparison(i, subtree, as_one, cuts))
-        return (as_leaf(node), as_one) if cuts else (_with_children(node, [part for part, _ in below]), subtree)
+            return node, cost
+        kept = subtree_cost(node, [part_cost for _, part_cost in parts])
+        cuts = cut(order(cost, kept))
+        comparisons.append(Comparison(i, kept, cost, cuts))
+        return (as_leaf(node), cost) if cuts else (_with_children(node, [part for part, _ in parts]), kept)
 
     pruned = each_subtree(tree, prune)[0][0]
-    return Pruned(pruned, tuple(reversed(compared)))
+    return Pruned(pruned, tuple(reversed(comparisons)))
 
 
 def prune_by_sums(
     tree: Tree, leaf_cost: Callable[[int, Tree], Number], test_cost: Callable[[Branch], Number], cut: CutRule
 ) -> Pruned[Number]:
     """
-    As `prune_bottom_up`, where the cost of a subtree is that of its test and its children together: an exact number, decided exactly.
+    As `prune_bottom_up`, where a subtree costs what its test and its children cost together: exact numbers, compared exactly.
 
     Errors: Undecided where two costs are enclosures too near one another.
 
@@ -159,21 +160,21 @@ def prune_by_sums(
     return prune_bottom_up(tree, leaf_cost, lambda node, parts: total((test_cost(node), *parts)), cut, compare)
 
 
-def _with_children(node: Branch, below: Sequence[Tree]) -> Branch:
+def _with_children(node: Branch, subtrees: Sequence[Tree]) -> Branch:
     """The node with these children; the very node where they are its own."""
-    same = all(new is old for new, old in zip(below, node.children, strict=True))
-    return node if same else evolve(node, children=tuple(below))
+    same = all(new is old for new, old in zip(subtrees, node.children, strict=True))
+    return node if same else evolve(node, children=tuple(subtrees))
 
 
 def cut_at(tree: Tree, cuts: Callable[[int], bool]) -> Tree:
     """
-    The tree with the subtrees at these positions, in preorder, replaced by leaves; what lies below a cut doesn't matter.
+    The tree with the subtrees at some positions, in preorder, replaced by leaves. Positions below a cut change nothing.
 
     >>> cut_at(Leaf((), ("+",)), lambda i: True)
     <Leaf + ()>
     """
 
-    def cut(i: int, node: Tree, below: Sequence[Tree]) -> Tree:
-        return as_leaf(node) if isinstance(node, Leaf) or cuts(i) else _with_children(node, below)
+    def cut(i: int, node: Tree, subtrees: Sequence[Tree]) -> Tree:
+        return as_leaf(node) if isinstance(node, Leaf) or cuts(i) else _with_children(node, subtrees)
 
     return each_subtree(tree, cut)[0]

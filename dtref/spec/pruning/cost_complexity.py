@@ -30,7 +30,7 @@ from dtref.spec.split.impurity import Impurity
 Amount = TypeVar("Amount", int, Fraction, Number)
 
 Risk: TypeAlias = Callable[[Tree], Number]
-"""What a node costs as a leaf, in records (times the unit of the impurity)."""
+"""The cost of a node as a leaf, in records (times the unit of the impurity)."""
 
 
 def misclassified(node: Tree) -> Number:
@@ -81,9 +81,9 @@ def critical_alpha(node_risk: Exact, subtree_risk: Exact, leaves: Exact) -> Numb
 @frozen(eq=False)
 class Step:
     """
-    A tree of the sequence: the smallest that minimises R(T) + alpha * leaves, for every alpha from its own to that of the next.
+    A tree of the sequence: the smallest that minimises R(T) + alpha * leaves, for every alpha from its own to that of the next tree.
 
-    risk: R(T). weakest: the nodes cut to get there from the one before, by position in the preorder of the unpruned tree.
+    risk: R(T). weakest: the nodes that are cut to make it of the tree before, by position in the preorder of the unpruned tree.
     """
 
     alpha: Number
@@ -95,10 +95,11 @@ class Step:
 @frozen(eq=False)
 class Path:
     """
-    The whole sequence of a tree, alphas ascending from 0.
+    The nested sequence of a tree, alphas ascending from 0.
 
-    The first tree has the unpruned one's risk; it is smaller where a subtree improves nothing. critical: for each node, by position, the
-    alpha from which on it is a leaf, None for leaves and for nodes that an ancestor takes along earlier or at the same time.
+    The first tree has the risk of the unpruned one, and is smaller than that where some subtree improves nothing. critical: for each node,
+    by position in preorder, the alpha from which on it is a leaf; None for leaves, and for nodes that have an ancestor which is cut earlier
+    or at the same time.
     """
 
     tree: Tree
@@ -111,13 +112,13 @@ class Path:
 
     def tree_at(self, alpha: Exact) -> Tree:
         """The smallest pruning that minimises R(T) + alpha * leaves. Errors: Invalid for a float, or an alpha below 0."""
-        least = exact("alpha", alpha, least=0)
+        bound = exact("alpha", alpha, least=0)
 
-        def reached(i: int) -> bool:
+        def is_cut(i: int) -> bool:
             critical = self.critical[i]
-            return critical is not None and compare(critical, least) <= 0
+            return critical is not None and compare(critical, bound) <= 0
 
-        return cut_at(self.tree, reached)
+        return cut_at(self.tree, is_cut)
 
 
 def cost_complexity(tree: Tree, risk: Risk = misclassified) -> Path:
@@ -137,6 +138,7 @@ def cost_complexity(tree: Tree, risk: Risk = misclassified) -> Path:
     n = weight(tree)
     if not n:
         raise Invalid("cost complexity", "a tree with training records", tree)
+    # when each node is cut on its own account, when it is cut in the sequence, and the sequence
     risks = [risk(node) / n for node in nodes(tree)]
     critical = _effective(tree, _critical_alphas(tree, risks))
     return Path(tree, tuple(_steps(tree, risks, critical)), critical)
@@ -145,9 +147,10 @@ def cost_complexity(tree: Tree, risk: Risk = misclassified) -> Path:
 @frozen(eq=False)
 class _Bend:
     """
-    Where the least cost of a subtree, as a function of alpha, changes its line: below `alpha` it is that much steeper and lower.
+    A bend in the least cost of a subtree as a function of alpha: below `alpha` its line has `risk` added to its value at 0, and `leaves` to
+    its slope.
 
-    Ordered by alpha, the greatest first, as a heap wants it.
+    Ordered by alpha, the greatest first, as a heap needs it.
     """
 
     alpha: Number
@@ -163,7 +166,7 @@ class _Least:
     """
     The least cost of the prunings of a subtree, as a function of alpha: concave and piecewise linear.
 
-    risk + leaves * alpha beyond the last bend; the bends, as a heap.
+    Beyond the last bend it is risk + leaves * alpha. bends: a heap, the one of greatest alpha first.
     """
 
     risk: Number
@@ -173,16 +176,18 @@ class _Least:
 
 def _critical_alphas(tree: Tree, risks: Sequence[Number]) -> list[Number | None]:
     """
-    For each node the alpha from which on it is best a leaf, whatever its ancestors are; None for leaves, and where there is none.
+    For each node the alpha from which on it is best a leaf, whatever its ancestors are; None for leaves, and where there is no such alpha.
 
-    A node's least cost is the smaller of R(t) + alpha and the sum of its children's. The sum is concave and, but for a single child,
-    steeper than 1 everywhere, so that the two cross once; bends of the sum beyond the crossing are dropped for ever.
+    A node's least cost is the smaller of R(t) + alpha and the sum of its children's least costs. The sum is concave and, except with a
+    single child, steeper than 1 everywhere, so that the two cross once; bends of the sum beyond the crossing are dropped for ever.
     """
-    found: list[Number | None] = [None] * len(risks)
+    alphas: list[Number | None] = [None] * len(risks)
 
     def add(i: int, node: Tree, parts: Sequence[_Least]) -> _Least:
+        """The least cost of a node's subtree, from those of its children."""
         if isinstance(node, Leaf):
             return _Least(risks[i], 1, [])
+        # the sum of the children's least costs, from large alphas down to the piece on which it crosses R(t) + alpha
         risk, leaves, bends = total(p.risk for p in parts), sum(p.leaves for p in parts), _melded([p.bends for p in parts])
         while bends and _crossed_below(risks[i], risk, leaves, bends[0].alpha):
             bend = heappop(bends)
@@ -190,16 +195,17 @@ def _critical_alphas(tree: Tree, risks: Sequence[Number]) -> list[Number | None]
         if leaves == 1 and compare(risks[i], risk) > 0:  # a single child that is better than its parent, as foreign trees may have
             return _Least(risk, leaves, bends)
         alpha = number(0) if leaves == 1 else critical_alpha(risks[i], risk, leaves)
-        found[i] = critical = alpha if compare(alpha, 0) > 0 else number(0)
+        alphas[i] = critical = alpha if compare(alpha, 0) > 0 else number(0)
+        # from there on the node as a leaf is the least cost
         heappush(bends, _Bend(critical, risk - risks[i], leaves - 1))
         return _Least(risks[i], 1, bends)
 
     each_subtree(tree, add)
-    return found
+    return alphas
 
 
 def _crossed_below(node_risk: Number, risk: Number, leaves: int, alpha: Number) -> bool:
-    """Whether at this alpha the node as a leaf costs no more than its subtree, on the line that the subtree's cost has from there on."""
+    """Whether a node as a leaf costs no more at this alpha than its subtree, on the line that the subtree's cost follows from there on."""
     return compare(node_risk + alpha, risk + leaves * alpha) <= 0
 
 
@@ -214,28 +220,28 @@ def _melded(heaps: Sequence[list[_Bend]]) -> list[_Bend]:
 
 
 _Alphas: TypeAlias = tuple[Number | None, Number | None]
-"""A node's own critical alpha, if it is cut while its ancestors still are tests, and the least above it."""
+"""The critical alpha of a node, if it is cut while all its ancestors are still tests, and the least one of its ancestors."""
 
 
-def _effective(tree: Tree, found: Sequence[Number | None]) -> tuple[Number | None, ...]:
-    """The critical alphas of the nodes that are cut while all their ancestors still are tests."""
+def _effective(tree: Tree, critical: Sequence[Number | None]) -> tuple[Number | None, ...]:
+    """The critical alphas of the nodes that are cut while all their ancestors are still tests; None for all others."""
     positions = positions_below(tree)
 
     def below(i: int, alphas: _Alphas) -> Iterator[tuple[int, _Alphas]]:
         own, above = alphas
         least = above if own is None else own
         for child in positions[i]:
-            alpha = found[child]
+            alpha = critical[child]
             is_cut_later = alpha is not None and least is not None and compare(alpha, least) >= 0
             yield child, (None if is_cut_later else alpha, least)
 
-    root: _Alphas = (found[0], None)
+    root: _Alphas = (critical[0], None)
     return tuple(own for _, (own, _) in walk(0, root, below))
 
 
 def changes(tree: Tree, critical: Sequence[Number | None], costs: Sequence[Amount]) -> tuple[Amount, Mapping[int, Amount]]:
     """
-    What the leaves of the unpruned tree cost together, and by how much that changes when each node with a critical alpha is cut.
+    The cost of the unpruned tree's leaves together, and the change of it when each node with a critical alpha is cut, by position.
 
     costs: what each node costs as a leaf, by position in preorder.
 
@@ -245,7 +251,7 @@ def changes(tree: Tree, critical: Sequence[Number | None], costs: Sequence[Amoun
     by_node: dict[int, Amount] = {}
 
     def add(i: int, node: Tree, parts: Sequence[tuple[Amount, Amount]]) -> tuple[Amount, Amount]:
-        """The cost of the unpruned subtree, and that when every node below with a critical alpha is cut."""
+        """The cost of the unpruned subtree, and its cost when every node below with a critical alpha is cut."""
         if isinstance(node, Leaf):
             return costs[i], costs[i]
         unpruned, pruned = reduce(plus, (part[0] for part in parts)), reduce(plus, (part[1] for part in parts))
@@ -263,13 +269,14 @@ def _steps(tree: Tree, risks: Sequence[Number], critical: Sequence[Number | None
     def order(a: tuple[Number, int], b: tuple[Number, int]) -> int:
         return compare(a[0], b[0])
 
-    risk, by_risk = changes(tree, critical, risks)
-    leaves, by_leaves = changes(tree, critical, [1] * len(risks))
+    risk, risk_changes = changes(tree, critical, risks)
+    leaves, leaf_changes = changes(tree, critical, [1] * len(risks))
+    # cuts in ascending order of alpha; a tree is finished when the next alpha is greater
     alpha, weakest = number(0), list[int]()
     for next_alpha, i in sorted([(alpha, i) for i, alpha in enumerate(critical) if alpha is not None], key=cmp_to_key(order)):
         if compare(next_alpha, alpha) > 0:
             yield Step(alpha, leaves, risk, tuple(sorted(weakest)))
             alpha, weakest = next_alpha, []
-        risk, leaves = risk + by_risk[i], leaves + by_leaves[i]
+        risk, leaves = risk + risk_changes[i], leaves + leaf_changes[i]
         weakest.append(i)
     yield Step(alpha, leaves, risk, tuple(sorted(weakest)))

@@ -1,9 +1,9 @@
 """
-Minimum-description-length pruning: cut where the tree and its exceptions together take fewer bits.
+Minimum-description-length pruning: cuts where the tree and its exceptions together take fewer bits.
 
 Document: `tan` Minimum Description Length (MDL). Formula: Cost(Model, Data) = Cost(Data|Model) + Cost(Model). A tree is described node by
-node: whether it is a leaf (node encoding), what it asks (splitting condition), and at a leaf its class and exceptions. What a bit
-buys is a choice, named: a `TreeCode`. Descriptions are of whole records.
+node: whether it is a leaf (node encoding), what it asks (splitting condition), and at a leaf its class and exceptions. There are several
+ways to spend bits: each is a `TreeCode`. Descriptions are of whole records.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dtref.spec.split.description import Encoding, whole_records
 @frozen
 class TreeCode:
     """
-    How a whole tree becomes bits.
+    The prices, in bits, of the parts of a whole tree's description.
 
     encoding: the bits of a leaf with its exceptions, and of naming the attribute of a test (`dtref.spec.split.description`). condition: the
     bits of what a test asks of its attribute.
@@ -39,7 +39,8 @@ class TreeCode:
 
 def attribute_only(test: Test) -> Number:  # noqa: ARG001 - no test costs more than another
     """
-    A test is told by its attribute: 0 bits more. Right where every attribute has one test (multiway, two values).
+    The bits of a test's condition where the attribute alone tells the test: 0. Right where every attribute has one test (multiway, two
+    values).
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> attribute_only(Multiway(Nominal("x", ("a", "b"))))
@@ -50,7 +51,7 @@ def attribute_only(test: Test) -> Number:  # noqa: ARG001 - no test costs more t
 
 def conditions_of(data: DataSet) -> Callable[[Test], Number]:
     """
-    The bits that tell a test among all that its attribute offers in a data set: log2 of how many there are.
+    A function from a test to the bits that tell it among all tests of its attribute in a data set: log2 of their number.
 
     Of k values that records have: multiway 1, no bits; two groups 2^(k-1) - 1; a cut of ordered values or of numbers k - 1. A declared
     value that no record has is free, as in a candidate: both sides of the message know the records but for their classes. Source:

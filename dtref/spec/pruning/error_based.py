@@ -1,5 +1,5 @@
 """
-Error-based pruning: cut where the predicted errors, an upper confidence limit of the binomial, are no more for it (C4.5).
+Error-based pruning: cuts where that does not raise the predicted errors, which are an upper confidence limit of the binomial (C4.5).
 
 Source: Quinlan 1993, C4.5, section 4.2; `iaml` 2.3 names the "pruning confidence". Notation: a leaf with n records, e of them outside its
 largest class, is predicted to get n U_CF(e, n) wrong. The limit is the exact one (Clopper and Pearson); the released programs
@@ -27,14 +27,14 @@ from dtref.spec.model.trees import Tree, weight
 from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_no_worse, prune_bottom_up
 from dtref.spec.pruning.estimates import node_errors
 
-LONGEST = 1000
+_LONGEST = 1000
 """The largest power, and degree of a root, that is looked at for rational limits."""
 
 QUARTER = Fraction(1, 4)
 """The confidence level of C4.5, unless another is given."""
 
 
-def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUARTER) -> Enclosure | Fraction:
+def upper_limit(errors: int | Fraction, records: int | Fraction, confidence: Fraction = QUARTER) -> Enclosure | Fraction:
     """
     U_CF(e, n): the error rate at which e or fewer errors among n records have probability CF only.
 
@@ -46,7 +46,7 @@ def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUAR
     >>> [decimal(upper_limit(Fraction(e), Fraction(n)), 3) for e, n in ((0, 6), (0, 9), (0, 1), (1, 16), (2, 2))]
     ['0.206', '0.143', '0.750', '0.160', '1.000']
     """
-    errors, records, confidence = rational("errors", errors), rational("records", records), level(confidence)
+    errors, records, confidence = rational("errors", errors), rational("records", records), checked_level(confidence)
     if not (0 <= errors <= records and records > 0):
         raise Invalid("errors", f"a number from 0 to {said(records)}, of records above 0", errors)
     if errors == records:
@@ -54,20 +54,20 @@ def upper_limit(errors: Fraction, records: Fraction, confidence: Fraction = QUAR
     return beta_quantile(1 - confidence, errors + 1, records - errors)
 
 
-def level(confidence: int | Fraction) -> Fraction:
+def checked_level(confidence: int | Fraction) -> Fraction:
     """
-    A confidence level. Errors: Invalid for a float, and unless it is strictly between 0 and 1.
+    A confidence level as a fraction. Errors: Invalid for a float, and unless it is strictly between 0 and 1.
 
-    >>> level(QUARTER)
+    >>> checked_level(QUARTER)
     Fraction(1, 4)
-    >>> level(1)
+    >>> checked_level(1)
     Traceback (most recent call last):
     dtref.errors.Invalid: confidence: expected a number strictly between 0 and 1 (got 1)
     """
-    found = rational("confidence", confidence)
-    if not 0 < found < 1:
+    value = rational("confidence", confidence)
+    if not 0 < value < 1:
         raise Invalid("confidence", "a number strictly between 0 and 1", confidence)
-    return found
+    return value
 
 
 @frozen(eq=False)
@@ -75,8 +75,8 @@ class Predicted:
     """
     The predicted errors of a subtree: a sum of n U_CF(e, n) over its leaves, kept leaf by leaf so that equal terms cancel exactly.
 
-    low, high: rational bounds of the sum, for decisions that need no more. leaf: (n, e) of a leaf with records. parts: otherwise other
-    sums, each taken so many times.
+    low, high: rational bounds of the sum, for decisions that need no more. leaf: (n, e) of a leaf with records. parts: the sums that it is
+    made of otherwise, each with how often it counts.
     """
 
     confidence: Fraction
@@ -87,11 +87,11 @@ class Predicted:
 
     def terms(self) -> Mapping[tuple[Fraction, Fraction], int]:
         """How often n U(e, n) is in the sum, for each (n, e)."""
-        found: Counter[tuple[Fraction, Fraction]] = Counter()
-        for one, times in walk(self, 1, lambda one, times: ((part, times * more) for more, part in one.parts)):
-            if one.leaf is not None:
-                found[one.leaf] += times
-        return found
+        terms: Counter[tuple[Fraction, Fraction]] = Counter()
+        for predicted, times in walk(self, 1, lambda whole, times: ((part, times * count) for count, part in whole.parts)):
+            if predicted.leaf is not None:
+                terms[predicted.leaf] += times
+        return terms
 
     @property
     def value(self) -> Number:
@@ -142,6 +142,7 @@ def _sign(terms: Mapping[tuple[Fraction, Fraction], int], confidence: Fraction) 
     """The sign of the sum of times * n * U(e, n)."""
     if not terms:
         return 0
+    # bounds of the sum at greater and greater precision, until they are on one side of 0
     for bits in (QUICK, *precisions(BUDGET)):
         ends = [(times, *_bounds(n, e, confidence, bits)) for (n, e), times in terms.items()]
         low = sum(times * (low if times > 0 else high) for times, low, high in ends)
@@ -152,7 +153,7 @@ def _sign(terms: Mapping[tuple[Fraction, Fraction], int], confidence: Fraction) 
 
 
 QUICK = 0
-"""The first precision tried: whatever `beta_quantile_bounds` gives. The others are in bits."""
+"""The first precision tried: that of `beta_quantile_bounds`. The others are in bits."""
 
 
 @lru_cache(maxsize=2**16)
@@ -166,7 +167,7 @@ def _bounds(records: Fraction, errors: Fraction, confidence: Fraction, bits: int
     try:
         limit = upper_limit(errors, records, confidence)
         low, high = (limit, limit) if isinstance(limit, Fraction) else limit.bounds(bits)
-    except Undecided:  # more bits may do
+    except Undecided:  # more bits may decide
         low, high = Fraction(0), Fraction(1)
     return records * low, records * high
 
@@ -176,15 +177,15 @@ def error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule = if_no
     Bottom up: each inner node becomes a leaf where its predicted errors are no more than those of its subtree, as pruned so far.
 
     Subtree replacement alone; `dtref.spec.pruning.subtree_raising` also raises. On ties the smaller tree, unless `cut` says otherwise.
-    Source: Quinlan 1993, section 4.2. Errors: Invalid for a regression tree, and for a confidence that `level` refuses.
+    Source: Quinlan 1993, section 4.2. Errors: Invalid for a regression tree, and for a confidence that `checked_level` refuses.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> error_based(Leaf((("+", Fraction(3)),), ("+",))).comparisons
     ()
     """
-    at = level(confidence)
+    valid = checked_level(confidence)
 
     def leaf_cost(_: int, node: Tree) -> Predicted:
-        return predicted_at(weight(node), node_errors(node), at)
+        return predicted_at(weight(node), node_errors(node), valid)
 
     return prune_bottom_up(tree, leaf_cost, lambda _, parts: together(parts), cut, order)

@@ -18,7 +18,7 @@ from dtref.spec.model.trees import Leaf, Tree, leaf_count, nodes, weight
 from dtref.spec.pruning.records_at_nodes import mistakes, reaching
 
 HALF = Fraction(1, 2)
-"""The penalty for a leaf, unless another is given."""
+"""The penalty for a leaf, unless another is passed."""
 
 
 def node_errors(node: Tree) -> Fraction:
@@ -83,13 +83,13 @@ def pessimistic_error_rate(tree: Tree, penalty: Exact = HALF) -> Number | Undefi
 
 
 def _training_errors(tree: Tree) -> Fraction:
-    """e(T): those of the leaves together; refused for a regression tree."""
+    """e(T): the training errors of all leaves. Errors: Invalid for a regression tree."""
     return sum((node_errors(node) for node in nodes(tree) if isinstance(node, Leaf)), Fraction(0))
 
 
 def validation_errors(tree: Tree, data: DataSet) -> Fraction:
     """
-    What the leaves that validation records reach get wrong, by weight; of a regression tree the squared distance from their means.
+    The errors of a tree's leaves on validation records, by weight; of a regression tree the squared distances from the leaves' means.
 
     A record split for a missing value is charged part by part, each at the leaf that it reaches, so that errors add up over leaves: what
     the tree predicts for the parts together may still be right. Without missing values it is what the tree gets wrong. A leaf that may
@@ -102,5 +102,5 @@ def validation_errors(tree: Tree, data: DataSet) -> Fraction:
     >>> validation_errors(Leaf((("-", Fraction(3)), ("+", Fraction(2))), ("-",)), validation)
     Fraction(2, 1)
     """
-    parts = zip(nodes(tree), reaching(tree, data), strict=True)
-    return sum((mistakes(node, there) for node, there in parts if isinstance(node, Leaf)), Fraction(0))
+    parts_at_nodes = zip(nodes(tree), reaching(tree, data), strict=True)
+    return sum((mistakes(node, parts) for node, parts in parts_at_nodes if isinstance(node, Leaf)), Fraction(0))

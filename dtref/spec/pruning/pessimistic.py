@@ -1,5 +1,5 @@
 """
-Pessimistic pruning: cut where a penalty for each leaf makes the subtree no better than a leaf. No validation set is needed.
+Pessimistic pruning: cuts where a penalty for each leaf makes the subtree no better than a leaf. No validation set is needed.
 
 Documents: `tan` Estimating Generalization Errors, Example of Post-Pruning, Examples of Post-pruning. Notation: e(t) training errors, N
 leaves, n records.
@@ -26,7 +26,7 @@ def pessimistic(tree: Tree, penalty: Exact = HALF, cut: CutRule = if_better) -> 
     """
     Bottom up: each inner node becomes a leaf where e(t) + penalty is below the pessimistic errors of its subtree, as pruned so far.
 
-    Unit of what is compared: records (divided by n it is the rate that the slide prints, 10.5/30 against 11/30). A tie keeps the subtree
+    The unit of both is records (divided by n they are the rates that the slide prints, 10.5/30 against 11/30). A tie keeps the subtree
     unless `cut` says otherwise. Source: `tan`, Example of Post-Pruning. Errors: Invalid for a regression tree, a float or
     negative penalty.
 
@@ -36,13 +36,13 @@ def pessimistic(tree: Tree, penalty: Exact = HALF, cut: CutRule = if_better) -> 
     return prune_by_sums(tree, lambda _, node: penalised(node_errors(node), 1, penalty), lambda _: number(0), cut)
 
 
-def standard_error(errors: Exact, records: Exact) -> Number | Undefined:
+def standard_error_of_errors(errors: Exact, records: Exact) -> Number | Undefined:
     """
     The standard error of a pessimistic count of errors: sqrt(e' (n - e') / n).   Unit: records. Source: Quinlan 1987.
 
     Undefined without records. Errors: Invalid for floats, and unless 0 <= e' <= n.
 
-    >>> standard_error(10, 20), standard_error(0, 0)
+    >>> standard_error_of_errors(10, 20), standard_error_of_errors(0, 0)
     (Enclosure(sqrt(5)), Undefined(why='no records'))
     """
     e, n = exact("errors", errors, least=0), exact("records", records, least=0)
@@ -56,41 +56,41 @@ def pessimistic_within_error(tree: Tree) -> Pruned[Number]:
     """
     Top down: an inner node becomes a leaf where e(t) + 1/2 is at most the pessimistic errors of its subtree plus their standard error.
 
-    What is below a cut is not looked at. The estimate of a subtree that has more pessimistic errors than records has no standard error; it
-    is cut. Source: Quinlan 1987, Simplifying decision trees (pessimistic pruning). Errors: Invalid for a regression tree.
+    Nodes below a cut are not looked at. A subtree that has more pessimistic errors than records has no standard error; it is cut. Source:
+    Quinlan 1987, Simplifying decision trees (pessimistic pruning). Errors: Invalid for a regression tree.
 
     >>> pessimistic_within_error(Leaf((("+", Fraction(3)),), ("+",))).tree
     <Leaf + (+ 3)>
     """
-    listed = tuple(nodes(tree))
-    sums = each_subtree(tree, _below)
-    compared: list[Comparison[Number]] = []
-    skip = 0
-    for i, node in enumerate(listed):
-        if i < skip or isinstance(node, Leaf):
+    sums = each_subtree(tree, _sums)
+    comparisons: list[Comparison[Number]] = []
+    next_open = 0  # nodes before this position are below a cut
+    for i, node in enumerate(nodes(tree)):
+        if i < next_open or isinstance(node, Leaf):
             continue
-        below, n = sums[i], weight(node)
-        as_one = penalised(node_errors(node), 1)
-        subtree = penalised(below.errors, below.leaves)
-        error = standard_error(subtree, n) if compare(subtree, n) <= 0 else Undefined("more errors than records")
-        bound = subtree if isinstance(error, Undefined) else subtree + error
-        cut = compare(as_one, bound) <= 0 or compare(subtree, n) > 0
-        compared.append(Comparison(i, bound, as_one, cut))
-        skip = i + below.nodes if cut else skip
-    cuts = {one.node for one in compared if one.cut}
-    return Pruned(cut_at(tree, cuts.__contains__), tuple(compared))
+        # the pessimistic errors of the node as a leaf, and those of its subtree with their standard error
+        subtree, n = sums[i], weight(node)
+        leaf_errors = penalised(node_errors(node), 1)
+        errors = penalised(subtree.errors, subtree.leaves)
+        error = standard_error_of_errors(errors, n) if compare(errors, n) <= 0 else Undefined("more errors than records")
+        bound = errors if isinstance(error, Undefined) else errors + error
+        cut = compare(leaf_errors, bound) <= 0 or compare(errors, n) > 0
+        comparisons.append(Comparison(i, bound, leaf_errors, cut))
+        next_open = i + subtree.nodes if cut else next_open
+    cuts = {comparison.node for comparison in comparisons if comparison.cut}
+    return Pruned(cut_at(tree, cuts.__contains__), tuple(comparisons))
 
 
 @frozen
-class _Below:
-    """What a subtree has: training errors in its leaves, leaves, nodes."""
+class _Sums:
+    """The sums over a subtree: training errors in its leaves, leaves, nodes."""
 
     errors: Fraction
     leaves: int
     nodes: int
 
 
-def _below(_: int, node: Tree, parts: Sequence[_Below]) -> _Below:
+def _sums(_: int, node: Tree, parts: Sequence[_Sums]) -> _Sums:
     if isinstance(node, Leaf):
-        return _Below(node_errors(node), 1, 1)
-    return _Below(sum((p.errors for p in parts), Fraction(0)), sum(p.leaves for p in parts), 1 + sum(p.nodes for p in parts))
+        return _Sums(node_errors(node), 1, 1)
+    return _Sums(sum((p.errors for p in parts), Fraction(0)), sum(p.leaves for p in parts), 1 + sum(p.nodes for p in parts))

@@ -1,5 +1,5 @@
 """
-Which records of a data set reach which node of a tree, and how wrong the node's label is for them.
+Records at nodes: those of a data set that reach each node of a tree, and the errors of the node's label on them.
 
 Document: `iaml` 1.4 (validation set); `tan` Estimating Generalization Errors.
 """
@@ -20,11 +20,11 @@ from dtref.spec.model.trees import Branch, Label, Tree, is_regression, nodes
 
 Amount = TypeVar("Amount", Fraction, Number)
 
-Part: TypeAlias = tuple[Record, Fraction]
+WeightedRecord: TypeAlias = tuple[Record, Fraction]
 """A record, and its weight at a node: less than its own where it was split for a missing value."""
 
 
-def reaching(tree: Tree, data: DataSet) -> list[list[Part]]:
+def reaching(tree: Tree, data: DataSet) -> list[list[WeightedRecord]]:
     """
     For each node of a tree, in preorder, the records that reach it; those with missing values go as the nodes say.
 
@@ -34,7 +34,7 @@ def reaching(tree: Tree, data: DataSet) -> list[list[Part]]:
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.trees import Leaf
     >>> data = DataSet((), Nominal("y", ("+",)), [Record((), "+")])
-    >>> [[part for _, part in there] for there in reaching(Leaf((("+", Fraction(3)),), ("+",)), data)]
+    >>> [[part for _, part in records] for records in reaching(Leaf((("+", Fraction(3)),), ("+",)), data)]
     [[Fraction(1, 1)]]
     """
     if isinstance(data.target, Continuous) != is_regression(tree):
@@ -42,36 +42,36 @@ def reaching(tree: Tree, data: DataSet) -> list[list[Part]]:
         raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target, as the tree has", kinds[1])
     position = {attribute.name: i for i, attribute in enumerate(data.attributes)}
 
-    def below(node: Tree, there: list[Part]) -> Iterable[tuple[Tree, list[Part]]]:
-        return zip(node.children, sent(node, there, position), strict=True) if isinstance(node, Branch) else ()
+    def below(node: Tree, parts: list[WeightedRecord]) -> Iterable[tuple[Tree, list[WeightedRecord]]]:
+        return zip(node.children, send_down(node, parts, position), strict=True) if isinstance(node, Branch) else ()
 
-    return [there for _, there in walk(tree, [(record, record.weight) for record in data], below)]
+    return [parts for _, parts in walk(tree, [(record, record.weight) for record in data], below)]
 
 
-def sent(node: Branch, there: Sequence[Part], position: Mapping[str, int]) -> list[list[Part]]:
+def send_down(node: Branch, parts: Sequence[WeightedRecord], position: Mapping[str, int]) -> list[list[WeightedRecord]]:
     """
-    The records of a node by the branch that they take. position: where the value of an attribute stands in a record, by its name.
+    The records of a node by the branch that they take. position: that of an attribute's value in a record, by the attribute's name.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
     >>> from dtref.spec.model.trees import Leaf
     >>> test = Multiway(Nominal("x", ("a", "b")))
     >>> node = Branch((("+", Fraction(1)),), ("+",), test, (test,), (Leaf((), ("+",)), Leaf((), ("+",))))
-    >>> [len(part) for part in sent(node, [(Record(("b",), "+"), Fraction(1))], {"x": 0})]
+    >>> [len(part) for part in send_down(node, [(Record(("b",), "+"), Fraction(1))], {"x": 0})]
     [0, 1]
     """
-    below: list[list[Part]] = [[] for _ in node.children]
-    for record, part in there:
-        for branch, share in taken(node, cells(record, position)):
-            below[branch].append((record, part * share))
-    return below
+    branches: list[list[WeightedRecord]] = [[] for _ in node.children]
+    for record, part in parts:
+        for branch, share in taken(node, cells_by_attribute(record, position)):
+            branches[branch].append((record, part * share))
+    return branches
 
 
-def cells(record: Record, position: Mapping[str, int]) -> Callable[[Attribute], Cell]:
+def cells_by_attribute(record: Record, position: Mapping[str, int]) -> Callable[[Attribute], Cell]:
     """
-    A record's values by attribute. Errors: Invalid, when it is called, for an attribute that has no position.
+    A function from an attribute to a record's value of it. Errors: Invalid, when it is called, for an attribute that has no position.
 
-    >>> cells(Record(("b",), "+"), {"x": 0})(Continuous("x"))
+    >>> cells_by_attribute(Record(("b",), "+"), {"x": 0})(Continuous("x"))
     'b'
     """
 
@@ -83,10 +83,10 @@ def cells(record: Record, position: Mapping[str, int]) -> Callable[[Attribute], 
     return cell_of
 
 
-def mistakes(node: Tree, there: Sequence[Part], power: int = 1) -> Fraction:
+def mistakes(node: Tree, parts: Sequence[WeightedRecord], power: int = 1) -> Fraction:
     """
-    What records cost a node that is a leaf: the weight of those of another class than its first label; of a regression tree the
-    squared distance from its mean; to a power where one is given. A record split for a missing value is charged part by part.
+    The errors of a node, as a leaf, on some records: the weight of those of another class than its first label; of a regression tree the
+    squared distances from its mean. power: that of each record's loss. A record split for a missing value is charged part by part.
 
     Formula: sum w [y is not the label], or sum w (y - mean)^2.   A node of a regression tree that no training record reached has no mean:
     Invalid.
@@ -96,21 +96,22 @@ def mistakes(node: Tree, there: Sequence[Part], power: int = 1) -> Fraction:
     >>> mistakes(node, [(Record((), "-"), Fraction(1)), (Record((), "+"), Fraction(1, 2))])
     Fraction(1, 2)
     """
-    return sum((part * _loss(node, record.label) ** power for record, part in there), Fraction(0))
+    return sum((part * _loss(node, record.label) ** power for record, part in parts), Fraction(0))
 
 
 def _loss(node: Tree, y: Cell) -> Fraction:
+    """The loss of a node's label on a record with the target y."""
     label: Label | None = next(iter(node.labels), None)
     if label is None:
         raise Invalid("a node that no training record reached", "a label", "none")
-    return squared_distance(y, label) if isinstance(label, Fraction) and isinstance(y, Fraction) else Fraction(int(y != label))
+    return squared_deviation(y, label) if isinstance(label, Fraction) and isinstance(y, Fraction) else Fraction(int(y != label))
 
 
-def squared_distance(y: Amount, mean: Amount) -> Amount:
+def squared_deviation(y: Amount, mean: Amount) -> Amount:
     """
-    What a leaf of a regression tree is charged for a record.   Formula: (y - mean)^2.
+    The loss of a leaf of a regression tree on a record.   Formula: (y - mean)^2.
 
-    >>> squared_distance(Fraction(1), Fraction(3))
+    >>> squared_deviation(Fraction(1), Fraction(3))
     Fraction(4, 1)
     """
     return (y - mean) * (y - mean)
@@ -118,7 +119,7 @@ def squared_distance(y: Amount, mean: Amount) -> Amount:
 
 def errors_at(tree: Tree, data: DataSet, power: int = 1) -> tuple[Fraction, ...]:
     """
-    For each node of a tree, in preorder, what the records of a data set that reach it would cost if it were a leaf (`mistakes`).
+    For each node of a tree, in preorder, its errors, as a leaf, on the records of a data set that reach it (`mistakes`).
 
     They add up over leaves: a record split for a missing value is charged part by part, not for what the whole tree predicts.
 
@@ -127,4 +128,4 @@ def errors_at(tree: Tree, data: DataSet, power: int = 1) -> tuple[Fraction, ...]
     >>> errors_at(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), [Record((), "-")]))
     (Fraction(1, 1),)
     """
-    return tuple(mistakes(node, there, power) for node, there in zip(nodes(tree), reaching(tree, data), strict=True))
+    return tuple(mistakes(node, parts, power) for node, parts in zip(nodes(tree), reaching(tree, data), strict=True))

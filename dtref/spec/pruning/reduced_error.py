@@ -1,5 +1,5 @@
 """
-Reduced-error pruning: cut where a validation set is no worse for it.
+Reduced-error pruning: cuts where that does not raise the errors on a validation set.
 
 Documents: `tan` Estimating Generalization Errors, How to Address Overfitting…; `iaml` 1.4; `cs422` When to stop splitting. The error of a
 node is that of its first label for the validation records that reach it; a node that none reaches costs nothing either way.
@@ -42,7 +42,7 @@ def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -
 
 
 @frozen(eq=False)
-class Step:
+class BestNodeStep:
     """
     A step of best-node-first pruning.
 
@@ -61,16 +61,16 @@ class Stepwise:
     """A tree pruned step by step, and the steps."""
 
     tree: Tree
-    steps: tuple[Step, ...]
+    steps: tuple[BestNodeStep, ...]
 
 
 Choose: TypeAlias = Callable[[Sequence[int]], int]
-"""Which of the tied nodes is cut, from their positions in preorder."""
+"""Chooses the node that is cut among those that tie, from their positions in preorder."""
 
 
 def first(tied: Sequence[int]) -> int:
     """
-    The first in preorder, so that of a node and one below it the upper is cut.
+    The first of tied nodes in preorder, so that of a node and one below it the upper is cut.
 
     >>> first((2, 5))
     2
@@ -80,11 +80,11 @@ def first(tied: Sequence[int]) -> int:
 
 def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> Stepwise:
     """
-    Greedy: cut the node that lowers the errors on the validation set most, and repeat until no cut lowers them.
+    The tree pruned greedily: the node that lowers the errors on the validation set most is cut, again and again, until no cut lowers them.
 
-    Unlike the bottom-up rule it may stop short of the smallest best pruning: a cut that changes nothing is never made, and a cut that gains
-    most now may be gained with more later. A record split for a missing value is charged part by part; without missing values the errors
-    are what the tree gets wrong. Source: `iaml` 1.4, Validation Set and Pruning. Errors: as `reduced_error`.
+    Unlike the bottom-up rule it may miss the smallest best pruning: a cut that changes nothing is never made, and the cut that gains most
+    now may take along cuts below it that would gain more together. A record split for a missing value is charged part by part; without
+    missing values the errors are what the tree gets wrong. Source: `iaml` 1.4, Validation Set and Pruning. Errors: as `reduced_error`.
     Cost: the nodes times the steps.
 
     >>> from dtref.spec.model.attributes import Nominal
@@ -94,9 +94,10 @@ def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> 
     listed, errors = tuple(nodes(tree)), errors_at(tree, validation)
     positions = positions_below(tree)
     cuts: set[int] = set()
-    steps: list[Step] = []
+    steps: list[BestNodeStep] = []
     while True:
         below = _subtree_errors(tree, errors, cuts)
+        # what cutting each node that is left would gain
         left = preorder(0, lambda i: () if i in cuts else positions[i])
         gains = [(below[i] - errors[i], i) for i in left if isinstance(listed[i], Branch) and i not in cuts]
         tied = argmax_set(gains, lambda pair: pair[0])
@@ -105,7 +106,7 @@ def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> 
         improvement, best = tied[0][0], tuple(i for _, i in tied)
         cut = choose(best)
         cuts.add(cut)
-        steps.append(Step(cut, best, improvement, below[0] - improvement))
+        steps.append(BestNodeStep(cut, best, improvement, below[0] - improvement))
 
 
 def _subtree_errors(tree: Tree, errors: Sequence[Fraction], cuts: set[int]) -> list[Fraction]:

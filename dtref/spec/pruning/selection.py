@@ -1,5 +1,5 @@
 """
-Choosing a tree of the cost-complexity sequence: by a validation set, or by cross-validation, with or without the one-standard-error rule.
+Selecting a tree of the cost-complexity sequence: by a validation set, or by cross-validation, with or without the one-standard-error rule.
 
 Source: Breiman, Friedman, Olshen and Stone 1984, sections 3.4 and 11.4; `cs6220` Overfitting and Tree Pruning ("a set of data different
 from the training data"). Ties: the smaller tree. Which records are in which fold is an argument; so is the learner.
@@ -28,7 +28,7 @@ from dtref.spec.pruning.records_at_nodes import errors_at
 @frozen(eq=False)
 class Selected:
     """
-    The choice among the trees of a sequence.
+    A tree selected from a sequence by a validation set.
 
     path: the sequence. losses: for each of its trees the loss on data it was not grown from, in records (of a regression tree squared
     errors). best: the position of the tree with the least loss, the smallest of several.
@@ -62,9 +62,10 @@ def by_validation(path: Path, validation: DataSet) -> Selected:
 
 def losses_along(path: Path, data: DataSet, power: int = 1) -> tuple[Fraction, ...]:
     """
-    For each tree of a sequence the sum of the losses of records that it was not grown from, each to a power: 1 for a wrong label, or the
-    squared distance from the mean. A record split for a missing value is charged part by part; without missing values it is what each tree
-    gets wrong.
+    For each tree of a sequence the sum of its losses on records that it was not grown from, each to a power: 1 for a wrong label, or the
+    squared distance from the mean.
+
+    A record split for a missing value is charged part by part; without missing values the sum is that of what the tree gets wrong.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import grow
@@ -72,12 +73,14 @@ def losses_along(path: Path, data: DataSet, power: int = 1) -> tuple[Fraction, .
     >>> losses_along(cost_complexity(grow(parity(2), CART)), parity(2))
     (Fraction(0, 1), Fraction(2, 1))
     """
+    # from tree to tree the loss changes by what the nodes that are cut change
     loss, by_node = changes(path.tree, path.critical, errors_at(path.tree, data, power))
-    falls = [sum((by_node[i] for i in step.weakest), Fraction(0)) for step in path.steps]
-    return tuple(accumulate([loss + falls[0], *falls[1:]]))
+    by_step = [sum((by_node[i] for i in step.weakest), Fraction(0)) for step in path.steps]
+    return tuple(accumulate([loss + by_step[0], *by_step[1:]]))
 
 
 def _last_least(losses: Sequence[Fraction]) -> int:
+    """The position of the least loss, the last of several: the smallest tree."""
     least = min(losses)
     return max(i for i, loss in enumerate(losses) if loss == least)
 
@@ -85,7 +88,7 @@ def _last_least(losses: Sequence[Fraction]) -> int:
 @frozen(eq=False)
 class CrossValidated:
     """
-    The choice among the trees of a sequence by cross-validation.
+    The losses of the trees of a sequence by cross-validation, and the trees selected by them.
 
     path: the sequence of the tree grown from all records. losses: for each of its trees the loss of the trees that the folds have at its
     alpha, each on the records that it was not grown from. squares: the sum of the squared losses. records: the weight of all records.
@@ -161,27 +164,29 @@ def by_cross_validation(
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import grow
     >>> from dtref.spec.views.shape import parity
-    >>> found = by_cross_validation(parity(2), lambda data: grow(data, CART), ((0, 1), (2, 3)))
-    >>> found.losses, found.best, found.within_one_standard_error
+    >>> selected = by_cross_validation(parity(2), lambda data: grow(data, CART), ((0, 1), (2, 3)))
+    >>> selected.losses, selected.best, selected.within_one_standard_error
     ((Fraction(4, 1), Fraction(2, 1)), 1, 1)
     """
     if sorted(i for part in tests for i in part) != list(range(len(data))):
         raise Invalid("folds", f"each of {len(data)} records in one of them", [list(part) for part in tests])
     path = cost_complexity(learner(data), risk)
     losses, squares = [Fraction(0)] * len(path.steps), [Fraction(0)] * len(path.steps)
-    for part in tests:
-        out = frozenset(part)
-        rest = tuple(i for i in range(len(data)) if i not in out)
-        fold, held_out = cost_complexity(learner(take(data, rest)), risk), take(data, part)
-        there = losses_along(fold, held_out), losses_along(fold, held_out, 2)
+    for test in tests:
+        # the sequence of the other records' tree, and its losses on the fold
+        out = frozenset(test)
+        training = tuple(i for i in range(len(data)) if i not in out)
+        fold, held_out = cost_complexity(learner(take(data, training)), risk), take(data, test)
+        fold_losses, fold_squares = losses_along(fold, held_out), losses_along(fold, held_out, 2)
+        # each tree of all records is charged for the fold's tree at its alpha
         for k in range(len(path.steps)):
-            at = _at_mean(fold, path, k)
-            losses[k] += there[0][at]
-            squares[k] += there[1][at]
+            step = _step_at_mean(fold, path, k)
+            losses[k] += fold_losses[step]
+            squares[k] += fold_squares[step]
     return CrossValidated(path, tuple(losses), tuple(squares), sum((r.weight for r in data), Fraction(0)))
 
 
-def _at_mean(fold: Path, path: Path, k: int) -> int:
+def _step_at_mean(fold: Path, path: Path, k: int) -> int:
     """The position of the fold's tree at the geometric mean of two alphas: its own alpha squared is at most their product."""
     if k + 1 == len(path.steps):
         return len(fold.steps) - 1

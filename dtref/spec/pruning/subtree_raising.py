@@ -1,8 +1,8 @@
 """
 Error-based pruning with subtree raising: a node may also be replaced by its largest branch, which then gets all its records (C4.5).
 
-Source: Quinlan 1993, C4.5, section 4.2. Raising needs the training records: those of the other branches are sent down the largest one. A
-raised tree is no pruning of the original: it is reached from it by replacing and raising.
+Source: Quinlan 1993, C4.5, section 4.2. Raising needs the training records: those of the other branches are sent down the largest one. So
+the result need not be a pruning of the original tree: it comes from it by replacing and raising.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from dtref.spec.model.schemes import recurse, walk
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Branch, Leaf, Tree, weight
 from dtref.spec.pruning.bottom_up import as_leaf
-from dtref.spec.pruning.error_based import QUARTER, Predicted, level, order, predicted_at, together
-from dtref.spec.pruning.records_at_nodes import Part, cells, reaching, sent
+from dtref.spec.pruning.error_based import QUARTER, Predicted, checked_level, order, predicted_at, together
+from dtref.spec.pruning.records_at_nodes import WeightedRecord, cells_by_attribute, reaching, send_down
 
 
 class Action(Enum):
-    """What becomes of an inner node."""
+    """The fate of an inner node."""
 
     KEEP = "kept"
     REPLACE = "replaced by a leaf"
@@ -36,10 +36,10 @@ class Action(Enum):
 
 
 @frozen(eq=False)
-class Decision:
+class RaisingComparison:
     """
-    What was compared at an inner node: the predicted errors of its subtree as pruned so far, of a leaf, and of its largest branch with all
-    its records (the branch as a position), and what is done. A node of a raised branch is decided again with its new records.
+    The decision at an inner node: the predicted errors of its subtree as pruned so far, of a leaf, and of its largest branch (`branch` is
+    its position) with all the node's records; and the action. A node of a raised branch is decided again with its new records.
     """
 
     counts: Tally
@@ -55,19 +55,19 @@ class Raised:
     """A pruned tree, and the decisions that led to it, children before their parents, in the order in which they were taken."""
 
     tree: Tree
-    decisions: tuple[Decision, ...]
+    decisions: tuple[RaisingComparison, ...]
 
 
 def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> Raised:
     """
-    Bottom up: each inner node is replaced by a leaf, or by its largest branch with all its records, or kept: whatever is predicted to err
-    least. On ties a leaf is preferred to a branch, and a branch to keeping; the first of several largest branches is looked at.
+    Bottom up: each inner node is replaced by a leaf, or by its largest branch with all its records, or kept, whichever is predicted to err
+    least. On ties a leaf is preferred to a branch, and a branch to keeping; of several largest branches the first is tried.
 
     data: the records that the tree was grown from; the counts of the result are theirs. A raised branch is pruned again with its new
     records. A missing value goes where the rule of the node says, by the weights of the known records that are there now: a branch that
     gets more records shares out anew those that do not know its answers. Source: Quinlan 1993, section 4.2.
-    Errors: Invalid for a regression tree, a confidence that `dtref.spec.pruning.error_based.level` refuses, fractions where no record of a
-    node knows the answer, and as `dtref.spec.pruning.records_at_nodes.reaching`.
+    Errors: Invalid for a regression tree, a confidence that `dtref.spec.pruning.error_based.checked_level` refuses, fractions where no
+    record of a node knows the answer, and as `dtref.spec.pruning.records_at_nodes.reaching`.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import grow
@@ -75,20 +75,23 @@ def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTE
     >>> error_based_raising(grow(parity(1), CART), parity(1)).tree.labels
     ('0', '1')
     """
-    setting = _Setting({a.name: i for i, a in enumerate(data.attributes)}, data.classes, level(confidence))
-    made: list[Decision] = []
-    start: _At = tree, reaching(as_leaf(tree), data)[0]
-    done = recurse(lambda at: _prune(at, setting, made), start)
-    return Raised(done[0], tuple(made))
+    setting = _Setting({a.name: i for i, a in enumerate(data.attributes)}, data.classes, checked_level(confidence))
+    decisions: list[RaisingComparison] = []
+    root: _NodeRecords = tree, reaching(as_leaf(tree), data)[0]
+    pruned, _ = recurse(lambda node_records: _prune(node_records, setting, decisions), root)
+    return Raised(pruned, tuple(decisions))
 
 
-_At: TypeAlias = tuple[Tree, Sequence[Part]]
-_Done: TypeAlias = tuple[Tree, Predicted]
+_NodeRecords: TypeAlias = tuple[Tree, Sequence[WeightedRecord]]
+"""A subtree, and the records that it now has."""
+
+_PrunedNode: TypeAlias = tuple[Tree, Predicted]
+"""A subtree as pruned, and its predicted errors."""
 
 
 @frozen
 class _Setting:
-    """What is the same at every node."""
+    """The constants of a pruning: positions of attributes in a record, classes, confidence level."""
 
     position: Mapping[str, int]
     classes: tuple[str, ...]
@@ -100,86 +103,98 @@ class _Setting:
         return predicted_at(n, n - max(counts), self.confidence)
 
 
-def _prune(at: _At, setting: _Setting, made: list[Decision]) -> Generator[_At, _Done, _Done]:
-    node, there = at
-    leaf = _leaf(node, there, setting.classes)
-    as_one = setting.predicted(_counts(leaf))
+def _prune(
+    node_records: _NodeRecords, setting: _Setting, decisions: list[RaisingComparison]
+) -> Generator[_NodeRecords, _PrunedNode, _PrunedNode]:
+    """A subtree pruned, for `recurse`: it yields the subtrees to be pruned first."""
+    node, records = node_records
+    # as a leaf
+    leaf = _leaf(node, records, setting.classes)
+    leaf_errors = setting.predicted(_counts(leaf))
     if isinstance(node, Leaf):
-        return leaf, as_one
-    below = _distributed(node, there, setting.position)
-    parts: list[_Done] = []
-    for child, records in zip(node.children, below, strict=True):
-        parts.append((yield child, records))
-    subtree = together([cost for _, cost in parts])
+        return leaf, leaf_errors
+    # as it is, with its children pruned
+    branches = _distributed(node, records, setting.position)
+    parts: list[_PrunedNode] = []
+    for child, child_records in zip(node.children, branches, strict=True):
+        parts.append((yield child, child_records))
+    subtree_errors = together([errors for _, errors in parts])
+    # as its largest branch, with all records
     sizes = [weight(part) for part, _ in parts]
     largest = sizes.index(max(sizes))
-    if any(cell is MISSING for record, _ in there for cell in record.values):
-        raised = _recounted(parts[largest][0], there, setting)
+    if any(cell is MISSING for record, _ in records for cell in record.values):
+        raised_errors = _recounted(parts[largest][0], records, setting)
     else:
-        raised = _with_others(parts[largest], chain(*below[:largest], *below[largest + 1 :]), setting)
-    action = _action(as_one, raised, subtree)
-    made.append(Decision(leaf.counts, subtree, as_one, raised, largest, action))
+        raised_errors = _with_others(parts[largest], chain(*branches[:largest], *branches[largest + 1 :]), setting)
+    action = _action(leaf_errors, raised_errors, subtree_errors)
+    decisions.append(RaisingComparison(leaf.counts, subtree_errors, leaf_errors, raised_errors, largest, action))
     match action:
         case Action.REPLACE:
-            return leaf, as_one
+            return leaf, leaf_errors
         case Action.RAISE:
-            return (yield parts[largest][0], there)
+            return (yield parts[largest][0], records)
         case Action.KEEP:
-            return evolve(node, counts=leaf.counts, labels=leaf.labels, children=tuple(part for part, _ in parts)), subtree
+            return evolve(node, counts=leaf.counts, labels=leaf.labels, children=tuple(part for part, _ in parts)), subtree_errors
 
 
 def _action(leaf: Predicted, raised: Predicted, subtree: Predicted) -> Action:
+    """The action that is predicted to err least, the smaller tree on ties."""
     if order(leaf, raised) <= 0 and order(leaf, subtree) <= 0:
         return Action.REPLACE
     return Action.RAISE if order(raised, subtree) <= 0 else Action.KEEP
 
 
-def _leaf(node: Tree, there: Sequence[Part], classes: Sequence[str]) -> Leaf:
-    """The node as a leaf of these records; one that none reaches keeps its labels. Always a new object."""
-    counts = tuple((c, sum((part for record, part in there if record.label == c), Fraction(0))) for c in classes)
+def _leaf(node: Tree, records: Sequence[WeightedRecord], classes: Sequence[str]) -> Leaf:
+    """The node as a leaf of these records; without records it keeps its labels. Always a new object."""
+    counts = tuple((c, sum((part for record, part in records if record.label == c), Fraction(0))) for c in classes)
     largest = max(n for _, n in counts)
     return Leaf(counts, tuple(c for c, n in counts if n == largest) if largest else node.labels)
 
 
-def _distributed(node: Branch, there: Sequence[Part], position: Mapping[str, int]) -> list[list[Part]]:
-    """The records of a node by branch, as in growing: the weights by which missing values go are those of the known records."""
-    known: list[list[Part]] = [[] for _ in node.children]
-    blank: list[Part] = []
-    for record, part in there:
-        to = _answer(node, record, position)
-        (blank if to is MISSING else known[to]).append((record, part))
-    if not blank:
+def _distributed(node: Branch, records: Sequence[WeightedRecord], position: Mapping[str, int]) -> list[list[WeightedRecord]]:
+    """The records of a node by branch, as in growing: those with a missing value go by the weights of the known records."""
+    known: list[list[WeightedRecord]] = [[] for _ in node.children]
+    unanswered: list[WeightedRecord] = []
+    for record, part in records:
+        branch = _answer(node, record, position)
+        (unanswered if branch is MISSING else known[branch]).append((record, part))
+    if not unanswered:
         return known
-    weighed = evolve(node, children=tuple(Leaf((("known", sum((part for _, part in one), Fraction(0))),), ()) for one in known))
-    return [one + more for one, more in zip(known, sent(weighed, blank, position), strict=True)]
+    # the node with leaves of those weights for children
+    weights = [sum((part for _, part in answered), Fraction(0)) for answered in known]
+    weighed = evolve(node, children=tuple(Leaf((("known", w),), ()) for w in weights))
+    return [answered + others for answered, others in zip(known, send_down(weighed, unanswered, position), strict=True)]
 
 
 def _answer(node: Branch, record: Record, position: Mapping[str, int]) -> int | Missing:
-    cell_of = cells(record, position)
+    """The branch of a node's test that a record takes; MISSING where its value is."""
+    cell_of = cells_by_attribute(record, position)
     return branch_for(node.test, lambda attribute: fill_missing(attribute, cell_of(attribute)))
 
 
-def _recounted(branch: Tree, there: Sequence[Part], setting: _Setting) -> Predicted:
+def _recounted(branch: Tree, records: Sequence[WeightedRecord], setting: _Setting) -> Predicted:
     """The predicted errors of a branch with these records instead of its own, shared out anew at each of its nodes."""
 
-    def below(node: Tree, records: Sequence[Part]) -> Iterable[tuple[Tree, Sequence[Part]]]:
-        return zip(node.children, _distributed(node, records, setting.position), strict=True) if isinstance(node, Branch) else ()
+    def below(node: Tree, parts: Sequence[WeightedRecord]) -> Iterable[tuple[Tree, Sequence[WeightedRecord]]]:
+        return zip(node.children, _distributed(node, parts, setting.position), strict=True) if isinstance(node, Branch) else ()
 
-    leaves = [_leaf(node, records, setting.classes) for node, records in walk(branch, there, below) if isinstance(node, Leaf)]
+    leaves = [_leaf(node, parts, setting.classes) for node, parts in walk(branch, records, below) if isinstance(node, Leaf)]
     return together([setting.predicted(_counts(leaf)) for leaf in leaves])
 
 
-def _with_others(branch: _Done, others: Iterable[Part], setting: _Setting) -> Predicted:
-    """As `_recounted`, where no value is missing and a branch only gets further records: of the leaves that they reach alone."""
-    more: dict[int, tuple[Leaf, list[Part]]] = {}
+def _with_others(branch: _PrunedNode, others: Iterable[WeightedRecord], setting: _Setting) -> Predicted:
+    """
+    As `_recounted`, where no value is missing: the branch gets further records, and only the leaves that they reach are predicted anew.
+    """
+    more: dict[int, tuple[Leaf, list[WeightedRecord]]] = {}
     for record, part in others:
-        ((leaf, _),) = reached(branch[0], cells(record, setting.position))
+        ((leaf, _),) = reached(branch[0], cells_by_attribute(record, setting.position))
         more.setdefault(id(leaf), (leaf, []))[1].append((record, part))
     old = [setting.predicted(_counts(leaf)) for leaf, _ in more.values()]
     new = [setting.predicted(_counts(leaf, records)) for leaf, records in more.values()]
     return together([branch[1], *new], old)
 
 
-def _counts(leaf: Leaf, more: Sequence[Part] = ()) -> list[Fraction]:
+def _counts(leaf: Leaf, more: Sequence[WeightedRecord] = ()) -> list[Fraction]:
     """The class counts of a leaf that gets further records."""
     return [n + sum((part for record, part in more if record.label == c), Fraction(0)) for c, n in leaf.counts]

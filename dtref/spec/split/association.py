@@ -32,7 +32,7 @@ def expected_counts(node: Sequence[Exact], children: Children) -> tuple[tuple[Nu
 
 def degrees_of_freedom(node: Sequence[Exact], children: Children) -> int:
     """
-    (number of children with records - 1) x (number of classes with records - 1).
+    The degrees of freedom of a table of counts: (children with records - 1) x (classes with records - 1).
 
     >>> degrees_of_freedom((9, 5), ((2, 3), (4, 0), (3, 2))), degrees_of_freedom((9, 0), ((2, 0), (7, 0)))
     (2, 0)
@@ -45,7 +45,7 @@ def degrees_of_freedom(node: Sequence[Exact], children: Children) -> int:
 @criterion()
 def chi_square(node: Sequence[Exact], children: Children) -> Number:
     """
-    Pearson's statistic for the independence of class and branch; classes without records count nothing.
+    Pearson's statistic for the independence of class and branch; classes without records add nothing.
 
     Formula: sum_ij (n_ij - e_ij)^2 / e_ij.   At least 0, and 0 exactly when every child has the node's class shares.
     Source: `cs6220`, *Other Attribute Selection Measures (CHAID); Pearson 1900.
@@ -94,6 +94,7 @@ def chi_square_p(node: Sequence[Exact], children: Children) -> Enclosure | Fract
 
 
 def _times_ln2(x: Number) -> Enclosure:
+    """A number of bits as one of nats."""
     import flint
 
     return enclose(comparable(x)) * Enclosure("ln 2", flint.arb.const_log2)

@@ -1,8 +1,8 @@
 """
-Candidate tests: what each kind of attribute offers at a node (golden/TIES.md).
+Candidate tests: the tests that compete at a node, for each kind of attribute (golden/TIES.md).
 
-An offer is called with an attribute's count table and the criterion. It returns how each candidate splits the class counts; the
-tests themselves are made on demand, as only the optima need them.
+An offer is called with an attribute's count table and the criterion. It returns how each candidate splits the class counts; the tests
+themselves are made on demand, as only the optima need them.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Candidates:
     """
     The candidate tests of one attribute at a node, in order: how each splits the class counts, and the i-th test.
 
-    missing: the counts of the records that miss the attribute's value; empty where nobody does.
-    Where the member is symbolic (`EverySubset`) its split is that of one representative; all have gain 0.
+    missing: the class counts of the records that miss the attribute's value; empty where none does.
+    Of a symbolic member (`EverySubset`) the split is that of one representative; all of its tests have gain 0.
     """
 
     splits: Sequence[Split]
@@ -49,12 +49,15 @@ class Candidates:
 
 
 Offer: TypeAlias = Callable[[CountTable, Criterion], Candidates]
+"""Makes the candidates of an attribute at a node from its count table; the criterion may allow a shortcut."""
 
 
 @frozen
 class MultiwaySplit:
     """
-    One candidate: a branch for each declared value, if two or more are present.   Source: `tan`, Splitting Based on Nominal Attributes.
+    Offers one candidate: a branch for each declared value, if two or more are present.
+
+    Source: `tan`, Splitting Based on Nominal Attributes.
 
     >>> from dtref.spec.split.criteria import gain
     >>> size = Nominal("size", ("s", "m", "l"))
@@ -76,7 +79,7 @@ class MultiwaySplit:
 @frozen
 class OrdinalCuts:
     """
-    A candidate for each pair of neighbouring present values, low to high.   Source: `tan`, Splitting Based on Ordinal Attributes.
+    Offers a cut between each pair of neighbouring present values, low to high.   Source: `tan`, Splitting Based on Ordinal Attributes.
 
     >>> from dtref.spec.split.criteria import gain
     >>> size = Ordinal("size", ("s", "m", "l"))
@@ -95,15 +98,15 @@ class OrdinalCuts:
 @frozen
 class Thresholds:
     """
-    A candidate for each pair of neighbouring present numbers, low to high: one sorted scan with running counts.
+    Offers a cut between each pair of neighbouring present numbers, low to high: one sorted scan with running counts.
 
-    placement: where the number is put inside the cut interval. side: which branch takes equality.
+    placement: puts the cut inside its interval. side: the branch that a number equal to the cut takes.
     Source: `tan`, Continuous Attributes: Computing Gini Index….   Errors: Invalid where the placement leaves the interval.
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> x, (a, b) = Continuous("x"), (Fraction(85), Fraction(90))
-    >>> found = Thresholds()(CountTable(x, (a, b), (a, b), ((1, 0), (0, 2)), (0, 0)), gini_reduction)
-    >>> found.splits, found.test(0).cut
+    >>> cuts = Thresholds()(CountTable(x, (a, b), (a, b), ((1, 0), (0, 2)), (0, 0)), gini_reduction)
+    >>> cuts.splits, cuts.test(0).cut
     ([((1, 0), (0, 2))], Fraction(175, 2))
     """
 
@@ -125,9 +128,9 @@ class Thresholds:
 @frozen
 class SubsetSplits:
     """
-    A candidate for each way to put the present values in two groups (CART).   Source: `tan`, "Binary split"; `cs6220`, Gini Index.
+    Offers a candidate for each way to put the present values in two groups (CART).   Source: `tan`, "Binary split"; `cs6220`, Gini Index.
 
-    All 2^(k-1) - 1 are tried, but for two proved shortcuts, for criteria that are a plain reduction:
+    All 2^(k-1) - 1 groupings are tried, except for two proved shortcuts, for criteria that are a plain reduction:
 
     * If all values have the same class shares, every grouping has gain 0, and the candidates are one symbolic `EverySubset`.
     * If two classes are present (or the target is continuous: then read mean for share) and the impurity is strictly concave, every
@@ -138,7 +141,7 @@ class SubsetSplits:
       diagonal the gain is 0. Hence a positive maximum over the convex hull of all achievable L is attained at its extreme points
       alone, and the extreme points of a sum of plane segments are the prefixes in order of slope.
 
-    limit: how many groupings one search may try; `Undecided` beyond it. written_out: up to how many groupings are all listed, without
+    limit: the most groupings that one search may try; `Undecided` beyond it. written_out: the most groupings that are all listed, without
     shortcuts (for reading; the optima are the same). exhaustive: whether there are no shortcuts at all (they find the best of all
     groupings, which is of no use where some may not compete).
 
@@ -158,21 +161,25 @@ class SubsetSplits:
         values = cast(tuple[str, ...], table.values)
         node = add_counts(table.counts, len(table.missing))
         every = groupings(len(values))
+        # the impurity that the shortcuts are proved for; None: no shortcuts
         measure = criterion.impurity if criterion.reduces and not self.exhaustive and every > max(self.written_out, 1) else None
-        seen = [_what_matters(measure, n_v) for n_v in table.counts]
-        whole = _what_matters(measure, node)
-        if measure is not None and _same_shares(seen, whole):
+        by_value = [_deciding_counts(measure, n_v) for n_v in table.counts]
+        together = _deciding_counts(measure, node)
+        # first shortcut: all values have the same class shares
+        if measure is not None and _same_shares(by_value, together):
             return Candidates((_split(table.counts, node, 0),), lambda _: EverySubset(attribute, values), table.missing)
+        # second shortcut: prefixes of the values in order of their share of one class
         if measure is not None and measure.strictly_concave and (measure.moments or sum(n > 0 for n in node) == 2):
-            found: Sequence[int] = sorted(_prefixes([_slope(n_v, whole, measure.moments) for n_v in seen]))
+            indices: Sequence[int] = sorted(_prefixes([_slope(n_v, together, measure.moments) for n_v in by_value]))
         elif every <= self.limit:
-            found = range(every)
+            indices = range(every)
         else:
             raise Undecided(f"best grouping of {len(values)} values of {attribute.name}", f"{self.limit} groupings")
-        return Candidates([_split(table.counts, node, i) for i in found], lambda i: subset(attribute, values, found[i]), table.missing)
+        return Candidates([_split(table.counts, node, i) for i in indices], lambda i: subset(attribute, values, indices[i]), table.missing)
 
 
 def _of_kind(table: CountTable, kind: type[_Kind]) -> _Kind:
+    """The attribute of a count table. Errors: Invalid where it is not of the kind."""
     if not isinstance(table.attribute, kind):
         raise Invalid(table.attribute.name, f"{'an' if kind is Ordinal else 'a'} {kind.__name__} attribute", table.attribute)
     return table.attribute
@@ -186,7 +193,7 @@ def _cuts(table: CountTable) -> list[Split]:
 
 
 def _split(counts: Sequence[Counts], node: Counts, index: int) -> Split:
-    """The two sides of a grouping (`dtref.spec.model.tests.subset` says what the index means)."""
+    """The two sides of a grouping, by its index (`dtref.spec.model.optima.subset`)."""
     left = add_counts((counts[0], *(n for j, n in enumerate(counts[1:]) if index >> j & 1)), len(node))
     return left, tuple(map(sub, node, left))
 
@@ -198,21 +205,22 @@ def _same_shares(counts: Sequence[Counts], node: Counts) -> bool:
     )
 
 
-def _what_matters(measure: Impurity | None, counts: Counts) -> Counts:
+def _deciding_counts(measure: Impurity | None, counts: Counts) -> Counts:
     """The counts that decide a plain reduction: of a continuous target the number of records and the sum of y."""
     return counts[:2] if measure is not None and measure.moments else counts
 
 
 def _slope(counts: Counts, node: Counts, moments: bool) -> Fraction:
-    """What the values are ordered by: the mean of y, or the share of the first class present."""
+    """The number that the values are ordered by: the mean of y, or the share of the first class present."""
     if moments:
         return Fraction(counts[1]) / counts[0]
     return Fraction(counts[next(j for j, n in enumerate(node) if n)]) / sum(counts)
 
 
 def _prefixes(slopes: Sequence[Fraction]) -> Iterator[int]:
-    """The grouping index of each prefix of the values in order of slope."""
+    """The grouping index of each prefix of the values in order of slope; values of equal slope stay together."""
     every = 2 ** len(slopes) - 1
     for at_most in sorted(set(slopes))[:-1]:
         left = sum(1 << v for v, slope in enumerate(slopes) if slope <= at_most)
+        # the first value goes left in every grouping that has an index
         yield (left if left & 1 else every - left) >> 1

@@ -1,4 +1,4 @@
-"""Which candidates are best: the exact set."""
+"""Selecting the optima: every candidate of a node whose value of the criterion is the greatest, compared exactly."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import Criterion, gain
 
 Position: TypeAlias = tuple[int, int]
-"""Which attribute's candidates, and which of them."""
+"""The place of a candidate: the position of its attribute's candidates among those offered, and its own position among these."""
 
 
 @frozen(eq=False)
-class Entry:
-    """A candidate in the competition: where it comes from, how it splits the counts, and the counts that miss its value."""
+class Competitor:
+    """A candidate that competes: its place, how it splits the class counts, and the counts of the records that miss its value."""
 
     position: Position
     split: Split
     missing: Counts
 
 
-Keep: TypeAlias = Callable[[Counts, Sequence[Entry], Criterion], Sequence[Entry]]
-"""Which of a node's candidates are compared exactly. An engine may set aside those that it proves to be worse than another."""
+Keep: TypeAlias = Callable[[Counts, Sequence[Competitor], Criterion], Sequence[Competitor]]
+"""Chooses the candidates of a node that are compared exactly. An engine may leave out those that it proves to be worse than another."""
 
 
-def every(_node: Counts, entries: Sequence[Entry], _criterion: Criterion) -> Sequence[Entry]:
+def every(_node: Counts, entries: Sequence[Competitor], _criterion: Criterion) -> Sequence[Competitor]:
     """
     The `Keep` of the specification: all candidates are compared.
 
     >>> from dtref.spec.split.criteria import gini_reduction
-    >>> [entry.position for entry in every((1, 1), [Entry((0, 0), ((1, 0), (0, 1)), ())], gini_reduction)]
+    >>> [entry.position for entry in every((1, 1), [Competitor((0, 0), ((1, 0), (0, 1)), ())], gini_reduction)]
     [(0, 0)]
     """
     return entries
@@ -53,14 +53,16 @@ class Best:
 
 
 Select: TypeAlias = Callable[[Counts, Sequence[Candidates], Criterion, Keep], Best | None]
-"""How the optima are selected from the candidates of a node; None where there is nothing to ask."""
+"""
+Selects the optima from the candidates of a node: from its class counts, the candidates, the criterion; None where nothing can be asked.
+"""
 
 
 def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep: Keep = every) -> Best | None:
     """
     Every candidate with the greatest value of the criterion, in order; None if there is none with a value.
 
-    Decided exactly. keep: which candidates are compared, all that may be best being among them.
+    Decided exactly. keep: chooses the candidates that are compared; every candidate that may be best must be among them.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
@@ -70,14 +72,17 @@ def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep
     >>> found.value, [test.attribute.name for test in found.optima]
     (Fraction(1, 2), ['x', 'y'])
     """
-    found = winners(node, offered, criterion, keep)
-    return None if found is None else Best(found[0], tuple(offered[a].test(i) for a, i in found[1]))
+    winning = winners(node, offered, criterion, keep)
+    if winning is None:
+        return None
+    value, positions = winning
+    return Best(value, tuple(offered[a].test(i) for a, i in positions))
 
 
 def best_of_average_gain(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep: Keep = every) -> Best | None:
     """
-    As Quinlan's book selects: every attribute enters with its candidates of greatest gain; of the attributes whose gain is at least
-    the average gain of all of them, those with the greatest value of the criterion (the gain ratio) win.
+    The optima by the rule of Quinlan's book: every attribute enters with its candidates of greatest gain; among those attributes whose
+    gain is at least the average of all, the candidates with the greatest value of the criterion (the gain ratio) win.
 
     The average is exact: a sum of logarithms divided by the number of attributes that have a candidate. Source: Quinlan 1993, gain
     ratio criterion. Below, the gain ratio alone would prefer the uneven test; its gain is below the average.
@@ -90,9 +95,11 @@ def best_of_average_gain(node: Counts, offered: Sequence[Candidates], criterion:
     >>> [select((30, 18), offered, gain_ratio).optima[0].attribute.name for select in (best, best_of_average_gain)]
     ['uneven', 'even']
     """
-    leaders = [(a, found) for a, candidates in enumerate(offered) if (found := winners(node, [candidates], gain, keep)) is not None]
+    # the candidates of greatest gain of each attribute
+    leaders = [(a, leading) for a, candidates in enumerate(offered) if (leading := winners(node, [candidates], gain, keep)) is not None]
     if not leaders:
         return None
+    # those of at least average gain compete by the criterion
     average = total(value for _, (value, _) in leaders) / len(leaders)
     admitted = [offered[a].only([i for _, i in positions]) for a, (value, positions) in leaders if compare(value, average) >= 0]
     return best(node, admitted, criterion, keep)
@@ -100,22 +107,23 @@ def best_of_average_gain(node: Counts, offered: Sequence[Candidates], criterion:
 
 def best_or_stuck(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep: Keep = every) -> Best:
     """
-    As `best`. Errors: Invalid where there is no candidate, as `iaml`'s pseudo-code says nothing of an impure node without attributes.
+    As `best`, for nodes that must be split. Errors: Invalid where there is no candidate, as `iaml`'s pseudo-code says nothing of an impure
+    node without attributes.
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> best_or_stuck((2, 2), (), gini_reduction)
     Traceback (most recent call last):
     dtref.errors.Invalid: a node that is not pure: expected an attribute that tells its records apart (got (2, 2))
     """
-    found = best(node, offered, criterion, keep)
-    if found is None:
+    optima = best(node, offered, criterion, keep)
+    if optima is None:
         raise Invalid("a node that is not pure", "an attribute that tells its records apart", node)
-    return found
+    return optima
 
 
 def nothing(_node: Counts, _offered: Sequence[Candidates], _criterion: Criterion, _keep: Keep = every) -> Best | None:
     """
-    No candidate at all: every node is a leaf.
+    None, whatever is offered: every node is a leaf.
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> nothing((2, 2), (), gini_reduction) is None
@@ -132,8 +140,10 @@ def winners(node: Counts, offered: Sequence[Candidates], criterion: Criterion, k
     >>> winners((2, 2), [Candidates((((1, 1), (1, 1)), ((2, 0), (0, 2))), lambda i: i)], gini_reduction)
     (Fraction(1, 2), [(0, 1)])
     """
-    entries = [Entry((a, i), split, one.missing) for a, one in enumerate(offered) for i, split in enumerate(one.splits)]
-    # candidates that split the class counts alike have one value
+    entries = [
+        Competitor((a, i), split, candidates.missing) for a, candidates in enumerate(offered) for i, split in enumerate(candidates.splits)
+    ]
+    # candidates that split the class counts alike have the same value, which is computed once
     groups = groupby(lambda entry: (tuple(sorted(entry.split)), entry.missing), keep(node, entries, criterion))
     valued = [
         (value, [entry.position for entry in alike])
@@ -142,5 +152,6 @@ def winners(node: Counts, offered: Sequence[Candidates], criterion: Criterion, k
     ]
     if not valued:
         return None
+    # all that tie for the greatest value, in the order in which they were offered
     greatest = argmax_set(valued, key=lambda pair: pair[0])
     return greatest[0][0], sorted(position for _, group in greatest for position in group)

@@ -1,5 +1,6 @@
 """
-Splitting criteria: how good is a test.   Documents: `tan` Splitting Based on GINI, on INFO; `cs6220` Attribute Selection; `iaml` 1.3.
+Splitting criteria: numbers that say how good a test is.   Documents: `tan` Splitting Based on GINI, on INFO; `cs6220` Attribute Selection;
+`iaml` 1.3.
 
 Notation: n_i records in child i, n in the node; D split into D_1 … D_v by A. A criterion is called with the class counts of the node
 and of its children, empty children included; its `formula` is the definition for non-empty children that add up to the node.
@@ -20,9 +21,10 @@ from dtref.spec.model.tally import RECORDS, SQUARES, TOTAL
 from dtref.spec.split.impurity import Children, Impurity, checked, entropy, exact_counts, gini, misclassification_error, shares, variance
 
 Formula: TypeAlias = Callable[[Sequence[Exact], Children], Number | Undefined]
-WithMissing: TypeAlias = Callable[[Sequence[Exact], Children, Sequence[Exact]], Number | Undefined]
-"""A criterion where some records miss the value asked for: the known records, their children, the counts of the others."""
+"""The definition of a criterion, from the class counts of a node and of its children, none of which is empty."""
 
+WithMissing: TypeAlias = Callable[[Sequence[Exact], Children, Sequence[Exact]], Number | Undefined]
+"""A criterion where some records miss the value asked for: from the known records, their children, and the counts of the others."""
 
 TWO_BRANCHES = Undefined("defined for tests with two branches that both have records")
 
@@ -32,10 +34,10 @@ class Criterion:
     """
     A criterion: call it with the class counts of a node and of its children. `Undefined` without records.
 
-    impurity: what it is about, if it is about one. reduces: whether it is the plain reduction I(node) - weighted I(children), so
+    impurity: the one that it is made of, if there is one. reduces: whether it is the plain reduction I(node) - weighted I(children), so
     that every test that keeps the class shares scores exactly 0. with_missing: the same where some records miss the value asked for;
     None: the known share times the formula. components: values that the formula is made of, by name, for explanations.
-    two_branches: whether it is defined for tests with two branches alone, an empty one counting as a branch, too.
+    two_branches: whether it is defined for tests with two branches alone; an empty branch counts, too.
     """
 
     formula: Formula
@@ -50,7 +52,7 @@ class Criterion:
         self.__dict__["__signature__"] = signature(self.__call__)  # of the call that is meant, not of the formula
 
     def __repr__(self) -> str:
-        """What `help` shows: how it is called."""
+        """The criterion's name and parameters, for `help`."""
         return f"<criterion {self.name}({', '.join(signature(self).parameters)})>"
 
     @property
@@ -65,20 +67,22 @@ class Criterion:
         Errors: Invalid for a float, a count below 0, moments of a continuous target that no records have, children of other classes
         than the node's, or that do not add up to it.
         """
+        # exact counts, of as many classes as the node has
         moments = self.impurity is not None and self.impurity.moments
-        whole = checked(node, moments=moments, where="node")
-        none = (0,) * len(whole) if missing is None else missing
-        gone = checked(none, moments=moments, classes=len(whole), where="missing")
-        parts = [checked(child, moments=moments, classes=len(whole), where=f"child {i}") for i, child in enumerate(children, 1)]
-        known = tuple(number(n) - m for n, m in zip(whole, gone, strict=True))
+        counts = checked(node, moments=moments, where="node")
+        classes = len(counts)
+        unknown = checked((0,) * classes if missing is None else missing, moments=moments, classes=classes, where="missing")
+        parts = [checked(child, moments=moments, classes=classes, where=f"child {i}") for i, child in enumerate(children, 1)]
+        # the children together must have what the node has without the records that miss the value
+        known = tuple(number(n) - m for n, m in zip(counts, unknown, strict=True))
         for j, k_j in enumerate(known):
             if not is_zero(k_j - total(part[j] for part in parts)):
                 where = (RECORDS, TOTAL, SQUARES)[j] if moments else f"class {j + 1}"
                 raise Invalid(where, f"children that add up to the node's {said(k_j)}", [part[j] for part in parts])
-        return self.of(known, parts, gone)
+        return self.of(known, parts, unknown)
 
     def of(self, known: Sequence[Exact], children: Children, missing: Sequence[Exact]) -> Number | Undefined:
-        """The value for exact counts, unchecked; empty children are left out, but where the number of branches counts."""
+        """The value for exact counts, unchecked. Empty children are left out, except where the number of branches counts."""
         occupied = _occupied(children)
         if not occupied:
             return Undefined("no records")
@@ -88,6 +92,7 @@ class Criterion:
             return self.formula(known, occupied)
         if self.with_missing is not None:
             return self.with_missing(known, occupied, missing)
+        # no formula of its own for missing values: the known records' value, times their share
         value = self.formula(known, occupied)
         return value if isinstance(value, Undefined) else self.known_share(known, missing) * value
 
@@ -115,7 +120,7 @@ def criterion(
     components: tuple[tuple[str, Formula], ...] = (),
 ) -> Callable[[Formula], Criterion]:
     """
-    A decorator: the criterion whose formula follows.
+    A decorator that makes a criterion of the formula below it.
 
     >>> criterion(gini, reduces=False)(lambda node, children: children[0][0])((1, 1), ((1, 0), (0, 1)))
     1
@@ -129,7 +134,7 @@ def criterion(
 
 def criterion_of_two_branches(formula: Formula) -> Criterion:
     """
-    The criterion with a formula that is defined for tests with two branches alone.
+    A decorator that makes a criterion of a formula that is defined for tests with two branches alone.
 
     >>> criterion_of_two_branches(lambda node, children: children[0][0])((1, 1), ((1, 0), (0, 1), (0, 0)))
     Undefined(why='defined for tests with two branches that both have records')
@@ -155,6 +160,7 @@ def weighted_impurity(measure: Impurity, children: Children) -> Number:
 
 
 def _weighted(measure: Impurity, children: Children) -> Number:
+    """`weighted_impurity`, unchecked, for children that all have records."""
     sizes = [measure.size(child) for child in children]
     n = total(sizes)
     return total([n_i / n * measure.of(child) for n_i, child in zip(sizes, children, strict=True)])
@@ -178,10 +184,12 @@ def split_info(children: Children) -> Number:
 
 
 def _occupied(children: Children) -> Children:
+    """The children that have records."""
     return [child for child in children if not all(map(is_zero, child))]
 
 
 def _split_info(children: Children) -> Number:
+    """`split_info`, unchecked."""
     return entropy.formula(shares([total(child) for child in children]))
 
 

@@ -2,8 +2,8 @@
 Minimum description length as a selection measure: the bits that a test saves, bits for the tree plus bits for the exceptions.
 
 Documents: `cs6220` *Other Attribute Selection Measures; `tan` Minimum Description Length (MDL). Notation: n_1 … n_c the class counts of
-a leaf, n their sum, e = n - max n_j its exceptions; m attributes. What a bit buys is a choice: an `Encoding`, by name. Descriptions are of
-whole records: Undefined for other weights. Whole trees: a pruning's business.
+a leaf, n their sum, e = n - max n_j its exceptions; m attributes. There are several ways to spend bits: each is an `Encoding`, by name.
+Descriptions are of whole records: Undefined for other weights. Whole trees are described in `dtref.spec.pruning.description`.
 """
 
 from __future__ import annotations
@@ -21,17 +21,19 @@ from dtref.exact.number import Exact, Number, number, total
 from dtref.spec.split.criteria import Criterion, criterion
 from dtref.spec.split.impurity import Children
 
-LARGEST = 100_000
-"""The most records of a leaf that `errors_chosen` and `classes_coded` describe: their binomial coefficients take about a second then."""
+MOST_LEAF_RECORDS = 100_000
+"""
+The most records of a leaf that `errors_chosen` and `classes_coded` describe: the binomial coefficients of so many take about a second.
+"""
 
-Leaf: TypeAlias = Sequence[int]
+LeafCounts: TypeAlias = Sequence[int]
 """The class counts of a leaf, in whole records."""
 
 
 @frozen
 class Encoding:
     """
-    How a tree and its exceptions become bits.
+    The prices, in bits, of the parts of a tree's description.
 
     source: where it is defined. leaf: the bits of a leaf with its exceptions, from its class counts and the records of the node to be
     split. test: the bits of an inner node.
@@ -39,7 +41,7 @@ class Encoding:
 
     name: str
     source: str
-    leaf: Callable[[Leaf, int], Number]
+    leaf: Callable[[LeafCounts, int], Number]
     test: Number
 
 
@@ -54,12 +56,12 @@ def bits_saved(encoding: Encoding) -> Criterion:
     """
 
     def formula(node: Sequence[Exact], children: Children) -> Number | Undefined:
-        parts = [whole_records(counts) for counts in (node, *children)]
-        known = [counts for counts in parts if not isinstance(counts, Undefined)]
-        if len(known) < len(parts):
-            return WHOLE
-        n = sum(known[0])
-        bits = [encoding.leaf(counts, n) for counts in known]
+        tables = [whole_records(counts) for counts in (node, *children)]
+        leaves = [counts for counts in tables if not isinstance(counts, Undefined)]
+        if len(leaves) < len(tables):
+            return _WHOLE
+        n = sum(leaves[0])
+        bits = [encoding.leaf(counts, n) for counts in leaves]
         return bits[0] - encoding.test - total(bits[1:])
 
     formula.__name__ = encoding.name
@@ -69,7 +71,8 @@ def bits_saved(encoding: Encoding) -> Criterion:
 
 def errors_listed(attributes: int) -> Encoding:
     """
-    A leaf names its class, log2 c bits; a test its attribute, log2 m bits; each exception is one of the n records split, log2 n bits.
+    The encoding that lists the exceptions: a leaf names its class, log2 c bits; a test its attribute, log2 m bits; each exception is one of
+    the n records split, log2 n bits.
 
     Source: `tan`, Minimum Description Length (MDL); the prices are those of an exercise in the book behind it (Tan, Steinbach and Kumar
     2005, chapter 4). Errors: Invalid for less than one attribute.
@@ -81,20 +84,21 @@ def errors_listed(attributes: int) -> Encoding:
     return Encoding("errors_listed", "`tan`, Minimum Description Length (MDL)", _errors_listed, log2(_at_least_one(attributes)))
 
 
-def _errors_listed(counts: Leaf, n: int) -> Number:
+def _errors_listed(counts: LeafCounts, n: int) -> Number:
     e = sum(counts) - max(counts)
     return log2(len(counts)) + (e * log2(n) if e else 0)
 
 
 def errors_chosen(attributes: int) -> Encoding:
     """
-    One bit tells a leaf from a test, which names its attribute; a leaf names its class, then how many exceptions it has, and which.
+    The encoding that chooses the exceptions: one bit tells a leaf from a test, which names its attribute; a leaf names its class, then how
+    many exceptions it has, and which.
 
     Formula: leaf 1 + log2 c + L(n, e, b) + e log2 (c - 1) with L = log2 (b + 1) + log2 C(n, e); test 1 + log2 m. b is the largest e that
     n records of c classes can have, n - ceil(n/c). For two classes the last term, the exception's class, vanishes.
     Source: Quinlan and Rivest 1989, Inferring decision trees using the minimum description length principle (two classes, b = (n + 1)/2
     there; the last term is dtref's). Errors: Invalid for less than one attribute; the leaf's bits are Undecided for more than
-    `LARGEST` records.
+    `MOST_LEAF_RECORDS` records.
 
     >>> encoding = errors_chosen(4)
     >>> encoding.leaf((9, 5), 14) == 2 + log2(8) + log2(2002), encoding.leaf((4, 0), 14) == 2 + log2(3), encoding.test == 3
@@ -103,7 +107,7 @@ def errors_chosen(attributes: int) -> Encoding:
     return Encoding("errors_chosen", "Quinlan and Rivest 1989", _errors_chosen, 1 + log2(_at_least_one(attributes)))
 
 
-def _errors_chosen(counts: Leaf, _: int) -> Number:
+def _errors_chosen(counts: LeafCounts, _: int) -> Number:
     c, n = len(counts), _small(counts)
     e, most = n - max(counts), n + -n // c
     naming = e * log2(c - 1) if e else number(0)
@@ -112,11 +116,11 @@ def _errors_chosen(counts: Leaf, _: int) -> Number:
 
 def classes_coded() -> Encoding:
     """
-    A leaf tells its class counts, then which record has which class; the tree itself costs nothing.
+    The encoding of all classes: a leaf tells its class counts, then which record has which class; the tree itself costs nothing.
 
     Formula: log2 C(n + c - 1, c - 1) + log2 (n! / (n_1! … n_c!)). The measure of the source is what is saved per record, divided by n.
-    Source: Kononenko 1995, On biases in estimating multi-valued attributes. Errors: the bits are Undecided for more than `LARGEST`
-    records.
+    Source: Kononenko 1995, On biases in estimating multi-valued attributes. Errors: the bits are Undecided for more than
+    `MOST_LEAF_RECORDS` records.
 
     >>> classes_coded().leaf((9, 5), 14) == log2(15) + log2(2002)
     True
@@ -124,15 +128,15 @@ def classes_coded() -> Encoding:
     return Encoding("classes_coded", "Kononenko 1995", _classes_coded, number(0))
 
 
-def _classes_coded(counts: Leaf, _: int) -> Number:
+def _classes_coded(counts: LeafCounts, _: int) -> Number:
     c, n = len(counts), _small(counts)
     return log2(comb(n + c - 1, c - 1)) + log2(factorial(n) // prod(map(factorial, counts)))
 
 
-WHOLE = Undefined("a description is of whole records")
+_WHOLE = Undefined("a description is of whole records")
 
 
-def whole_records(counts: Sequence[Exact]) -> Leaf | Undefined:
+def whole_records(counts: Sequence[Exact]) -> LeafCounts | Undefined:
     """
     Class counts as integers; Undefined where one is not whole.
 
@@ -141,15 +145,15 @@ def whole_records(counts: Sequence[Exact]) -> Leaf | Undefined:
     """
     exact = [Fraction(n) for n in counts if isinstance(n, (int, Fraction))]
     if len(exact) < len(counts) or any(n.denominator > 1 for n in exact):
-        return WHOLE
+        return _WHOLE
     return tuple(n.numerator for n in exact)
 
 
-def _small(counts: Leaf) -> int:
+def _small(counts: LeafCounts) -> int:
     """The records of a leaf. Errors: Undecided where they are too many for binomial coefficients."""
     n = sum(counts)
-    if n > LARGEST:
-        raise Undecided("description length", f"{LARGEST} records")
+    if n > MOST_LEAF_RECORDS:
+        raise Undecided("description length", f"{MOST_LEAF_RECORDS} records")
     return n
 
 

@@ -1,5 +1,5 @@
 """
-The exact test of independence: how likely chance alone makes a test at least as telling, by counting arrangements.
+The exact test of independence: how likely chance alone makes a split at least as unlikely as the one seen, by counting arrangements.
 
 Document: `iaml` 1.4 (statistical significance). Notation: n_ij records of class j in child i, n_i and n_.j their sums, n all. Given the
 sums, a table has probability (prod n_i! prod n_.j!) / (n! prod n_ij!). Of whole records.
@@ -19,11 +19,11 @@ from dtref.spec.model.schemes import walk
 from dtref.spec.split.description import whole_records
 from dtref.spec.split.impurity import Children
 
-BUDGET = 100_000
-"""How many tables an exact test looks at; and of how many records, as it computes n!."""
+_BUDGET = 100_000
+"""The most tables that an exact test looks at, and the most records, as it computes n!."""
 
 
-def exact_p(node: Sequence[Exact], children: Children, budget: int = BUDGET) -> Fraction | Undefined:
+def exact_p(node: Sequence[Exact], children: Children, budget: int = _BUDGET) -> Fraction | Undefined:
     """
     The p-value of the exact test: the probability, all sums being given, of a table that is at most as likely as the one seen.
 
@@ -35,32 +35,33 @@ def exact_p(node: Sequence[Exact], children: Children, budget: int = BUDGET) -> 
     >>> exact_p((1, 1), ((1, 0), (0, 1))), exact_p((3, 3), ((3, 0), (0, 3)))
     (Fraction(1, 1), Fraction(1, 10))
     """
-    parts = [whole_records(counts) for counts in (node, *children)]
-    known = [counts for counts in parts if not isinstance(counts, Undefined)]
-    if len(known) < len(parts):
+    tables = [whole_records(counts) for counts in (node, *children)]
+    whole = [counts for counts in tables if not isinstance(counts, Undefined)]
+    if len(whole) < len(tables):
         return Undefined("an exact test is of whole records")
-    whole, seen = known[0], known[1:]
-    for j, (n, *parted) in enumerate(zip_longest(whole, *seen, fillvalue=0), 1):
+    totals, rows = whole[0], whole[1:]
+    for j, (n, *parted) in enumerate(zip_longest(totals, *rows, fillvalue=0), 1):
         if n != sum(parted):
             raise Invalid(f"class {j}", f"children that add up to the node's {digits(n)}", parted)
-    if sum(whole) > budget:
+    if sum(totals) > budget:
         raise Undecided("exact test of independence", f"{budget} records")
-    arrangements = prod(map(_arrangements, seen))
+    arrangements = prod(map(_arrangements, rows))
     ways = 0
-    for tables, found in enumerate(_products(tuple(whole), [sum(child) for child in seen])):
-        if tables >= budget:
+    # tables that are at most as likely have at most as many arrangements
+    for i, product in enumerate(_products(tuple(totals), [sum(child) for child in rows])):
+        if i >= budget:
             raise Undecided("exact test of independence", f"{budget} tables")
-        ways += found if found <= arrangements else 0
-    return Fraction(ways, _arrangements(whole))
+        ways += product if product <= arrangements else 0
+    return Fraction(ways, _arrangements(totals))
 
 
 def _arrangements(counts: Sequence[int]) -> int:
-    """In how many orders records of these classes can come: n! / (n_1! … n_c!). A table has as many as its rows' product."""
+    """How many orders records of these classes can come in: n! / (n_1! … n_c!). A table has the product of its rows' numbers."""
     return factorial(sum(counts)) // prod(map(factorial, counts))
 
 
 def _products(left: tuple[int, ...], sizes: Sequence[int]) -> Iterator[int]:
-    """For each table with these class totals and branch sizes the product of the arrangements of its branches."""
+    """For each table with these class totals and branch sizes the product of its branches' arrangements."""
     classes = [n for n in left if n]
     if len(sizes) == len(classes) == 2:
         yield from _two_by_two(classes[0], classes[1], sizes[0])

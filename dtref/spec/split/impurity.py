@@ -1,5 +1,5 @@
 """
-Impurity of a node: Gini, entropy, misclassification error.   Documents: `tan` Measures of Node Impurity; `cs6220`; `iaml` 1.3.
+Impurity of a node: Gini, entropy, misclassification error, variance.   Documents: `tan` Measures of Node Impurity; `cs6220`; `iaml` 1.3.
 
 Notation: p(j|t) or p_j, the share of class j among the records of node t; c classes. An impurity is called with class counts (or
 any multiples of the shares); its `formula` is the same definition as a function of the shares.
@@ -20,6 +20,7 @@ from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.model.tally import check_moments
 
 Shares: TypeAlias = Sequence[Number]
+"""The share of each class among some records; they add up to 1."""
 
 Children: TypeAlias = Sequence[Sequence[Exact]]
 """The counts of each child of a node."""
@@ -58,9 +59,10 @@ def exact_counts(counts: Sequence[object], classes: int | None = None, *, signed
 
 def checked(counts: Sequence[object], *, moments: bool, classes: int | None = None, where: str = "moments") -> tuple[Exact, ...]:
     """
-    What a criterion is called with: class counts as `exact_counts` takes them, or the three moments of a continuous target.
+    The counts that an impurity or a criterion is called with: class counts as `exact_counts` takes them, or the three moments of a
+    continuous target.
 
-    Errors: Invalid as `exact_counts`, for moments that are not three, and for those of no records; `where` is what messages call them.
+    Errors: Invalid as `exact_counts`, for moments that are not three, and for numbers that no records have; `where` names them in messages.
 
     >>> checked((2, 6, 18), moments=True), checked((2, 10, 1), moments=True)
     Traceback (most recent call last):
@@ -80,8 +82,8 @@ class Impurity:
     """
     An impurity: call it with class counts; `formula` takes shares. `Undefined` where there are no records.
 
-    unit: what it is measured in. strictly_concave: whether mixing two nodes with different shares (different means) always raises it.
-    moments: whether it is one of a continuous target, called with (n, sum of y, sum of y^2), as `formula` is, too.
+    unit: that of its values. strictly_concave: whether mixing two nodes with different shares (different means) always raises it.
+    moments: whether it is one of a continuous target; it and its formula are then called with (n, sum of y, sum of y^2).
     """
 
     formula: Callable[[Shares], Number]
@@ -94,7 +96,7 @@ class Impurity:
         self.__dict__["__signature__"] = signature(self.__call__)  # of the call that is meant, not of the formula
 
     def __repr__(self) -> str:
-        """What `help` shows: how it is called."""
+        """The impurity's name and parameters, for `help`."""
         return f"<impurity {self.name}({', '.join(signature(self).parameters)})>"
 
     @property
@@ -104,21 +106,21 @@ class Impurity:
 
     def __call__(self, counts: Sequence[Exact]) -> Number | Undefined:
         """The value for class counts. Errors: Invalid for a float, a count below 0, and moments that no records have."""
-        given = checked(counts, moments=self.moments)
-        return Undefined("no records") if is_zero(self.size(given)) else self.of(given)
+        numbers = checked(counts, moments=self.moments)
+        return Undefined("no records") if is_zero(self.size(numbers)) else self.of(numbers)
 
     def of(self, counts: Sequence[Exact]) -> Number:
         """The value for counts of at least one record, unchecked."""
         return self.formula(tuple(map(number, counts)) if self.moments else shares(counts))
 
     def size(self, counts: Sequence[Exact]) -> Number:
-        """How many records the counts are of."""
+        """The weight of the records that are counted."""
         return number(counts[0]) if self.moments else total(counts)
 
 
 def impurity(*, unit: str, strictly_concave: bool, moments: bool = False) -> Callable[[Callable[[Shares], Number]], Impurity]:
     """
-    A decorator: the impurity whose formula follows.
+    A decorator that makes an impurity of the formula below it.
 
     >>> impurity(unit="none", strictly_concave=False)(lambda p: p[0] - p[0])((3, 4))
     Fraction(0, 1)

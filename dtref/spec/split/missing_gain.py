@@ -1,5 +1,5 @@
 """
-Information gain where some records miss the value asked: three readings of one slide.   Source: `tan`, Computing Impurity Measure.
+Information gain where some records miss the value asked for: three readings of one slide.   Source: `tan`, Computing Impurity Measure.
 
 Notation: T the node's n records; K those whose value is known, in children n_i; F = |K| / n; U the others. Each reading is a criterion,
 called with the class counts of the node, of the children and of U; without U all three are `dtref.spec.split.criteria.gain`.
@@ -25,7 +25,8 @@ from dtref.spec.split.impurity import Children, entropy, exact_counts
 
 def entropy_of_children_over_all(children: Children, missing: Sequence[Exact]) -> Number | Undefined:
     """
-    What `tan` calls Entropy(Children), in bits: weights n_i/n that add up to F, not to 1.   Undefined without records.
+    The children's entropy over all records, in bits; `tan` calls it Entropy(Children): weights n_i/n that add up to F, not to 1.
+    Undefined without records.
 
     Formula: sum_i n_i/n Entropy(i); an empty child counts nothing. It counts the records with a missing value as a child that is pure,
     whatever their classes.   Source: `tan`, Computing Impurity Measure, "0.3(0) + 0.6(0.9183) = 0.551".
@@ -35,10 +36,10 @@ def entropy_of_children_over_all(children: Children, missing: Sequence[Exact]) -
     >>> decimal(entropy_of_children_over_all(((0, 3), (2, 4), (0, 0)), (1, 0)), 4)
     '0.5510'
     """
-    gone = exact_counts(missing)
-    exact = [exact_counts(child, len(gone)) for child in children]
+    unknown = exact_counts(missing)
+    exact = [exact_counts(child, len(unknown)) for child in children]
     known = [child for child in exact if not is_zero(total(child))]
-    return _over_all(known, gone) if known or not is_zero(total(gone)) else Undefined("no records")
+    return _over_all(known, unknown) if known or not is_zero(total(unknown)) else Undefined("no records")
 
 
 def _over_all(children: Children, missing: Sequence[Exact]) -> Number:
@@ -48,8 +49,8 @@ def _over_all(children: Children, missing: Sequence[Exact]) -> Number:
 
 
 def _unscaled(known: Sequence[Exact], children: Children, missing: Sequence[Exact]) -> Number:
-    everyone = [a + b for a, b in zip(known, missing, strict=True)]
-    return entropy.of(everyone) - _over_all(children, missing)
+    node = [a + b for a, b in zip(known, missing, strict=True)]
+    return entropy.of(node) - _over_all(children, missing)
 
 
 def _scaled(known: Sequence[Exact], children: Children, missing: Sequence[Exact]) -> Number:

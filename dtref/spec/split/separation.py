@@ -77,6 +77,6 @@ def twoing(_: Sequence[Exact], children: Children) -> Number | Undefined:
     Undefined(why='defined for tests with two branches that both have records')
     """
     left, right = children
-    gap = total(absolute(p - q) for p, q in zip(shares(left), shares(right), strict=True))
+    difference = total(absolute(p - q) for p, q in zip(shares(left), shares(right), strict=True))
     p_left, p_right = shares((total(left), total(right)))
-    return p_left * p_right / 4 * gap * gap
+    return p_left * p_right / 4 * difference * difference

@@ -1,4 +1,4 @@
-"""Trees as objects: rules, decision regions, shape."""
+"""Other views of a tree: its rules, decision regions and shape."""
 
 READING_ORDER = (
     "conditions",

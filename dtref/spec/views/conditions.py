@@ -1,5 +1,5 @@
 """
-Conditions: what a branch asks of a record, as a set of values of one attribute.
+Conditions: the set of values of one attribute that take a branch of a test.
 
 A path asks several conditions of one attribute; `meet` makes one of them. Ends of ranges are exact, and a value equal to a cut is on
 the side that the test sends it to. Source: `tan`, How to Specify Test Condition?; `iaml` 1.5 (one attribute asked at several levels).
@@ -20,13 +20,13 @@ from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges
 
 
 @frozen(order=True)
-class Gap:
+class Boundary:
     """
     A place between numbers: just below the number `at`, or just above it; with `beyond` -1 or 1, below or above all numbers.
 
     Two ranges touch without a number between or in common exactly when a gap ends one and starts the other.
 
-    >>> BELOW_ALL < Gap(0, Fraction(1)) < Gap(0, Fraction(1), above=True) < Gap(0, Fraction(2)) < ABOVE_ALL
+    >>> BELOW_ALL < Boundary(0, Fraction(1)) < Boundary(0, Fraction(1), above=True) < Boundary(0, Fraction(2)) < ABOVE_ALL
     True
     """
 
@@ -35,7 +35,7 @@ class Gap:
     above: bool = False
 
 
-BELOW_ALL, ABOVE_ALL = Gap(-1), Gap(1)
+BELOW_ALL, ABOVE_ALL = Boundary(-1), Boundary(1)
 
 
 @frozen
@@ -51,22 +51,22 @@ class Range:
     """The number lies between two gaps."""
 
     attribute: Continuous
-    low: Gap = field(default=BELOW_ALL)
-    high: Gap = field(default=ABOVE_ALL)
+    low: Boundary = field(default=BELOW_ALL)
+    high: Boundary = field(default=ABOVE_ALL)
 
 
 Condition: TypeAlias = Among | Range
 
 
-def asked(test: Test, branch: int) -> Condition:
+def branch_values(test: Test, branch: int) -> Condition:
     """
     The values that take a branch of a test; of one that rounds numbers first, the numbers as they are. Errors: Invalid for an oblique
     test, which asks no attribute alone.
 
-    >>> asked(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(2), Side.BELOW), 1)
+    >>> branch_values(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(2), Side.BELOW), 1)
     Range(attribute=Continuous(name='x', width=<Width.DECIMAL: 'decimal'>),
-        low=Gap(beyond=0, at=Fraction(2, 1), above=False), high=Gap(beyond=1, at=Fraction(0, 1), above=False))
-    >>> asked(Subset(Nominal("x", ("a", "b", "c")), ("c", "a"), ()), 0).values
+        low=Boundary(beyond=0, at=Fraction(2, 1), above=False), high=Boundary(beyond=1, at=Fraction(0, 1), above=False))
+    >>> branch_values(Subset(Nominal("x", ("a", "b", "c")), ("c", "a"), ()), 0).values
     ('a', 'c')
     """
     match test:
@@ -75,7 +75,7 @@ def asked(test: Test, branch: int) -> Condition:
         case Groups(attribute=attribute):
             return Among(attribute, tuple(v for v in attribute.values if branch_of(test, v) == branch))
         case Ranges(attribute=numeric, cuts=cuts, side=side):
-            gaps = (BELOW_ALL, *(Gap(0, cut, above=side is Side.AT_MOST) for cut in cuts), ABOVE_ALL)
+            gaps = (BELOW_ALL, *(Boundary(0, cut, above=side is Side.AT_MOST) for cut in cuts), ABOVE_ALL)
             return Range(numeric, gaps[branch], gaps[branch + 1])
         case Oblique():
             raise Invalid(condition(test, branch), "a test of one attribute", "one of several")
@@ -85,9 +85,9 @@ def asked(test: Test, branch: int) -> Condition:
             end = ordered.values.index(lower) + 1
             return Among(ordered, ordered.values[end:] if branch else ordered.values[:end])
         case Threshold(width=width) if width is not Width.DECIMAL:
-            return asked(in_exact_numbers(test), branch)
+            return branch_values(in_exact_numbers(test), branch)
         case Threshold(attribute=numeric, cut=cut, side=side):
-            gap = Gap(0, cut, above=side is Side.AT_MOST)
+            gap = Boundary(0, cut, above=side is Side.AT_MOST)
             return Range(numeric, low=gap) if branch else Range(numeric, high=gap)
         case _:
             assert_never(test)
@@ -97,7 +97,7 @@ def holds(condition: Condition, cell: Cell) -> bool:
     """
     Whether a value meets a condition. Errors: Invalid for a missing cell or a value that was never declared, as a test raises.
 
-    >>> holds(Range(Continuous("x"), high=Gap(0, Fraction(2), above=True)), Fraction(2))
+    >>> holds(Range(Continuous("x"), high=Boundary(0, Fraction(2), above=True)), Fraction(2))
     True
     >>> holds(Range(Continuous("x")), MISSING)
     Traceback (most recent call last):
@@ -109,15 +109,15 @@ def holds(condition: Condition, cell: Cell) -> bool:
     if isinstance(condition, Among):
         return cell in condition.values
     number = Fraction(cell)
-    return condition.low <= Gap(0, number) and Gap(0, number, above=True) <= condition.high
+    return condition.low <= Boundary(0, number) and Boundary(0, number, above=True) <= condition.high
 
 
 def meet(a: Condition, b: Condition) -> Condition:
     """
-    The condition that holds where both do: ranges and sets of values intersect. Errors: Invalid for two attributes.
+    The condition that holds where both do: the intersection of two ranges or sets of values. Errors: Invalid for two attributes.
 
     >>> x = Continuous("x")
-    >>> text(meet(Range(x, low=Gap(0, Fraction(1), above=True)), Range(x, low=Gap(0, Fraction(2), above=True))))
+    >>> text(meet(Range(x, low=Boundary(0, Fraction(1), above=True)), Range(x, low=Boundary(0, Fraction(2), above=True))))
     'x > 2'
     """
     if isinstance(a, Range) and isinstance(b, Range) and a.attribute == b.attribute:
@@ -131,7 +131,8 @@ def is_empty(condition: Condition) -> bool:
     """
     Whether no value meets the condition.
 
-    >>> is_empty(Range(Continuous("x"), Gap(0, Fraction(1)), Gap(0, Fraction(1), above=True))), is_empty(Among(Nominal("y", ("a",)), ()))
+    >>> one = Range(Continuous("x"), Boundary(0, Fraction(1)), Boundary(0, Fraction(1), above=True))
+    >>> is_empty(one), is_empty(Among(Nominal("y", ("a",)), ()))
     (False, True)
     """
     return not condition.values if isinstance(condition, Among) else condition.low >= condition.high
@@ -143,7 +144,7 @@ def text(condition: Condition) -> str:
 
     >>> text(Among(Nominal("x", ("a", "b", "c")), ("a", "c"))), text(Among(Nominal("x", ("a", "b")), ("b",)))
     ('x in {a, c}', 'x = b')
-    >>> text(Range(Continuous("x"), Gap(0, Fraction(1)), Gap(0, Fraction(5, 2)))), text(Range(Continuous("x")))
+    >>> text(Range(Continuous("x"), Boundary(0, Fraction(1)), Boundary(0, Fraction(5, 2)))), text(Range(Continuous("x")))
     ('1 <= x < 2.5', 'x is any number')
     """
     name = condition.attribute.name
@@ -153,15 +154,16 @@ def text(condition: Condition) -> str:
     return f"{name} = {values[0]}" if len(values) == 1 else f"{name} in {{{', '.join(values)}}}"
 
 
-def _range_text(name: str, low: Gap, high: Gap) -> str:
-    below, above = ("<" if low.above else "<="), ("<=" if high.above else "<")
+def _range_text(name: str, low: Boundary, high: Boundary) -> str:
+    """A range that is not empty, as text."""
+    less, at_most = ("<" if low.above else "<="), ("<=" if high.above else "<")
     match low.beyond, high.beyond:
         case 0, 0:
             single = low.at == high.at
-            return f"{name} = {plain(low.at)}" if single else f"{plain(low.at)} {below} {name} {above} {plain(high.at)}"
+            return f"{name} = {plain(low.at)}" if single else f"{plain(low.at)} {less} {name} {at_most} {plain(high.at)}"
         case 0, _:
             return f"{name} {'>' if low.above else '>='} {plain(low.at)}"
         case _, 0:
-            return f"{name} {above} {plain(high.at)}"
+            return f"{name} {at_most} {plain(high.at)}"
         case _:
             return f"{name} is any number"

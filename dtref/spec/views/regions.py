@@ -1,8 +1,8 @@
 """
-Regions: where a tree over continuous attributes decides what, as boxes with sides parallel to the axes, and the borders between them.
+Decision regions of a tree over continuous attributes: boxes with sides parallel to the axes, and the borders between them.
 
 Sources: `tan`, Decision Boundary; `iaml` 1.5 and 1.8 (axis aligned splits); `cs422`, Decision Trees: Characteristics (rectilinear).
-The space is that of the attributes given, an axis each. A tree that asks any other attribute, a nominal one say, is Invalid: it
+The space has one axis for each attribute of a list. A tree that asks any other attribute, a nominal one say, is Invalid: it
 has no boxes.
 """
 
@@ -40,7 +40,7 @@ class Region:
 @frozen
 class Border:
     """
-    What two neighbouring regions have in common: `low` lies below and `high` above the number `at` on one axis.
+    The border of two neighbouring regions: `low` lies below and `high` above the number `at` on one axis.
 
     face: the ranges that both have in common on the other axes, in order.
     """
@@ -56,7 +56,7 @@ def regions(tree: Tree, attributes: Sequence[Continuous]) -> tuple[Region, ...]:
     """
     A region for each leaf that a point can reach, from first to last: disjoint, and together the whole space.
 
-    Errors: Invalid where the tree asks an attribute that is not among those given.
+    Errors: Invalid where the tree asks an attribute that is none of `attributes`.
 
     >>> from dtref.spec.model.tests import Threshold
     >>> from dtref.spec.model.trees import Branch
@@ -70,8 +70,8 @@ def regions(tree: Tree, attributes: Sequence[Continuous]) -> tuple[Region, ...]:
     Traceback (most recent call last):
     dtref.errors.Invalid: axes: expected the continuous attribute 'x', which the tree asks (got ['y'])
     """
-    found = (Region(_box(rule.conditions, attributes), rule.leaf) for rule in merged_rules(tree))
-    return tuple(region for region in found if not any(map(is_empty, region.box)))
+    boxes = (Region(_box(rule.conditions, attributes), rule.leaf) for rule in merged_rules(tree))
+    return tuple(region for region in boxes if not any(map(is_empty, region.box)))
 
 
 def region_of(space: Sequence[Region], point: Sequence[Cell]) -> Region:
@@ -118,6 +118,7 @@ def borders(space: Sequence[Region]) -> Iterator[Border]:
     [('x', Fraction(3, 2), ())]
     """
     for axis in range(len(space[0].box) if space else 0):
+        # The regions that start at a gap are neighbours of those that end there.
         starting = groupby(lambda region, axis=axis: region.box[axis].low, space)
         for low in space:
             end = low.box[axis].high
@@ -138,6 +139,7 @@ def decision_boundary(space: Sequence[Region]) -> Iterator[Border]:
 
 
 def _box(conditions: Sequence[Condition], attributes: Sequence[Continuous]) -> Box:
+    """The box of merged conditions. Errors: Invalid for a condition on another attribute."""
     sides: dict[Attribute, Range] = {attribute: Range(attribute) for attribute in attributes}
     for condition in conditions:
         if condition.attribute not in sides or not isinstance(condition, Range):
@@ -148,6 +150,7 @@ def _box(conditions: Sequence[Condition], attributes: Sequence[Continuous]) -> B
 
 
 def _length(side: Range, start: Fraction, end: Fraction) -> Fraction:
+    """The length of the part of a range between start and end."""
     low = start if side.low.beyond else max(side.low.at, start)
     high = end if side.high.beyond else min(side.high.at, end)
     return max(high - low, Fraction(0))

@@ -1,8 +1,8 @@
 """
-Rules: a tree as a list of IF … THEN …, one rule a leaf, and prediction by rules.
+Rules: a tree as a list of IF … THEN …, one rule for each leaf, and prediction by rules.
 
-Source: `cs6220`, Classification—A Two-Step Process (1): a model as classification rules, decision trees or formulae. How the one becomes
-the other no document says; it is Quinlan's book (`quinlan1993`), a rule a path.
+Source: `cs6220`, Classification—A Two-Step Process (1): a model as classification rules, decision trees or formulae. The conversion, a
+rule for each path, is that of Quinlan's book (`quinlan1993`); no document describes it.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from dtref.spec.model.data import Record
 from dtref.spec.model.prediction import Prediction, prediction
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, written
-from dtref.spec.views.conditions import Condition, asked, holds, meet, text
+from dtref.spec.views.conditions import Condition, branch_values, holds, meet, text
 
 Path = TypeVar("Path")
 
 
 @frozen
 class Rule:
-    """IF every condition holds THEN what the leaf says: its labels and its class counts, in records."""
+    """IF every condition holds THEN the labels of the leaf, which has its class counts, in records."""
 
     conditions: tuple[Condition, ...]
     leaf: Leaf
@@ -34,7 +34,7 @@ class Rule:
 
 def rules(tree: Tree) -> Iterator[Rule]:
     """
-    A rule for each leaf, empty leaves included, from first to last: the conditions along its path, one a test.
+    A rule for each leaf, empty leaves included, from first to last: the conditions along its path, one for each test.
 
     Lazy, as a chain of d tests has rules of d conditions each.
 
@@ -52,7 +52,7 @@ def rules(tree: Tree) -> Iterator[Rule]:
 
 def merged_rules(tree: Tree) -> Iterator[Rule]:
     """
-    The rules of a tree, each merged as by `merged`, but in one walk: a node costs no more than there are attributes.
+    The rules of a tree, merged as by `merged`, in one walk: the work at a node is at most one step for each attribute.
 
     >>> [rule.conditions for rule in merged_rules(Leaf((), ("+",)))]
     [()]
@@ -63,15 +63,15 @@ def merged_rules(tree: Tree) -> Iterator[Rule]:
 
 def merged(rule: Rule) -> Rule:
     """
-    The rule with one condition an attribute, in the order of their first mention: x > 1 and x > 2 become x > 2, sets intersect.
+    The rule with one condition for each attribute, in the order of first mention: x > 1 and x > 2 become x > 2, sets intersect.
 
-    It fires for the same records. A rule that never fires (a tree may ask what it knows) keeps a condition that no value meets.
+    It fires for the same records. A rule that never fires (a tree may ask twice) keeps a condition that no value meets.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import Continuous
-    >>> from dtref.spec.views.conditions import Gap, Range
+    >>> from dtref.spec.views.conditions import Boundary, Range
     >>> x = Continuous("x")
-    >>> rule_text(merged(Rule((Range(x, Gap(0, Fraction(1), True)), Range(x, Gap(0, Fraction(2), True))), Leaf((), ("+",)))))
+    >>> rule_text(merged(Rule((Range(x, Boundary(0, Fraction(1), True)), Range(x, Boundary(0, Fraction(2), True))), Leaf((), ("+",)))))
     'IF x > 2 THEN class = + ()'
     """
     conditions: tuple[Condition, ...] = ()
@@ -95,7 +95,7 @@ def firing(ruleset: Iterable[Rule], cell_of: Callable[[Attribute], Cell]) -> Ite
 
 def rule_predictor(ruleset: Iterable[Rule], attributes: tuple[Attribute, ...]) -> Callable[[Record], Prediction]:
     """
-    The prediction of the first rule that fires, as a function of records whose cells stand in the order of the attributes given.
+    The prediction of the first rule that fires, as a function of records whose cells stand in the order of `attributes`.
 
     For the rules of a tree it is `dtref.spec.model.prediction.predictor` of that tree. Errors: as `firing`; Invalid where no rule fires.
 
@@ -105,10 +105,10 @@ def rule_predictor(ruleset: Iterable[Rule], attributes: tuple[Attribute, ...]) -
     Traceback (most recent call last):
     dtref.errors.Invalid: rules: expected one that fires (got ())
     """
-    known, position = tuple(ruleset), {attribute.name: i for i, attribute in enumerate(attributes)}
+    in_order, position = tuple(ruleset), {attribute.name: i for i, attribute in enumerate(attributes)}
 
     def predict_record(record: Record) -> Prediction:
-        for rule in firing(known, lambda attribute: record.values[position[attribute.name]]):
+        for rule in firing(in_order, lambda attribute: record.values[position[attribute.name]]):
             return prediction([(rule.leaf, Fraction(1))])
         raise Invalid("rules", "one that fires", record.values)
 
@@ -127,7 +127,7 @@ def rule_text(rule: Rule, target: str = "class") -> str:
 
 
 _Link: TypeAlias = "tuple[Condition, _Link] | None"
-"""The conditions of a path, last first, each path sharing what it has in common with others."""
+"""The conditions of a path, last first: a linked list, so that paths share their common beginning."""
 
 
 def _unlinked(link: _Link) -> Iterator[Condition]:
@@ -136,11 +136,11 @@ def _unlinked(link: _Link) -> Iterator[Condition]:
         yield condition
 
 
-def _and(conditions: tuple[Condition, ...], one: Condition) -> tuple[Condition, ...]:
-    """The conditions and one more, which joins that of its attribute if there is one."""
-    if all(c.attribute != one.attribute for c in conditions):
-        return (*conditions, one)
-    return tuple(meet(c, one) if c.attribute == one.attribute else c for c in conditions)
+def _and(conditions: tuple[Condition, ...], new: Condition) -> tuple[Condition, ...]:
+    """The conditions and a new one, which is merged with that of its attribute if there is one."""
+    if all(c.attribute != new.attribute for c in conditions):
+        return (*conditions, new)
+    return tuple(meet(c, new) if c.attribute == new.attribute else c for c in conditions)
 
 
 def _paths(tree: Tree, start: Path, step: Callable[[Path, Condition], Path]) -> Iterator[tuple[Path, Leaf]]:
@@ -149,6 +149,6 @@ def _paths(tree: Tree, start: Path, step: Callable[[Path, Condition], Path]) -> 
     def below(node: Tree, path: Path) -> Iterator[tuple[Tree, Path]]:
         if isinstance(node, Branch):
             for i, child in enumerate(node.children):
-                yield child, step(path, asked(node.test, i))
+                yield child, step(path, branch_values(node.test, i))
 
     return ((path, node) for node, path in walk(tree, start, below) if isinstance(node, Leaf))

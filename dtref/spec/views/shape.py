@@ -1,5 +1,5 @@
 """
-The shape of trees: how records thin out from level to level, which subtrees come more than once, which trees are complete.
+The shape of trees: the records at each level, subtrees that come more than once, complete trees, the parity function.
 
 Sources: `tan`, Data Fragmentation, Tree Replication, Expressiveness (the parity function). Depth and number of leaves are in
 `dtref.spec.model.trees`.
@@ -21,7 +21,7 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.schemes import by_level
 from dtref.spec.model.tests import Oblique
 from dtref.spec.model.trees import Branch, Label, Leaf, Tree, children, fold_tree, nodes, weight
-from dtref.spec.views.conditions import Condition, asked
+from dtref.spec.views.conditions import Condition, branch_values
 
 MOST_INPUTS = 20
 """The most inputs of a truth table that is written out: a million records."""
@@ -42,8 +42,8 @@ class Level:
     """
     The nodes that are equally many tests away from the root.
 
-    nodes, leaves: how many, empty leaves included. records: the weight of the training records that reach the level. fewest, most:
-    of the records at one of its nodes.
+    nodes, leaves: their numbers, empty leaves included. records: the weight of the training records that reach the level. fewest, most:
+    the least and the greatest weight at one of its nodes.
     """
 
     nodes: int
@@ -55,7 +55,7 @@ class Level:
 
 def levels(tree: Tree) -> Iterator[Level]:
     """
-    The levels of a tree from the root down: how its records thin out.   Source: `tan`, Data Fragmentation.
+    The levels of a tree from the root down, with the records that reach each.   Source: `tan`, Data Fragmentation.
 
     >>> [(level.nodes, level.records) for level in levels(Leaf((("-", Fraction(2)), ("+", Fraction(1))), ("-",)))]
     [(1, Fraction(3, 1))]
@@ -68,7 +68,7 @@ def levels(tree: Tree) -> Iterator[Level]:
 
 def mean_tests(tree: Tree) -> Fraction | Undefined:
     """
-    How many tests a training record meets on its way, on average; Undefined without records.
+    The mean number of tests on the way of a training record; Undefined without records.
 
     Formula: sum over leaves of n(leaf) depth(leaf) / n, which is the weight that reaches inner nodes / n.
 
@@ -76,8 +76,8 @@ def mean_tests(tree: Tree) -> Fraction | Undefined:
     (Fraction(0, 1), Undefined(why='no records'))
     """
     n = weight(tree)
-    met = sum((weight(node) for node in nodes(tree) if isinstance(node, Branch)), Fraction(0))
-    return met / n if n else Undefined("no records")
+    passes = sum((weight(node) for node in nodes(tree) if isinstance(node, Branch)), Fraction(0))
+    return passes / n if n else Undefined("no records")
 
 
 def is_complete(tree: Tree) -> bool:
@@ -96,7 +96,7 @@ def is_complete(tree: Tree) -> bool:
 
 @frozen(eq=False)
 class Replica:
-    """A subtree that comes more than once: its first occurrence, how often it comes, its inner nodes and leaves."""
+    """A subtree that comes more than once: its first occurrence, and the numbers of occurrences, of inner nodes and of leaves."""
 
     subtree: Branch
     times: int
@@ -118,12 +118,12 @@ def replicas(tree: Tree) -> tuple[Replica, ...]:
     >>> [(r.subtree.test.attribute.name, r.times, r.leaves) for r in replicas(Branch((), (), x, (x,), (same, same)))]
     [('y', 2, 2)]
     """
-    found = [
+    repeated = [
         Replica(first, len(alike), kind.tests, kind.leaves)
         for kind, alike in _alike(tree).items()
         if len(alike) > 1 and isinstance(first := alike[0], Branch)
     ]
-    return tuple(sorted(found, key=lambda r: (-r.tests, -r.leaves)))
+    return tuple(sorted(repeated, key=lambda r: (-r.tests, -r.leaves)))
 
 
 def distinct_subtrees(tree: Tree) -> int:
@@ -144,7 +144,7 @@ _Key: TypeAlias = tuple[Label, ...] | tuple[Oblique | tuple[Condition, ...], tup
 
 @frozen
 class _Kind:
-    """A subtree, its counts aside: its number, its inner nodes, its leaves."""
+    """A subtree without its counts: the number of its kind, of its inner nodes and of its leaves."""
 
     number: int
     tests: int
@@ -152,35 +152,36 @@ class _Kind:
 
 
 def _alike(tree: Tree) -> dict[_Kind, list[Tree]]:
-    """The subtrees, equal ones together: none of them lies in another, and they come from left to right."""
+    """The subtrees, grouped by kind; those of a kind never lie in one another, and come from left to right."""
     numbers: dict[_Key, int] = {}
-    together: dict[_Kind, list[Tree]] = {}
+    groups: dict[_Kind, list[Tree]] = {}
 
     def classify(node: Tree, parts: Sequence[_Kind]) -> _Kind:
+        # Equal keys get one number, which the keys of larger subtrees refer to.
         number = numbers.setdefault(_key(node, parts), len(numbers))
         is_leaf = isinstance(node, Leaf)
         kind = _Kind(number, sum(p.tests for p in parts) + (not is_leaf), sum(p.leaves for p in parts) + is_leaf)
-        together.setdefault(kind, []).append(node)
+        groups.setdefault(kind, []).append(node)
         return kind
 
     fold_tree(tree, classify)
-    return together
+    return groups
 
 
 def _key(node: Tree, parts: Sequence[_Kind]) -> _Key:
     if isinstance(node, Leaf):
         return node.labels
-    below = tuple(p.number for p in parts)
+    subtrees = tuple(p.number for p in parts)
     if isinstance(node.test, Oblique):
-        return node.test, below
-    return tuple(asked(node.test, i) for i in range(branch_count(node.test))), below
+        return node.test, subtrees
+    return tuple(branch_values(node.test, i) for i in range(branch_count(node.test))), subtrees
 
 
 def parity(inputs: int) -> DataSet:
     """
     The truth table of the parity function: class 1 if an even number of the Boolean attributes is True, else 0.
 
-    A tree without error needs 2^inputs leaves, one a record: in two records that differ in one attribute only, the class differs, so
+    A tree without error needs 2^inputs leaves, one for each record: two records that differ in one attribute only differ in class, so
     no leaf may leave an attribute open.   Source: `tan`, Expressiveness.   Errors: Invalid below 0, Undecided above `MOST_INPUTS`.
 
     >>> [(*record.values, record.label) for record in parity(2)]
@@ -190,6 +191,7 @@ def parity(inputs: int) -> DataSet:
         raise Invalid("inputs", "a number of attributes", inputs)
     if inputs > MOST_INPUTS:
         raise Undecided(f"truth table of {inputs} inputs", f"2^{MOST_INPUTS} records")
+    # Every combination of truth values is a record.
     boolean = ("False", "True")
     attributes = tuple(Nominal(f"x{i + 1}", boolean) for i in range(inputs))
     rows = product(boolean, repeat=inputs)

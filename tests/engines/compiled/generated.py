@@ -61,11 +61,11 @@ def data_set(chance: Random, regression: bool) -> DataSet:
     classes = tuple("ABCD"[: chance.randint(1, 4)])
     most = chance.randint(1, len(classes))
     y = chance.choice(TARGETS)
-    labels = [y(chance) if regression else chance.choice(classes[:most]) for _ in range(n)]
+    labels = [y(chance) if regression else chance.choice(classes[:most]) for _ in range(n)]  # type: ignore[no-untyped-call]
     weight = chance.choice(WEIGHTS)
     rows = zip(zip(*(cells for _, cells in columns), strict=True), labels, strict=True)
     target = Continuous("y") if regression else Nominal("y", classes)
-    return DataSet(tuple(a for a, _ in columns), target, tuple(Record(row, label, weight(chance)) for row, label in rows))
+    return DataSet(tuple(a for a, _ in columns), target, tuple(Record(row, label, weight(chance)) for row, label in rows))  # type: ignore[no-untyped-call]
 
 
 def policy(chance: Random, regression: bool) -> Policy:

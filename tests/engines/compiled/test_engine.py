@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -123,7 +124,7 @@ def test_arrays_of_numbers_grow_the_trees_of_the_same_records(seed: int) -> None
         weights = None if chance.random() < 0.5 else chance.integers(1, 9, n)
         for y in (chance.integers(0, 3, n), chance.random(n) < 0.5, chance.standard_normal(n), chance.integers(0, 3, n) / 10):
             regression = y.dtype == np.float64
-            kinds = {"continuous": ["class"]} if regression else {}
+            kinds: Any = {"continuous": ["class"]} if regression else {}
             kept = dtref.from_arrays(x, y, weights=weights, **kinds)
             read = dtref.from_arrays(rows, y.tolist(), weights=None if weights is None else weights.tolist(), **kinds)
             assert isinstance(kept, ArrayDataSet)

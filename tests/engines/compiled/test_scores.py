@@ -19,7 +19,9 @@ from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, GINI, VARIAN
 
 Rows = list[list[int]]
 
-of_table, gini, variance, logs = map(numba.njit(error_model="numpy"), (scores.of_table, scores.gini, scores.variance, scores.logs))
+of_table, gini, variance, logs = map(
+    numba.njit(error_model="numpy"), (scores.of_table, scores.gini_score, scores.variance_score, scores.logs)
+)
 """Compiled, as they are in the engine."""
 
 

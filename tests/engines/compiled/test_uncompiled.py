@@ -16,7 +16,7 @@ import pytest
 
 pytest.importorskip("numba")
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_no_kernel_leaves_an_array_or_overflows() -> None:

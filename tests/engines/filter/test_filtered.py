@@ -24,7 +24,7 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.positions import Indices
 from dtref.spec.presets import C45, CART
 from dtref.spec.split.candidates import Candidates
-from dtref.spec.split.choose import Best, Entry, Keep, best, every
+from dtref.spec.split.choose import Best, Competitor, Keep, best, every
 from dtref.spec.split.criteria import Criterion, gain, gini_reduction
 from dtref.strategies import data_sets
 
@@ -101,7 +101,7 @@ def test_the_filter_is_asked_for_each_criterion_of_a_selection() -> None:
     """C4.5 selects by gain, then by gain ratio."""
     asked: list[str] = []
 
-    def noting(node: Counts, entries: list[Entry], criterion: Criterion) -> list[Entry]:
+    def noting(node: Counts, entries: list[Competitor], criterion: Criterion) -> list[Competitor]:
         asked.append(criterion.name)
         return list(unbeaten(node, entries, criterion))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
 from hypothesis import assume, event, example, given, target
 from hypothesis import strategies as st
 from mpmath import log, mpf, workdps
+from narrow import attribute_of, defined, present
 
 from dtref.engines.filter.float_errors import FLOAT_ERRORS, variance_error
 from dtref.engines.filter.unbeaten import unbeaten
@@ -18,7 +19,7 @@ from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.counts import Count, Counts, add_counts
 from dtref.spec.model.tests import Multiway
 from dtref.spec.split.candidates import Candidates, Split
-from dtref.spec.split.choose import Entry, Keep, best, every
+from dtref.spec.split.choose import Competitor, Keep, best, every
 from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
 from dtref.spec.split.separation import twoing
 
@@ -49,8 +50,8 @@ def splits_of_one_node(draw: st.DrawFn) -> list[Split]:
 def found(splits: Sequence[Split], criterion: Criterion, keep: Keep) -> list[str]:
     """The names of the winning splits."""
     node = add_counts(splits[0], len(splits[0][0]))
-    offered = [Candidates([split], lambda _, i=i: Multiway(Nominal(str(i), ("0", "1")))) for i, split in enumerate(splits)]
-    return [test.attribute.name for test in best(node, offered, criterion, keep).optima]
+    offered = [Candidates([split], lambda _, i=i: Multiway(Nominal(str(i), ("0", "1")))) for i, split in enumerate(splits)]  # type: ignore[misc]
+    return [attribute_of(test).name for test in present(best(node, offered, criterion, keep)).optima]
 
 
 @every_criterion
@@ -73,21 +74,21 @@ def test_what_is_set_aside_is_exactly_worse(criterion: Criterion, splits: list[S
     missing = () if gone is None else gone[: len(splits[0][0])]
     known = add_counts(splits[0], len(splits[0][0]))
     node = add_counts([known, missing], len(known)) if missing else known
-    entries = [Entry((0, i), split, missing) for i, split in enumerate(splits)]
+    entries = [Competitor((0, i), split, missing) for i, split in enumerate(splits)]
     values = [criterion(node, split, missing or None) for split in splits]
     kept = {entry.position for entry in unbeaten(node, entries, criterion)}
     dropped = [i for i in range(len(splits)) if (0, i) not in kept]
-    assert all(any(compare(values[i], value) < 0 for value in values) for i in dropped)
+    assert all(any(compare(defined(values[i]), defined(value)) < 0 for value in values) for i in dropped)
     event("some are set aside" if dropped else "all are kept")
 
 
 def test_the_filter_sets_aside_what_is_plainly_worse() -> None:
-    entries = [Entry((0, i), ((10 + i, 10 - i), (10 - i, 10 + i)), ()) for i in range(11)]
+    entries = [Competitor((0, i), ((10 + i, 10 - i), (10 - i, 10 + i)), ()) for i in range(11)]
     assert [[e.position for e in unbeaten((20, 20), entries, criterion)] for criterion in [*FLOAT_ERRORS][:4]] == [[(0, 10)]] * 4
 
 
 def test_candidates_of_a_criterion_without_a_bound_are_all_kept() -> None:
-    entries = [Entry((0, i), split, ()) for i, split in enumerate((((1, 1), (1, 1)), ((2, 0), (0, 2))))]
+    entries = [Competitor((0, i), split, ()) for i, split in enumerate((((1, 1), (1, 1)), ((2, 0), (0, 2))))]
     assert unbeaten((2, 2), entries, twoing) == entries
 
 
@@ -134,7 +135,7 @@ def error_rate(counts: Sequence[Count]) -> mpf:
     return 1 - ratio(max(counts)) / ratio(sum(counts))
 
 
-def reduction(impurity: object, node: Counts, children: Sequence[Counts]) -> mpf:
+def reduction(impurity: Callable[[Sequence[Count]], mpf], node: Counts, children: Sequence[Counts]) -> mpf:
     return impurity(node) - sum(ratio(sum(c)) * impurity(c) for c in children) / ratio(sum(node))
 
 
@@ -202,6 +203,6 @@ def test_the_filter_changes_nothing_of_a_continuous_target(children: list[list[F
     splits = [(moments(a), moments(b)) for a, b in (*sides, *((b, a) for a, b in sides))]
     node, missing = moments([*everyone, *gone]), moments(gone) if gone else (0, 0, 0)
     tests = [Multiway(Nominal(str(i), ("0", "1"))) for i in range(len(splits))]
-    offered = [Candidates([split], lambda _, i=i: tests[i], missing) for i, split in enumerate(splits)]
+    offered = [Candidates([split], lambda _, i=i: tests[i], missing) for i, split in enumerate(splits)]  # type: ignore[misc]
     filtered, exact = (best(node, offered, variance_reduction, keep) for keep in (unbeaten, every))
-    assert (filtered.value, list(filtered.optima)) == (exact.value, list(exact.optima))
+    assert (present(filtered).value, list(present(filtered).optima)) == (present(exact).value, list(present(exact).optima))

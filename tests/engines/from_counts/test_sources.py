@@ -33,7 +33,7 @@ from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.presets import C45, CART, ID3, REGRESSION_TREE, SCIKIT_LEARN
 from dtref.strategies import data_sets
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "data"
+GOLDEN = Path(__file__).parents[3] / "golden" / "data"
 ALL = sorted(GOLDEN.glob("*.csv"))
 GAPS = {"missing": keep_missing, "gap": Gap.FRACTIONS}
 

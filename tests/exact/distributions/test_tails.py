@@ -24,6 +24,7 @@ from dtref.exact.distributions.f import f_tail
 from dtref.exact.distributions.normal import normal_at_most, normal_tail
 from dtref.exact.distributions.student_t import t_tail
 from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.number import number
 
 DIGITS = 60
 half = Fraction(1, 2)
@@ -118,7 +119,7 @@ def test_thousands_of_tails_are_those_of_scipy(ours: Callable[..., Any], theirs:
 def test_t_with_two_degrees_is_algebraic(top: int, bottom: int) -> None:
     """P(T > x) = 1/2 - x / (2 sqrt(2 + x^2)), a Fraction exactly where the root is one."""
     x = Fraction(top, bottom)
-    expected = half - functions.number(x) / (2 * functions.sqrt(2 + x * x))
+    expected = half - number(x) / (2 * functions.sqrt(2 + x * x))
     assert isinstance(t_tail(x, 2), Fraction) == isinstance(expected, Fraction)
     assert decimal(defined(t_tail(x, 2)), DIGITS) == decimal(expected, DIGITS)
 

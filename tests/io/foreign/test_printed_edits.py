@@ -138,7 +138,7 @@ SAMPLES: Mapping[str, tuple[str, Callable[[str, str], tuple[ForeignTree, ...]], 
 }
 """What a program prints, its reader, the width of a level, and whether values stand in brackets."""
 RECORDS: Sequence[Given] = [
-    {"x": a, "z": z, "k": k, "m": m} for a, z, k, m in product((0.5, 1.75, 2.5, 3.0), (1.0, 4.9, 80.0), "uvw", "st")
+    dict[str, float | str]({"x": a, "z": z, "k": k, "m": m}) for a, z, k, m in product((0.5, 1.75, 2.5, 3.0), (1.0, 4.9, 80.0), "uvw", "st")
 ][::7]
 SIGNS = {"<=": lambda a, b: a <= b, ">": lambda a, b: a > b, "<": lambda a, b: a < b, ">=": lambda a, b: a >= b}
 

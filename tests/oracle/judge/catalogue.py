@@ -1,6 +1,6 @@
 """
 The catalogue golden/departures: for each program what it gives that the definition doesn't, and what is made from that: a table for people,
-the lists that `dtref judge --known` reads, the summary of the README. `oracle.judge.departures` asks the programs.
+the lists that `dtref judge --known` reads. `oracle.judge.departures` asks the programs.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ TITLE = """# How programs depart from the definition
 Made by `PYTHONPATH=tests python -m oracle.judge.departures` from the files beside it; [README.md](README.md) says how to read it. The
 example is the first of the cases.
 """
-COLUMNS = ("departure", "cases", "on real data", "tests", "example", "it answers", "exact", "documented")
+COLUMNS = ("departure", "operations", "cases", "on real data", "tests", "example", "it answers", "exact", "documented")
 HEAD = f"| {' | '.join(COLUMNS)} |\n{'| --- ' * len(COLUMNS)}|"
 
 
@@ -112,7 +112,11 @@ def _row(one: Departure) -> str:
     shown = next((f"`{case['id']}` ({case['operation']}) | {_code(case['answers'])} | {_code(case['exact'])}" for case in cases), " | | ")
     tests = "; ".join(f"`{test.split('::')[1]}`" for test in one.get("tests", ()))
     evidence = f"{len(cases) or ''} | {on_real_data(one)} | {tests} | {shown}"
-    return f"| **{one['name']}**: {cell(one['what'])} | {evidence} | {cell(one['reference'])} |"
+    return f"| **{one['name']}**: {cell(one['what'])} | {_operations(one)} | {evidence} | {cell(one['reference'])} |"
+
+
+def _operations(one: Departure) -> str:
+    return ", ".join(f"`{name}`" for name in dict.fromkeys(case["operation"] for case in one.get("cases", ())))
 
 
 def _code(text: str) -> str:
@@ -122,28 +126,6 @@ def _code(text: str) -> str:
 def cell(text: str) -> str:
     """A text as a cell of a Markdown table."""
     return text.replace("|", "\\|")
-
-
-def summary() -> str:
-    """The table of the README: a line for each departure, its operations and evidence."""
-    rows = [
-        f"| {listed['program']} {listed['version']} | {cell(one['what'])} | {_operations(one)} | {_evidence(one)} |"
-        for listed in map(catalogue, HARNESSES)
-        for one in listed["departures"]
-    ]
-    head = "| program | what it does | operations | evidence |\n| --- | --- | --- | --- |"
-    return f"\n<details><summary>{len(rows)} departures</summary>\n\n{head}\n" + "\n".join(rows) + "\n\n</details>\n"
-
-
-def _operations(one: Departure) -> str:
-    return ", ".join(f"`{name}`" for name in dict.fromkeys(case["operation"] for case in one.get("cases", ())))
-
-
-def _evidence(one: Departure) -> str:
-    cases, tests = one.get("cases", []), one.get("tests", [])
-    more = f" and {len(cases) - 1} more" if len(cases) > 1 else ""
-    parts = (f"`{cases[0]['id']}`{more}" if cases else "", on_real_data(one), *(f"`{test.split('::')[1]}`" for test in tests))
-    return "; ".join(part for part in parts if part)
 
 
 def layout(listed: Catalogue) -> str:

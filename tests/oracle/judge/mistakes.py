@@ -66,7 +66,7 @@ def without(*names: str) -> Mistake:
                 yield from asked(case, {key: part for key, part in case.call.given.items() if key != name})
             data = case.call.given.get("data")
             if isinstance(data, dict) and name in data:
-                yield from with_data(case, lambda data, name=name: {key: part for key, part in data.items() if key != name})
+                yield from with_data(case, lambda data, name=name: {key: part for key, part in data.items() if key != name})  # type: ignore[misc]
 
     return mistake
 

@@ -34,7 +34,7 @@ def programs(kind: type) -> dict[str, Program]:  # noqa: PLR0915 - a program in 
             raise ValueError("a count below 0")
         return found
 
-    def of_counts(impurity: Callable[[Sequence[Number]], Number | None]) -> Program:
+    def of_counts(impurity: Callable[[Sequence[Number]], Any]) -> Program:
         return lambda counts: impurity(counted(counts))
 
     def gini(counts: Sequence[Number]) -> Number | None:
@@ -49,7 +49,7 @@ def programs(kind: type) -> dict[str, Program]:  # noqa: PLR0915 - a program in 
         n = sum(counts)
         return -sum(float(k / n) * math.log2(k / n) for k in counts if k) + 0.0 if n else None
 
-    def weighted(impurity: Callable[[Sequence[Number]], Number | None]) -> Program:
+    def weighted(impurity: Callable[[Sequence[Number]], Any]) -> Program:
         def of(children: Sequence[Sequence[str]]) -> Number:
             found = [counted(child) for child in children]
             n = sum(map(sum, found))
@@ -59,7 +59,7 @@ def programs(kind: type) -> dict[str, Program]:  # noqa: PLR0915 - a program in 
 
         return of
 
-    def reduction(impurity: Callable[[Sequence[Number]], Number | None]) -> Program:
+    def reduction(impurity: Callable[[Sequence[Number]], Any]) -> Program:
         def of(node: Sequence[str], children: Sequence[Sequence[str]]) -> Number | None:
             check(node, children)
             before = impurity(counted(node))

@@ -6,7 +6,7 @@ Programs that are wrong in one realistic way each: floats.py with one operation 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from json import dumps
 from math import log, log2, sqrt
 from time import monotonic
@@ -80,7 +80,7 @@ def lost_records(n: int, k: int) -> list[dict[str, list[int]]]:
     return [{"training": [j for j in range(1, n + 1) if j not in test], "test": test} for test in tests]
 
 
-def sign_lost(node: Counts, children: list[Counts]) -> float | None:
+def sign_lost(node: Counts, children: Sequence[Counts]) -> float | None:
     found = right.reduction(right.gini)(node, children)
     return None if found is None else max(found, 1e-9)
 
@@ -227,7 +227,7 @@ if __name__ == "__main__":
     for name, changed in PLANTED.items():
         (operation,) = changed
         begun = monotonic()
-        found = smallest_failure(FunctionAdapter(lambda o, g, changed=changed: right.answer(o, g, changed)), operation)
+        found = smallest_failure(FunctionAdapter(lambda o, g, changed=changed: right.answer(o, g, changed)), operation)  # type: ignore[misc]
         took = monotonic() - begun
         print(f"{name:56} {took:4.1f} s {'MISSED' if found is None else dumps(dict(found.case.call.given))}", flush=True)
         if found is not None:

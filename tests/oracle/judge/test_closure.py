@@ -7,8 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from narrow import of_kind
 
 from dtref.oracle.golden.records import Call
+from dtref.oracle.golden.vectors import ExactAnswer
 from dtref.oracle.judge.cases import Case, Cuts, case_asked, read_case
 from dtref.oracle.judge.equally_right.trees import ELSEWHERE, FLOAT, SOME_LABELS, TIED
 from dtref.oracle.judge.judge import judge_answer, judged
@@ -28,6 +30,11 @@ XOR = {
 
 def asked(operation: str, cuts: Cuts = Cuts.ANY, part: tuple[str, ...] = (), **given: Any) -> Case:
     return case_asked(Call(operation, given, part), cuts)
+
+
+def expected_of(case: Case) -> Any:
+    """The exact answer of a case."""
+    return of_kind(ExactAnswer, case.expected).exact
 
 
 def leaf(*labels: str, **counts: Any) -> dict[str, Any]:
@@ -121,8 +128,8 @@ NEAR = {
 def test_a_test_that_is_beaten_by_less_than_doubles_can_tell_is_counted_apart(factor: int, outcome: Outcome) -> None:
     rows = [[p, q, str(int(w) * factor) if int(w) == N else w, y] for p, q, w, y in NEAR["rows"]]
     case = asked("best_tests", data={**NEAR, "rows": rows}, preset="cart")
-    (best,) = case.expected.exact["tests"]  # type: ignore[union-attr,index,call-overload]
-    assert best["subset"] == "p"  # type: ignore[index,call-overload]
+    (best,) = expected_of(case)["tests"]
+    assert best["subset"] == "p"
     found = judge_answer(case, {"tests": [{"subset": "q", "left": ["0"]}]})
     assert found.outcome is outcome
     if outcome is ACCEPTABLE:
@@ -196,16 +203,16 @@ def test_a_prediction_of_any_tied_tree_is_right() -> None:
 def test_a_prediction_with_missing_values() -> None:
     gaps = {**XOR, "rows": [["0", "?", "a"], ["1", "0", "b"], ["1", "1", "a"]]}
     case = asked("predict", data=gaps, preset="c45", record={"p": "?", "q": "0"})
-    exact = case.expected.exact  # type: ignore[union-attr]
-    doubles = {name: float(Fraction(n)) for name, n in exact["distribution"].items()}  # type: ignore[index,call-overload,union-attr]
-    assert judge_answer(case, {**exact, "distribution": doubles}).outcome is not FAILED  # type: ignore[dict-item]
-    assert judge_answer(case, {"labels": exact["labels"]}).outcome is ACCEPTABLE  # type: ignore[index,call-overload]
-    assert judge_answer(case, {"labels": ["b"] if exact["labels"] == ["a"] else ["a"]}).outcome is FAILED  # type: ignore[index,call-overload]
+    exact = expected_of(case)
+    doubles = {name: float(Fraction(n)) for name, n in exact["distribution"].items()}
+    assert judge_answer(case, {**exact, "distribution": doubles}).outcome is not FAILED
+    assert judge_answer(case, {"labels": exact["labels"]}).outcome is ACCEPTABLE
+    assert judge_answer(case, {"labels": ["b"] if exact["labels"] == ["a"] else ["a"]}).outcome is FAILED
 
 
 def test_every_tree_once_in_any_order() -> None:
     case = asked("trees", data=STEPS, preset="cart")
-    exact: list[Any] = list(case.expected.exact)
+    exact: list[Any] = list(expected_of(case))
     assert len(exact) == 2
     assert judge_answer(case, exact[::-1]).outcome is not FAILED
     assert judge_answer(case, exact[:1]).why == "1 trees are missing"
@@ -215,7 +222,7 @@ def test_every_tree_once_in_any_order() -> None:
 
 def test_every_tree_written_out_is_right_and_every_other_one_is_wrong() -> None:
     case = asked("grow", data=STEPS, preset="cart")
-    trees: list[Any] = list(asked("trees", data=STEPS, preset="cart").expected.exact)
+    trees: list[Any] = list(expected_of(asked("trees", data=STEPS, preset="cart")))
     assert all(judge_answer(case, tree).outcome is not FAILED for tree in trees)
     assert judge_answer(case, {**trees[0], "branches": trees[1]["branches"]}).outcome is FAILED
 

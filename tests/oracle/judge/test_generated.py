@@ -19,7 +19,7 @@ import mpmath
 import naive
 import pytest
 from naive.agreement import NO_VALUE, NotAnInput, NotHere
-from oracle.judge import planted
+from oracle.judge import floats, planted
 from oracle.judge.programs import program
 
 from dtref.oracle.golden.vectors import ExactAnswer
@@ -38,8 +38,8 @@ from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import FunctionAdapter
 from dtref.oracle.operations.registry import OPERATIONS
 
-FLOATS = FunctionAdapter(planted.right.answer)
-IN_DOUBLES = sorted({*planted.right.CORRECT, "grow", "grow_stopping", "best_tests", "predict", "pessimistic_pruning", "critical_alpha"})
+FLOATS = FunctionAdapter(floats.answer)
+IN_DOUBLES = sorted({*floats.CORRECT, "grow", "grow_stopping", "best_tests", "predict", "pessimistic_pruning", "critical_alpha"})
 
 
 def test_every_operation_is_generated_or_says_why_not() -> None:
@@ -114,7 +114,7 @@ SAMPLE = [name for name in planted.PLANTED if name not in SLOW or name in SLOW[:
 def test_a_planted_mistake_is_found_and_shown_small(name: str) -> None:
     (operation,) = planted.PLANTED[name]
     begun = process_time()
-    found = smallest_failure(FunctionAdapter(lambda o, g: planted.right.answer(o, g, planted.PLANTED[name])), operation)
+    found = smallest_failure(FunctionAdapter(lambda o, g: floats.answer(o, g, planted.PLANTED[name])), operation)
     assert found is not None
     assert process_time() - begun < 30
     assert planted.records_in(found.case.call.given) <= 8
@@ -122,7 +122,7 @@ def test_a_planted_mistake_is_found_and_shown_small(name: str) -> None:
 
 def test_a_failure_of_a_table_needs_all_its_rows() -> None:
     mistake = planted.PLANTED["tree: the last cut is forgotten"]
-    ask = FunctionAdapter(lambda o, g: planted.right.answer(o, g, mistake))
+    ask = FunctionAdapter(lambda o, g: floats.answer(o, g, mistake))
     found = smallest_failure(ask, "grow", examples=60)
     assert found is not None
     assert len(list(shorter(found.case.call.given))) == planted.records_in(found.case.call.given) <= 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from time import monotonic
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -133,6 +134,7 @@ def test_messages_fit_the_schema() -> None:
 )
 def test_numbers_that_would_take_gigabytes_are_wrong_at_once(answer: object) -> None:
     begun = monotonic()
+    exact: Any
     for exact in ("1/3", {"decimal": "0.333333333333"}, {"log2": {"3": "1"}}):
         assert judge_answer(case_of(ExactAnswer(exact)), answer).outcome is Outcome.FAILED
     assert monotonic() - begun < 5
@@ -146,7 +148,7 @@ def test_numbers_that_are_none_are_wrong(answer: object) -> None:
 
 
 def test_what_is_told_of_nodes_comes_in_their_order() -> None:
-    exact = [{"node": "1", "leaf": "1/2"}, {"node": "3", "leaf": "1"}]
+    exact: Any = [{"node": "1", "leaf": "1/2"}, {"node": "3", "leaf": "1"}]
     assert judge_answer(case_of(ExactAnswer(exact)), [{"node": 1, "leaf": 0.5}, {"node": 3, "leaf": 1.0}]).outcome is Outcome.PASSED
     assert judge_answer(case_of(ExactAnswer(exact)), [{"node": 3, "leaf": 1.0}, {"node": 1, "leaf": 0.5}]).outcome is Outcome.FAILED
     assert judge_answer(case_of(ExactAnswer(exact)), [{"node": 3, "leaf": 0.5}, {"node": 1, "leaf": 1.0}]).outcome is Outcome.FAILED

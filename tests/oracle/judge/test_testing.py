@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -36,18 +39,43 @@ def test_mine(check):
 """
 
 
-def pytest_run(folder: Path, *arguments: str) -> tuple[int, str]:
-    """Pytest in a folder of its own; the plugin is loaded by its entry point where dtref is installed with it, else by name."""
+PytestRun = Callable[..., tuple[int, str]]
+RUNS = """
+import contextlib, io, json, os, sys, pytest
+for line in sys.stdin:
+    folder, arguments = json.loads(line)
+    os.chdir(folder)
+    with contextlib.redirect_stdout(io.StringIO()) as text, contextlib.redirect_stderr(text):
+        code = pytest.main(arguments)
+    print(json.dumps([int(code), text.getvalue()]), flush=True)
+"""
+"""A process that runs pytest again and again, and so imports what it judges by once. Test files must have names of their own."""
+
+
+def options() -> list[str]:
+    """The plugin is loaded by its entry point where dtref is installed with it, else by name."""
     installed = any(entry.value == PLUGIN for entry in entry_points(group="pytest11"))
     named = [] if installed else ["-p", PLUGIN]
-    options = ["-p", "no:cacheprovider", "-p", "no:xdist", "-W", "error", "--strict-config", "--strict-markers", "-rs"]
-    found = subprocess.run(
-        [sys.executable, "-m", "pytest", *named, *options, *arguments], cwd=folder, capture_output=True, text=True, check=False
-    )
-    return found.returncode, found.stdout + found.stderr
+    return [*named, "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "error", "--strict-config", "--strict-markers", "-rs"]
 
 
-def test_the_decorator(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def pytest_run() -> Iterator[PytestRun]:
+    """Pytest in a folder of its own: its exit code, and what it prints."""
+    with subprocess.Popen([sys.executable, "-c", RUNS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        asked, said = process.stdin, process.stdout
+
+        def run(folder: Path, *arguments: str) -> tuple[int, str]:
+            print(json.dumps([str(folder), [*options(), *arguments]]), file=asked, flush=True)
+            code, text = json.loads(said.readline())
+            return code, text
+
+        yield run
+
+
+def test_the_decorator(pytest_run: PytestRun, tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text(SUITE)
     code, text = pytest_run(tmp_path)
     assert code == 1, text
@@ -100,7 +128,7 @@ def test_a_check() -> None:
         check()
 
 
-def test_the_plugin_judges_a_program_beside_other_tests(tmp_path: Path) -> None:
+def test_the_plugin_judges_a_program_beside_other_tests(pytest_run: PytestRun, tmp_path: Path) -> None:
     (tmp_path / "test_other.py").write_text("def test_other(): pass\n")
     code, text = pytest_run(
         tmp_path, "-v", "--dtref-impl", HARNESS, "--dtref-only", "f1", "--dtref-only", "forest", "--dtref-examples", "5"
@@ -111,7 +139,7 @@ def test_the_plugin_judges_a_program_beside_other_tests(tmp_path: Path) -> None:
         assert line in text, line
 
 
-def test_a_failure_of_the_plugin_is_readable(tmp_path: Path) -> None:
+def test_a_failure_of_the_plugin_is_readable(pytest_run: PytestRun, tmp_path: Path) -> None:
     wrong = program(tmp_path, "say({'seq': m['seq'], 'answer': 0.25})")
     code, text = pytest_run(tmp_path, "--dtref-impl", wrong, "--dtref-only", "cs6220-gini-07", "-k", "gini")
     assert code == 1
@@ -124,14 +152,14 @@ def test_a_failure_of_the_plugin_is_readable(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [("--dtref-only", "nothing"), ("--dtref-known", "no-file")], ids=" ".join)
-def test_wrong_options_of_the_plugin(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_wrong_options_of_the_plugin(pytest_run: PytestRun, tmp_path: Path, arguments: tuple[str, ...]) -> None:
     code, text = pytest_run(tmp_path, "--dtref-impl", HARNESS, *arguments)
     assert code == pytest.ExitCode.USAGE_ERROR
     assert text.strip().splitlines()[-1].startswith("ERROR: ")
     assert "Traceback" not in text
 
 
-def test_a_program_that_does_not_start_is_one_line_of_the_plugin(tmp_path: Path) -> None:
+def test_a_program_that_does_not_start_is_one_line_of_the_plugin(pytest_run: PytestRun, tmp_path: Path) -> None:
     code, text = pytest_run(tmp_path, "--dtref-impl", "sh -c 'exit 3'", "--dtref-only", "gini", "--dtref-only", "gain")
     assert code == 1
     told = [line for line in text.splitlines() if line.startswith("the program does not start: expected an answer to the message 'start'")]
@@ -151,9 +179,10 @@ def test_the_plugin_imports_nothing_unless_it_is_asked_to(tmp_path: Path) -> Non
         "dtref.oracle.judge.cases",
     }
     (tmp_path / "test_light.py").write_text(f"import sys\ndef test_light(): assert not {heavy} & set(sys.modules)\n")
-    code, text = pytest_run(tmp_path, "-p", "no:hypothesispytest")
-    assert code == 0, text
-    assert "1 passed" in text
+    words = [sys.executable, "-m", "pytest", *options(), "-p", "no:hypothesispytest"]
+    found = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout
+    assert "1 passed" in found.stdout
 
 
 def test_hypothesis_knows_the_types() -> None:
@@ -165,6 +194,17 @@ def test_hypothesis_knows_the_types() -> None:
 
 
 def test_importing_hypothesis_does_not_import_the_strategies() -> None:
-    lines = "import hypothesis, dtref.testing.hypothesis_plugin as r, sys; r.register(); print('dtref.strategies' in sys.modules)"
+    """Nor what they, or exact numbers, take long to load."""
+    heavy = {"dtref.strategies", "dtref.oracle", "dtref.engines", "dtref.io", "sympy", "flint", "numpy", "cattrs"}
+    lines = f"import hypothesis, dtref.testing.hypothesis_plugin as r, sys; r.register(); print({heavy} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=False)
-    assert (found.returncode, found.stdout) == (0, "False\n"), found.stderr
+    assert (found.returncode, found.stdout) == (0, "set()\n"), found.stderr
+
+
+def test_pytest_judges_without_hypothesis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever imports it is told that it is not installed; only generated inputs need it."""
+    (tmp_path / "hypothesis.py").write_text("raise ModuleNotFoundError(\"No module named 'hypothesis'\", name='hypothesis')")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
+    (tmp_path / "test_light.py").write_text("import dtref, dtref.testing.checks\ndef test_light(): assert dtref.gini((3, 3)) == 0.5\n")
+    code, text = pytest_run(tmp_path, "-p", "no:hypothesispytest", "--dtref-impl", HARNESS, "--dtref-only", "gini")
+    assert (code, "answers are wrong" in text, "1 failed, 1 passed" in text) == (1, True, True), text  # it does not refuse a count below 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -223,7 +224,7 @@ def test_the_report_as_text_and_as_json() -> None:
         "  does     x <= 2.5",
         "  WRONG    beaten by 'x <= 3.5': 1/2 (0.500000) against 1/4 (0.250000), 1/4 (0.250000) better",
     ]
-    told = report_json(report)
+    told: Any = report_json(report)
     assert told["wrong"] == "2"
     assert told["nodes"][0]["verdicts"] == [
         {
@@ -256,7 +257,8 @@ def test_the_first_wrong_nodes_come_before_those_below_them() -> None:
     apart = ForeignNode("2", Cut("x", Fraction(2)), (leaf("4", "-"), leaf("5", "-")))
     two = verify(cut("3.5", apart, leaf("3", "-")), SIX, CART)
     assert [finding.place for finding in two.first_wrong] == ["2", "3"]
-    assert report_json(two)["first_wrong"] == ["2", "3"]
+    again: Any = report_json(two)
+    assert again["first_wrong"] == ["2", "3"]
     assert not [line for line in report_text(two) if "below" in line]
 
 

@@ -87,20 +87,20 @@ def test_every_formula_is_well_formed_mathml(pages: dict[str, Seen]) -> None:
 # All that there is
 
 
-@pytest.mark.parametrize(("home", "name"), PUBLIC, ids=[name for _, name in PUBLIC])
-def test_a_public_name_has_its_definition(pages: dict[str, Seen], home: str, name: str) -> None:
-    page = pages[f"dtref.{home}.html"]
-    assert f"dtref.{name}" in page.text(name)
-    doc = getattr(dtref, name).__doc__ or ""
-    formulas = [text for kind, text, around in page.marked if kind == "formula" and name in around]
-    assert len(formulas) == ("Formula:" in doc)
+def test_every_public_name_has_its_definition(pages: dict[str, Seen]) -> None:
+    for home, name in PUBLIC:
+        page = pages[f"dtref.{home}.html"]
+        assert f"dtref.{name}" in page.text(name), name
+        doc = getattr(dtref, name).__doc__ or ""
+        formulas = [text for kind, text, around in page.marked if kind == "formula" and name in around]
+        assert len(formulas) == ("Formula:" in doc), name
 
 
 def test_the_chapters_come_in_the_reading_order_and_hold_every_module(pages: dict[str, Seen]) -> None:
     files = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in (ROOT / "dtref").rglob("*.py")}
     assert {f"{name}.html" for name in files - {"dtref"}} == {name for name in pages if name.startswith("dtref.")}
     contents = [there for there, around in pages["index.html"].links if "chapters" in around and re.fullmatch(r"dtref\.\w+\.html", there)]
-    assert [name for name in (there.split(".")[1] for there in contents) if not name.startswith("_")] == list(dtref.READING_ORDER)
+    assert [name for name in (there.split(".")[1] for there in contents) if not name.startswith("_")] == list(vars(dtref)["READING_ORDER"])
 
 
 def plain(text: str) -> str:

@@ -15,8 +15,9 @@ from show.derivation.notations import of_latex, of_mathml, of_text
 import dtref
 from dtref.cli.explain.arguments import typed, usage
 from dtref.cli.explain.formulas import REDUCTIONS, formulas
+from dtref.show.derivation.computation import Computation
 from dtref.show.derivation.derive import Derivation, Line, derive
-from dtref.show.derivation.typeset import latex, mathml, rounds, text
+from dtref.show.derivation.typeset import formula_text, is_rounded, latex, mathml
 from dtref.spec.split.criteria import Criterion
 
 BY_NAME = {
@@ -88,7 +89,7 @@ def arguments(function: Callable[..., Any], name: str) -> dict[str, Any]:
     return typed(function, [given(p, kind) for p, _, kind in needed], name)
 
 
-def lines(derivation: Derivation) -> list[Line]:
+def lines(derivation: Derivation | Computation) -> list[Line]:
     return [line for _, step in derivation.steps for line in lines(step)] + list(derivation.lines)
 
 
@@ -127,17 +128,17 @@ def check(found: Derivation) -> None:
     for line in lines(found):
         assert not isinstance(line.value, dtref.Undefined)
         expected = sympy.Float(dtref.decimal(line.value, 40), 45)
-        for shown in filter(None, (line.put_in, line.exact)):
-            digits = 45 if rounds(shown) else 3
-            for read in (of_text(text(shown, digits)), of_latex(latex(shown, digits)), of_mathml(mathml(shown, digits))):
-                assert abs(sympy.N(read, 50) - expected) < sympy.Float("1e-30"), (found.name, line.name, text(shown, digits))
+        for shown in [notation for notation in (line.put_in, line.exact) if notation]:
+            digits = 45 if is_rounded(shown) else 3
+            for read in (of_text(formula_text(shown, digits)), of_latex(latex(shown, digits)), of_mathml(mathml(shown, digits))):
+                assert abs(sympy.N(read, 50) - expected) < sympy.Float("1e-30"), (found.name, line.name, formula_text(shown, digits))
 
 
 def test_the_letters_are_those_of_what_is_given_or_of_a_part() -> None:
     found = derive(dtref.gain, (9, 5), ((2, 3), (4, 0), (3, 2)))
     (line,) = found.lines
     assert line.formula is not None
-    words = set(re.findall(r"[A-Za-z]\w*(?:\(\w\))?", text(line.formula, 3)))
+    words = set(re.findall(r"[A-Za-z]\w*(?:\(\w\))?", formula_text(line.formula, 3)))
     assert words == {"n", "n_1", "n_2", "n_3", "Entropy(t)", "Entropy(1)", "Entropy(2)", "Entropy(3)"}
     assert [letter for letter, _ in found.steps] == ["Entropy(t)", "Entropy(1)", "Entropy(2)", "Entropy(3)"]
 
@@ -176,11 +177,11 @@ def test_a_formula_of_very_many_numbers_is_not_written_out() -> None:
 def test_huge_counts_are_put_in_exactly() -> None:
     (line,) = derive(dtref.gini, (10**30, 3 * 10**30)).lines
     assert line.put_in is not None
-    assert text(line.put_in, 3) == f"1 - (({10**30}/{4 * 10**30})^2 + ({3 * 10**30}/{4 * 10**30})^2)"
+    assert formula_text(line.put_in, 3) == f"1 - (({10**30}/{4 * 10**30})^2 + ({3 * 10**30}/{4 * 10**30})^2)"
 
 
 def test_a_statistic_without_value_shows_its_formula() -> None:
     (line,) = derive(dtref.paired_t, (1, 2), (0, 1)).lines
     assert line.value == dtref.Undefined("the differences do not vary")
     assert line.formula is not None
-    assert "sqrt(" in text(line.formula, 3)
+    assert "sqrt(" in formula_text(line.formula, 3)

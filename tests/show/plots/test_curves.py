@@ -10,11 +10,12 @@ from statistics import mean, stdev
 from typing import Any
 
 import pytest
+from narrow import defined
 from show.plots.samples import HALF, iris
 
 import dtref
 from dtref.exact.enclosure import Enclosure
-from dtref.show.plots.canvas import coordinates
+from dtref.show.plots.canvas import plotted_numbers
 from dtref.spec.preparation.random_draws import draw_order
 from dtref.spec.split.impurity import variance
 
@@ -29,7 +30,7 @@ def test_impurities_are_the_definitions_and_the_figures_of_the_slide() -> None:
     assert gini == tuple(2 * p * (1 - p) for p in shown.p)
     assert error == tuple(min(p, 1 - p) for p in shown.p)
     floats = [-(p * log2(p) + (1 - p) * log2(1 - p)) for p in map(float, shown.p[1:-1])]
-    assert coordinates(entropy[1:-1]) == pytest.approx(floats, abs=1e-14)
+    assert plotted_numbers(entropy[1:-1]) == pytest.approx(floats, abs=1e-14)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def curve_of_majority(partitions: tuple[dtref.Partition, ...], sizes: tuple[int,
         dtref.learning_curve(
             sizes,
             partitions,
-            lambda positions: max(sorted(set(labels)), key=[labels[i] for i in positions].count),
+            lambda positions: max(sorted(set(map(str, labels))), key=[labels[i] for i in positions].count),
             lambda label, i: int(label != labels[i]),
         )
     )
@@ -166,10 +167,10 @@ def test_means_and_standard_errors_are_those_of_the_partitions() -> None:
         rates = []
         for one in partitions:
             seen = [labels[i] for i in one.training[:size]]
-            says = max(sorted(set(labels)), key=seen.count)
+            says = max(sorted(set(map(str, labels))), key=seen.count)
             rates.append(Fraction(sum(labels[i] != says for i in one.test), len(one.test)))
         assert exact_mean == mean(rates)
-        assert coordinates((error,)) == pytest.approx([stdev(map(float, rates)) / sqrt(5)], abs=1e-14)
+        assert plotted_numbers((defined(error),)) == pytest.approx([stdev(map(float, rates)) / sqrt(5)], abs=1e-14)
 
 
 def test_a_single_partition_has_no_standard_error() -> None:
@@ -195,7 +196,7 @@ def test_coverage_is_the_binomial_probability_of_the_intervals_that_contain_p() 
     assert isinstance(z, Enclosure)
     shown = dtref.CoverageDisplay.from_intervals(10, Fraction(95, 100), {"Wald": lambda k, n: dtref.wald(k, n, z)}, steps=20)
     assert [p * 20 for p in shown.p] == list(range(1, 20))
-    assert coordinates(shown.curves[0].values) == pytest.approx([covered(10, p, 1.959963984540054) for p in shown.p], abs=1e-12)
+    assert plotted_numbers(shown.curves[0].values) == pytest.approx([covered(10, p, 1.959963984540054) for p in shown.p], abs=1e-12)
 
 
 def test_clopper_pearson_covers_at_least_what_it_promises() -> None:

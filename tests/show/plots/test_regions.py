@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from narrow import of_kind
 from show.plots.samples import ONE, PETALS, iris, plane
 
 import dtref
@@ -24,7 +25,7 @@ def test_regions_fill_the_window_and_say_what_the_tree_predicts() -> None:
         (labels,) = {
             region.leaf.labels
             for region in shown.regions
-            if all(_inside(side, x) for side, x in zip(region.box, record.values, strict=True))
+            if all(_inside(side, of_kind(Fraction, x)) for side, x in zip(region.box, record.values, strict=True))
         }
         assert labels == predict(record).labels
 

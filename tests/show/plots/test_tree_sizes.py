@@ -10,7 +10,7 @@ import pytest
 from show.plots.samples import HALF, ONE, PETALS, iris, noisy_rings, part, plane, wrong
 
 import dtref
-from dtref.show.plots.canvas import coordinates
+from dtref.show.plots.canvas import plotted_numbers
 from dtref.spec.preparation.random_draws import draw_order
 from dtref.spec.split.impurity import variance
 
@@ -76,7 +76,9 @@ def test_the_sequence_on_a_validation_set_and_its_one_standard_error_choice() ->
     assert [tree.training for tree in shown.trees] == [
         Fraction(wrong(path.tree_of(i), training), len(training)) for i in range(len(errors))
     ]
-    assert coordinates(tree.standard_error for tree in shown.trees) == pytest.approx([sqrt(e * (1 - e) / n) for e in map(float, errors)])
+    assert plotted_numbers(tree.standard_error for tree in shown.trees) == pytest.approx(
+        [sqrt(e * (1 - e) / n) for e in map(float, errors)]
+    )
     best = max(i for i, e in enumerate(errors) if e == min(errors))
     limit = float(errors[best]) + sqrt(errors[best] * (1 - errors[best]) / n)
     assert (shown.best, shown.chosen) == (best, max(i for i, e in enumerate(errors) if e <= limit))

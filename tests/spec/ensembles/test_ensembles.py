@@ -83,7 +83,7 @@ def test_different_algorithms_vote(data: DataSet) -> None:
     trees = [grow(data, policy) for policy in policies]
     assert told.way is Way.ALGORITHMS
     for record in data:
-        votes: Counter[str] = Counter()
+        votes: Counter[object] = Counter()
         for tree in trees:
             labels = predict(tree, named(data, record)).labels
             votes.update({label: Fraction(1, len(labels)) for label in labels})

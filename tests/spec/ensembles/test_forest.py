@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import attribute_of, values_of
 
 from dtref.errors import Invalid, Undefined
 from dtref.spec.ensembles.forest import Forest, Samples, Sampling, all_records, forest_predictor, grow_forest, grow_random_tree
@@ -141,9 +142,9 @@ def random_tree(data: DataSet, policy: Policy, waiting: list[Indices], usable: f
     root = grow(narrow, policy)
     if isinstance(root, Leaf):
         return root
-    column = data.column(root.test.attribute.name)
-    below = usable - {root.test.attribute.name} if policy.ask_once else usable
-    parts = [tuple(r for r in data if r.values[column] == value) for value in root.test.attribute.values]
+    column = data.column(attribute_of(root.test).name)
+    below = usable - {attribute_of(root.test).name} if policy.ask_once else usable
+    parts = [tuple(r for r in data if r.values[column] == value) for value in values_of(attribute_of(root.test))]
     children = [
         random_tree(evolve(data, records=part), policy, waiting, below) if part else child
         for part, child in zip(parts, root.children, strict=True)
@@ -187,7 +188,7 @@ def test_gain_is_computed_on_the_sample_not_on_all_records() -> None:
     data = DataSet((COLOUR, SHAPE), SQUARE.target, tuple(Record((c, s), y) for c, s, y in rows))
     whole = grow(data, ID3)
     (part,) = grow_forest(data, ID3, Samples(Sampling.DISJOINT, ((0, 1),))).trees
-    assert [tree.test.attribute.name for tree in (whole, part) if isinstance(tree, Branch)] == ["shape", "colour"]
+    assert [attribute_of(tree.test).name for tree in (whole, part) if isinstance(tree, Branch)] == ["shape", "colour"]
 
 
 # Votes

@@ -118,7 +118,7 @@ def test_counting_past_its_budget_is_undecided(count: Callable[..., int], values
 
 def test_every_grouping_is_one_symbolic_member_of_the_tie() -> None:
     data = alike(60)
-    (x,) = data.attributes
+    x = of_kind(Nominal, data.attributes[0])
     assert of_kind(Branch, grow(data, CART)).optima == (EverySubset(x, x.values),)
 
 

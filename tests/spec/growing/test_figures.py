@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from narrow import attribute_of
 
 from dtref.engines.filter.filtered import count_partitions, count_trees, grow
 from dtref.exact.decimals import plain
@@ -28,7 +29,7 @@ from dtref.spec.model.trees import Branch, Leaf, depth, nodes, tied_nodes, train
 from dtref.spec.presets import CART, ID3
 
 HERE = Path(__file__).parent
-FOLDERS = [HERE.parent.parent / "golden" / "data", *([Path(os.environ["DTREF_DATA"])] if "DTREF_DATA" in os.environ else [])]
+FOLDERS = [HERE.parents[2] / "golden" / "data", *([Path(os.environ["DTREF_DATA"])] if "DTREF_DATA" in os.environ else [])]
 FIGURES: list[dict[str, Any]] = json.loads((HERE / "figures.json").read_text("utf-8"))
 POLICIES = {"CART": CART, "ID3": ID3}
 
@@ -70,7 +71,7 @@ def test_the_first_tree(figure: dict[str, Any]) -> None:
         "errors": training_errors(tree),
     }
     assert found == {key: figure[key] for key in found}
-    tests = ([n.test.attribute.name, *([shown(n.test)] if policy is CART else []), count_tests(n.optima)] for n in inner)
+    tests = ([attribute_of(n.test).name, *([shown(n.test)] if policy is CART else []), count_tests(n.optima)] for n in inner)
     assert list(tests) == figure["preorder"]
 
 

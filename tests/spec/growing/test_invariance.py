@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import count_partitions, count_trees, trees
-from dtref.spec.model.attributes import Attribute, Nominal
+from dtref.spec.model.attributes import Attribute, Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Tree, depth, leaf_count, nodes, training_errors
 from dtref.spec.presets import CART, HUNT, ID3
@@ -92,7 +92,7 @@ def test_permuting_and_renaming_nominal_values_renames_them(policy: Policy, data
         declared: Sequence[str] = getattr(a, "values", ())
         names |= {(a.name, v): f"new {v}" for v in declared}
         order = pick.draw(st.permutations(declared), label="order") if isinstance(a, Nominal) and declared else declared
-        attributes.append(evolve(a, values=tuple(f"new {v}" for v in order)) if declared else a)
+        attributes.append(a if isinstance(a, Continuous) else evolve(a, values=tuple(f"new {v}" for v in order)))
     records = tuple(
         evolve(r, values=tuple(names.get((a.name, v), v) for a, v in zip(data.attributes, r.values, strict=True))) for r in data
     )
@@ -108,12 +108,12 @@ def test_permuting_and_renaming_nominal_values_renames_them(policy: Policy, data
 def test_permuting_and_renaming_classes_renames_labels(policy: Policy, data: DataSet, pick: st.DataObject) -> None:
     order = pick.draw(st.permutations(data.classes), label="order")
     new = {c: f"new {c}" for c in data.classes}
-    moved = DataSet(data.attributes, Nominal("y", tuple(new[c] for c in order)), tuple(evolve(r, label=new[r.label]) for r in data))
+    moved = DataSet(data.attributes, Nominal("y", tuple(new[c] for c in order)), tuple(evolve(r, label=new[str(r.label)]) for r in data))
     assert tree_set(moved, policy) == tree_set(data, policy)
     for before, after in zip(trees(data, policy), trees(moved, policy), strict=True):  # the order of ties does not hang on classes
         for a, b in zip(nodes(before), nodes(after), strict=True):
             assert {(new[c], n) for c, n in a.counts} == set(b.counts)
-            assert {new[c] for c in a.labels} == set(b.labels)
+            assert {new[str(c)] for c in a.labels} == set(b.labels)
 
 
 @every_policy

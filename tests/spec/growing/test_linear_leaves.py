@@ -198,7 +198,7 @@ def test_missing_cells_are_imputed_before_growing_or_refused() -> None:
 
 def test_a_record_that_a_missing_colour_splits_counts_in_each_leaf_by_its_share() -> None:
     """Two red records and one green: of the fourth 2/3 is red and 1/3 green, in the fit as in the prediction."""
-    rows = [("r", 0, 0), ("r", 1, 1), ("g", 0, 9), (MISSING, 2, 5)]
+    rows: list[tuple[Any, int, int]] = [("r", 0, 0), ("r", 1, 1), ("g", 0, 9), (MISSING, 2, 5)]
     data = DataSet((COLOUR, X), Continuous("y"), tuple(Record((c, Fraction(x)), Fraction(y)) for c, x, y in rows))
     policy = evolve(BY_COLOUR, missing=keep_missing, gap=Gap.FRACTIONS)
     linear = grow_linear(data, policy)

@@ -20,6 +20,7 @@ from attrs import evolve
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mpmath import log, mp, mpf
+from narrow import values_of
 
 import dtref
 from dtref.errors import Invalid, Undecided, Undefined
@@ -52,7 +53,7 @@ def weigh(data: DataSet, node: dict[int, Fraction]) -> tuple[Fraction, ...]:
     totals: Counter[Any] = Counter()
     for i, part in node.items():
         totals[data.records[i].label] += part * data.records[i].weight
-    return tuple(Fraction(totals[c]) for c in data.target.values)
+    return tuple(Fraction(totals[c]) for c in values_of(data.target))
 
 
 def bits(counts: tuple[Fraction, ...]) -> mpf:
@@ -131,7 +132,9 @@ Rule = Callable[[dict[Any, tuple[mpf, mpf]]], list[Any]]
 def reference(data: DataSet, node: dict[int, Fraction], rule: Rule, gap: Gap, inherited: tuple[str, ...] | None = None) -> Any:
     counts = weigh(data, node)
     labels = (
-        tuple(c for c, n in zip(data.target.values, counts, strict=True) if n == max(counts)) if node or inherited is None else inherited
+        tuple(c for c, n in zip(values_of(data.target), counts, strict=True) if n == max(counts))
+        if node or inherited is None
+        else inherited
     )
     asked = dict(questions(data, node))
     if sum(n > 0 for n in counts) < 2 or not asked:
@@ -154,8 +157,8 @@ def foretold(data: DataSet, tree: Any, record: dict[str, Cell], levels: dict[str
     if len(tree) == 2:
         counts, labels = tree
         if sum(counts):
-            return {c: n / sum(counts) for c, n in zip(data.target.values, counts, strict=True)}
-        return {c: Fraction(int(c in labels), len(labels)) for c in data.target.values}
+            return {c: n / sum(counts) for c, n in zip(values_of(data.target), counts, strict=True)}
+        return {c: Fraction(int(c in labels), len(labels)) for c in values_of(data.target)}
     _, (name, asks), _, children = tree
     cell = record[name]
     if cell is MISSING:
@@ -164,13 +167,13 @@ def foretold(data: DataSet, tree: Any, record: dict[str, Cell], levels: dict[str
     else:
         attribute = next(a for a in data.attributes if a.name == name)
         at = (
-            attribute.values.index(cell)
+            values_of(attribute).index(cell)
             if asks[0] == "multiway"
             else int(cell > max(x for x in levels[name] if 2 * x <= asks[1] + asks[2]))
         )
         shares = [Fraction(k == at) for k in range(len(children))]
     parts = [(share, foretold(data, child, record, levels)) for share, child in zip(shares, children, strict=True) if share]
-    return {c: sum(share * p[c] for share, p in parts) for c in data.target.values}
+    return {c: sum(share * p[c] for share, p in parts) for c in values_of(data.target)}
 
 
 def weight_of(tree: Any) -> Fraction:
@@ -407,8 +410,8 @@ def test_tans_new_record_cheats_with_probability_11_20_on_either_reading() -> No
 @given(data=data_sets(kinds=("continuous", "nominal"), missing=True, max_records=6), gap=st.sampled_from(GAPS))
 def test_moments_add_up_in_a_regression_tree(data: DataSet, gap: Gap | LearnSurrogates) -> None:
     target = Continuous("height")
-    numbers = {c: Fraction(3 * i * i - 2, 2) for i, c in enumerate(data.target.values)}
-    of_numbers = DataSet(data.attributes, target, tuple(evolve(r, label=numbers[r.label]) for r in data))
+    numbers = {c: Fraction(3 * i * i - 2, 2) for i, c in enumerate(values_of(data.target))}
+    of_numbers = DataSet(data.attributes, target, tuple(evolve(r, label=numbers[str(r.label)]) for r in data))
     for node in nodes(grow(of_numbers, evolve(REGRESSION_TREE, missing=keep_missing, gap=gap))):
         if isinstance(node, Branch):
             assert [sum(n for _, n in column) for column in zip(*(c.counts for c in node.children), strict=True)] == [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 
 import pytest
@@ -39,7 +39,9 @@ def data_sets(draw: st.DrawFn) -> DataSet:
 
 def renamed(data: DataSet, names: dict[str, str]) -> DataSet:
     """The classes under other names, in the order of those names."""
-    return DataSet(data.attributes, Nominal("class", tuple(sorted(names.values()))), tuple(evolve(r, label=names[r.label]) for r in data))
+    return DataSet(
+        data.attributes, Nominal("class", tuple(sorted(names.values()))), tuple(evolve(r, label=names[str(r.label)]) for r in data)
+    )
 
 
 @every_classifier
@@ -67,7 +69,7 @@ def test_the_names_and_the_order_of_classes_do_not_matter(policy: Policy, data: 
     before, after = (list(nodes(grow(d, policy))) for d in (data, renamed(data, names)))
     assert [getattr(n, "optima", None) for n in before] == [getattr(n, "optima", None) for n in after]
     assert [{names[c]: k for c, k in n.counts} for n in before] == [dict(n.counts) for n in after]
-    assert [{names[label] for label in n.labels} for n in before] == [set(n.labels) for n in after]
+    assert [{names[str(label)] for label in n.labels} for n in before] == [set(n.labels) for n in after]
 
 
 @every_classifier
@@ -85,7 +87,7 @@ def test_a_class_that_nobody_has_changes_nothing_but_its_count(policy: Policy, d
 
 @given(data_sets())
 def test_the_majority_classifier_says_the_largest_classes_and_errs_on_the_others(data: DataSet) -> None:
-    sizes: Counter[str] = Counter()
+    sizes: dict[object, Fraction] = defaultdict(Fraction)
     for record in data:
         sizes[record.label] += record.weight
     tree = grow(data, MAJORITY)

@@ -16,7 +16,7 @@ import pytest
 from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
-from narrow import defined
+from narrow import attribute_of, defined
 
 from dtref.errors import Invalid, Undefined
 from dtref.io.models import Model, parse_model, write_model
@@ -112,8 +112,8 @@ def all_trees(attributes: list[Attribute], rows: list[Row], node: Node) -> list[
 
 
 def left(data: DataSet, test: Test, node: Node) -> Node:
-    column = data.column(test.attribute.name)
-    return frozenset(i for i in node if branch_for(test, lambda _, i=i: data.records[i].values[column]) == 0)
+    column = data.column(attribute_of(test).name)
+    return frozenset(i for i in node if branch_for(test, lambda _, i=i: data.records[i].values[column]) == 0)  # type: ignore[misc]
 
 
 def split(data: DataSet, test: Test, node: Node) -> frozenset[Node]:
@@ -125,7 +125,7 @@ def shape(data: DataSet, tree: Tree, node: Node) -> Shape:
         return "leaf", node
     first = left(data, tree.test, node)
     below = zip(tree.children, (first, node - first), strict=True)
-    return (tree.test.attribute.name, frozenset((first, node - first))), frozenset(shape(data, child, part) for child, part in below)
+    return (attribute_of(tree.test).name, frozenset((first, node - first))), frozenset(shape(data, child, part) for child, part in below)
 
 
 def data_of(attributes: list[Attribute], rows: list[Row]) -> DataSet:
@@ -159,7 +159,7 @@ def test_the_optima_of_the_root_are_those_of_brute_force(case: tuple[list[Attrib
     attributes, rows = case
     data = data_of(attributes, rows)
     tree = grow(data, REGRESSION_TREE)
-    found = [(t.attribute.name, split(data, t, everyone(rows))) for t in list_tests(tree.optima)] if isinstance(tree, Branch) else []
+    found = [(attribute_of(t).name, split(data, t, everyone(rows))) for t in list_tests(tree.optima)] if isinstance(tree, Branch) else []
     expected = optima(attributes, rows, everyone(rows))
     assert len(found) == len(expected)
     assert set(found) == set(expected)
@@ -256,8 +256,8 @@ def test_a_leaf_holds_its_records_and_predicts_their_mean(case: tuple[list[Attri
 
 def leaf_of(tree: Tree, data: DataSet, record: Record) -> Leaf:
     while isinstance(tree, Branch):
-        column = data.column(tree.test.attribute.name)
-        tree = tree.children[int(branch_for(tree.test, lambda _, c=column: record.values[c]))]
+        column = data.column(attribute_of(tree.test).name)
+        tree = tree.children[int(branch_for(tree.test, lambda _, c=column: record.values[c]))]  # type: ignore[misc]
     return tree
 
 
@@ -406,7 +406,7 @@ def test_iaml_figure_6_the_node_hot_has_the_average_27_5() -> None:
     assert isinstance(tree, Branch)
     rainy = tree.children[0]
     assert isinstance(rainy, Branch)
-    assert (tree.test.attribute.name, rainy.test.attribute.name) == ("outlook", "temperature")
+    assert (attribute_of(tree.test).name, attribute_of(rainy.test).name) == ("outlook", "temperature")
     assert rainy.children[0].labels == (Fraction("27.5"),)
 
 

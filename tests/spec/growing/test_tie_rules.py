@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
-from narrow import of_kind
+from narrow import attribute_of, of_kind
 
 from dtref.errors import Invalid
 from dtref.spec.growing.hunt import grow
@@ -37,7 +37,7 @@ def grown(policy: Policy, data: DataSet, tie: TieRule) -> Tree:
 
 
 def asked(tree: Tree) -> list[str]:
-    return [node.test.attribute.name for node in nodes(tree) if isinstance(node, Branch)]
+    return [attribute_of(node.test).name for node in nodes(tree) if isinstance(node, Branch)]
 
 
 @presets

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import of_kind
 
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal
@@ -47,7 +48,7 @@ def points(rows: list[tuple[tuple[int, int], str]]) -> DataSet:
 
 
 def numbers(data: DataSet) -> list[int]:
-    return [int(record.values[0]) for record in data]
+    return [int(of_kind(Fraction, record.values[0])) for record in data]
 
 
 # how many
@@ -164,7 +165,7 @@ def test_synthetic_records_balance() -> None:
     data = points([((0, 0), "a"), ((2, 2), "a"), *[((9, 9), "b")] * 4])
     assert is_balanced(smote(data, 1, [(0, 1, Fraction(1, 2)), (1, 0, Fraction(1, 4))]))
     assert smote(data, 1, []) == data
-    steps = [(0, 1, Fraction(1, 2)), (1, 0, 1)]
+    steps: list[Any] = [(0, 1, Fraction(1, 2)), (1, 0, 1)]
     assert smote(data, 1, iter(steps)) == smote(data, 1, steps)
     each = [(0, 1, (Fraction(1, 2),) * len(data.attributes))]
     assert smote_per_attribute(data, 1, iter(each)) == smote_per_attribute(data, 1, each) != data

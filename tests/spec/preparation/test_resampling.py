@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import of_kind
 
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import Continuous, Nominal
@@ -29,7 +30,7 @@ def labelled(labels: str) -> DataSet:
 
 
 def numbers(data: DataSet) -> list[int]:
-    return [int(record.values[0]) for record in data]
+    return [int(of_kind(Fraction, record.values[0])) for record in data]
 
 
 label_texts = st.text("abc", max_size=12)

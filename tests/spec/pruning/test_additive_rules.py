@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mpmath import mp
+from narrow import attribute_of
 from spec.pruning.prunings import MOST, cost, is_pruning, leaves, prunings, wrong
 
 from dtref.errors import Invalid
@@ -19,7 +20,7 @@ from dtref.exact.decimals import decimal
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tally import Moments
-from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Side, Subset, Threshold
+from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Side, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree, leaf_count, training_errors, weight
 from dtref.spec.pruning.bottom_up import if_better, if_no_worse
 from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
@@ -56,7 +57,7 @@ def misses(tree: Tree, validation: DataSet) -> int:
         if isinstance(node, Leaf):
             return node.labels[0]
         names = [a.name for a in validation.attributes]
-        return label(node.children[goes(node.test, record.values[names.index(node.test.attribute.name)])], record)
+        return label(node.children[goes(node.test, record.values[names.index(attribute_of(node.test).name)])], record)
 
     return sum(label(tree, record) != record.label for record in validation)
 
@@ -264,7 +265,7 @@ def test_conditions_in_bits() -> None:
     rows = zip("abcc", "lmhh", (1, 2, 2, 5), strict=True)
     data = DataSet((x, o, v), Nominal("y", ("-", "+")), [Record((a, b, Fraction(i)), "-") for a, b, i in rows])
     bits = conditions_of(data)
-    asked = [
+    asked: list[Test] = [
         Multiway(x),
         Subset(x, ("a",), ("b", "c")),
         OrdinalCut(o, "l", "m"),

@@ -8,10 +8,12 @@ from itertools import pairwise
 import pytest
 from attrs import evolve
 from hypothesis import assume, given
+from narrow import of_kind
 from spec.pruning.prunings import MOST, cost, is_pruning, leaves, prunings, wrong
 
 from dtref.errors import Invalid
 from dtref.exact.comparison import compare
+from dtref.exact.number import Number, total
 from dtref.spec.growing.hunt import grow
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
@@ -27,17 +29,17 @@ RISKS: dict[str, Risk] = {"errors": misclassified, "gini": impurity_risk(gini)}
 risks = pytest.mark.parametrize("risk", RISKS.values(), ids=RISKS.keys())
 
 
-def weakest_links(tree: Tree, risk: Risk) -> list[tuple[Fraction, int, Fraction]]:
+def weakest_links(tree: Tree, risk: Risk) -> list[tuple[Number, int, Number]]:
     """The book's loop: R(T), leaves, and the least g(t) of all inner nodes; all nodes with it are cut, again and again."""
     n = weight(tree)
 
-    def sizes(node: Tree) -> tuple[Fraction, int]:
+    def sizes(node: Tree) -> tuple[Number, int]:
         if isinstance(node, Leaf):
             return risk(node) / n, 1
         parts = [sizes(child) for child in node.children]
-        return sum(r for r, _ in parts), sum(k for _, k in parts)
+        return total(r for r, _ in parts), sum(k for _, k in parts)
 
-    def strengths(node: Tree) -> list[Fraction]:
+    def strengths(node: Tree) -> list[Number]:
         if isinstance(node, Leaf):
             return []
         r, k = sizes(node)
@@ -51,8 +53,8 @@ def weakest_links(tree: Tree, risk: Risk) -> list[tuple[Fraction, int, Fraction]
             return Leaf(node.counts, node.labels)
         return evolve(node, children=[cut(child, least) for child in node.children])
 
-    found: list[tuple[Fraction, int, Fraction]] = []
-    alpha = Fraction(0)
+    found: list[tuple[Number, int, Number]] = []
+    alpha: Number = Fraction(0)
     while True:
         while any(g == alpha for g in strengths(tree)):
             tree = cut(tree, alpha)
@@ -63,7 +65,7 @@ def weakest_links(tree: Tree, risk: Risk) -> list[tuple[Fraction, int, Fraction]
         alpha = min(strengths(tree))
 
 
-def told(path: Path) -> list[tuple[Fraction, int, Fraction]]:
+def told(path: Path) -> list[tuple[Number, int, Number]]:
     return [(step.alpha, step.leaves, step.risk) for step in path.steps]
 
 
@@ -133,7 +135,7 @@ def test_tied_weakest_links_are_cut_together() -> None:
         return Leaf(counts, tuple(c for c, n in counts if n == max(minus, plus)))
 
     def over(*parts: Tree) -> Branch:
-        counts = tuple((c, sum(dict(p.counts)[c] for p in parts)) for c in "-+")
+        counts = tuple((c, sum((dict(of_kind(tuple, p.counts))[c] for p in parts), Fraction(0))) for c in "-+")
         largest = max(n for _, n in counts)
         return Branch(counts, tuple(c for c, n in counts if n == largest), Multiway(x), (Multiway(x),), parts)
 

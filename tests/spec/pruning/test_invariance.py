@@ -25,7 +25,7 @@ import pytest
 from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from narrow import of_kind
+from narrow import attribute_of, of_kind
 from spec.pruning.prunings import is_pruning
 
 from dtref.spec.growing.hunt import grow
@@ -128,14 +128,16 @@ def test_the_order_of_classes(name: str, case: tuple[Tree, DataSet]) -> None:
     """Of nodes with several labels the first is charged, so that there the order matters for a validation set."""
     tree, held_out = case
     assume(all(len(node.labels) == 1 for node in nodes(tree)))
-    turned = fold(tree, children, lambda node, parts: recounted(node, node.counts[::-1], parts))
+    turned = fold(tree, children, lambda node, parts: recounted(node, of_kind(tuple, node.counts)[::-1], parts))
     pruned = RULES[name](turned, held_out)
-    assert fold(pruned, children, lambda node, parts: recounted(node, node.counts[::-1], parts)) == RULES[name](tree, held_out)
+    assert fold(pruned, children, lambda node, parts: recounted(node, of_kind(tuple, node.counts)[::-1], parts)) == RULES[name](
+        tree, held_out
+    )
 
 
 def test_the_order_of_tied_labels_matters_for_a_validation_set() -> None:
     tree = evolve(stump((1, 0), (0, 1)), labels=("a", "b"))
-    held_out = DataSet((tree.test.attribute,), Nominal("y", ("a", "b")), [Record(("0",), "a"), Record(("1",), "a")])
+    held_out = DataSet((attribute_of(tree.test),), Nominal("y", ("a", "b")), [Record(("0",), "a"), Record(("1",), "a")])
     other = evolve(tree, labels=("b", "a"))
     assert [isinstance(reduced_error(t, held_out).tree, Leaf) for t in (tree, other)] == [True, False]
 

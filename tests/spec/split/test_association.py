@@ -37,7 +37,7 @@ def shortcut(table: tuple[tuple[int, ...], ...]) -> Fraction:
     """n (sum n_ij^2 / (n_i n_j) - 1): no expected count, no difference."""
     node = node_of(table)
     terms = (Fraction(n_ij**2, sum(child) * n_j) for child in table for n_ij, n_j in zip(child, node, strict=True) if n_j)
-    return sum(node) * (sum(terms) - 1)
+    return sum(node) * (sum(terms, Fraction(0)) - 1)
 
 
 def agrees(x: Any, expected: mpf, digits: int = 20) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from narrow import of_kind
 
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
@@ -75,7 +76,7 @@ def test_the_floor_of_the_midpoint_is_used_inside_the_interval_and_refused_outsi
     x = Continuous("x")
     offered = Thresholds(floor_midpoint, side)(CountTable(x, (low, high), (low, high), ((1, 0), (0, 1)), (0, 0)), gini_reduction)
     if low <= floor < high if side is Side.AT_MOST else low < floor <= high:
-        assert offered.test(0).cut == floor
+        assert of_kind(Threshold, offered.test(0)).cut == floor
     else:
         with pytest.raises(Invalid, match=r"^x, cut: expected a number in "):
             offered.test(0)

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
-from narrow import of_kind
+from narrow import attribute_of, of_kind
 
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.functions import log2
@@ -20,7 +20,7 @@ from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Branch, Leaf
 from dtref.spec.presets import CART, ID3
-from dtref.spec.split.description import LARGEST, Encoding, bits_saved, classes_coded, errors_chosen, errors_listed
+from dtref.spec.split.description import MOST_LEAF_RECORDS, Encoding, bits_saved, classes_coded, errors_chosen, errors_listed
 
 leaves = st.lists(st.integers(0, 4), min_size=2, max_size=3).map(tuple).filter(lambda n: 0 < sum(n) <= 7)
 
@@ -93,7 +93,7 @@ def test_a_description_decides_whether_a_tree_is_worth_its_bits() -> None:
         policy = evolve(CART, name="MDL", criterion=bits_saved(encoding), stop=(pure, same_values, no_improvement))
         tree = grow(told, policy)
         assert isinstance(tree, Branch)
-        assert tree.test.attribute == x
+        assert attribute_of(tree.test) == x
         assert all(isinstance(child, Leaf) for child in tree.children)
         assert isinstance(grow(xor, policy), Leaf)
 
@@ -102,7 +102,7 @@ def test_play_tennis_asks_humidity_where_gain_asks_outlook() -> None:
     """Humidity has two values, outlook three: 35 * 8 * 7 * 8 = 15680 descriptions below it, 60 * 5 * 60 = 18000 below outlook."""
     data = read_csv("golden/data/play_tennis.csv", target="play")
     chosen = [
-        of_kind(Branch, grow(data, policy)).test.attribute.name for policy in (ID3, evolve(ID3, criterion=bits_saved(classes_coded())))
+        attribute_of(of_kind(Branch, grow(data, policy)).test).name for policy in (ID3, evolve(ID3, criterion=bits_saved(classes_coded())))
     ]
     assert chosen == ["outlook", "humidity"]
     assert bits_saved(classes_coded())((9, 5), ((3, 4), (6, 1))) == log2(Fraction(2002 * 15, 15680))
@@ -116,7 +116,7 @@ def test_without_records_there_are_no_exceptions_to_list() -> None:
 
 
 @pytest.mark.parametrize("encoding", [classes_coded(), errors_chosen(2)], ids=lambda e: str(e.name))
-@pytest.mark.parametrize("counts", [(LARGEST, 1), (10**6, 10**6), (12 * 10**29, 11 * 10**29)], ids=str)
+@pytest.mark.parametrize("counts", [(MOST_LEAF_RECORDS, 1), (10**6, 10**6), (12 * 10**29, 11 * 10**29)], ids=str)
 def test_binomial_coefficients_have_a_limit(encoding: Encoding, counts: tuple[int, int]) -> None:
     with pytest.raises(Undecided) as spent:
         encoding.leaf(counts, sum(counts))
@@ -127,7 +127,7 @@ def test_binomial_coefficients_have_a_limit(encoding: Encoding, counts: tuple[in
 
 def test_up_to_the_limit_there_is_a_description() -> None:
     """C(n, 1) = n sets of one exception, n + 1 count vectors."""
-    n = LARGEST
+    n = MOST_LEAF_RECORDS
     assert errors_chosen(2).leaf((n - 1, 1), n) == log2(4 * (n // 2 + 1) * n)
     assert classes_coded().leaf((n - 1, 1), n) == log2((n + 1) * n)
 

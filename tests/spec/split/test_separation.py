@@ -14,6 +14,7 @@ from narrow import defined
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
+from dtref.exact.number import Number
 from dtref.spec.split.criteria import gini_reduction
 from dtref.spec.split.separation import class_separation, orthogonality, squared_cosine, twoing
 
@@ -23,7 +24,7 @@ children = st.integers(2, 4).flatmap(lambda c: st.tuples(*[st.tuples(*[st.intege
 Pair = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def node_of(pair: Pair) -> tuple[int, ...]:
+def node_of(pair: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*pair, strict=True)))
 
 
@@ -68,11 +69,11 @@ def test_separation_ignores_the_size_of_a_child(pair: Pair) -> None:
 @given(children)
 def test_twoing_is_half_the_best_gini_reduction_over_superclasses(pair: Pair) -> None:
     """Breiman, Friedman, Olshen and Stone 1984: classes in two superclasses, the best of all 2^c ways."""
-    found = []
+    found: list[Number] = []
     for mask in product((0, 1), repeat=len(pair[0])):
         two = tuple(tuple(sum(n for n, side in zip(child, mask, strict=True) if side == s) for s in (0, 1)) for child in pair)
-        found.append(gini_reduction(node_of(two), two))
-    assert twoing(node_of(pair), pair) == defined(max(found)) / 2
+        found.append(defined(gini_reduction(node_of(two), two)))
+    assert twoing(node_of(pair), pair) == max(found) / 2
 
 
 def test_tan_default_by_hand() -> None:

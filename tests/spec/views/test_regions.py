@@ -11,6 +11,7 @@ import pytest
 from chains import X, chain
 from hypothesis import given
 from hypothesis import strategies as st
+from narrow import attribute_of, of_kind
 from patience import patience
 
 from dtref.errors import Invalid
@@ -33,7 +34,7 @@ def numeric_trees(draw: st.DrawFn) -> Space:
 
 
 def cuts(tree: Tree, attribute: Continuous) -> list[Fraction]:
-    found = {n.test.cut for n in nodes(tree) if isinstance(n, Branch) and n.test.attribute == attribute}
+    found = {of_kind(Threshold, n.test).cut for n in nodes(tree) if isinstance(n, Branch) and attribute_of(n.test) == attribute}
     return sorted(found) or [Fraction(0)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from dtref.spec.views.conditions import is_empty
 from dtref.spec.views.rules import firing, merged, merged_rules, rule_predictor, rule_text, rules
 from dtref.strategies import data_sets, records_for, trees_for
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "data"
+GOLDEN = Path(__file__).parents[3] / "golden" / "data"
 
 
 @st.composite
@@ -85,7 +86,7 @@ def test_there_is_a_rule_for_each_leaf_and_merging_leaves_one_condition_an_attri
 def test_each_training_record_fires_the_rule_whose_counts_it_is_in(data: DataObject, policy: Any) -> None:
     training = data.draw(data_sets(max_records=8))
     tree = grow(training, policy)
-    reached = {id(rule.leaf): 0 for rule in rules(tree)}
+    reached = {id(rule.leaf): Fraction(0) for rule in rules(tree)}
     for record in training:
         (rule,) = firing(merged_rules(tree), dict(zip(training.attributes, record.values, strict=True)).__getitem__)
         reached[id(rule.leaf)] += record.weight

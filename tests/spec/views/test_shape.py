@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from itertools import product
 from math import prod
+from typing import Any
 
 import pytest
 from chains import chain
 from hypothesis import given
+from narrow import attribute_of, of_kind
 from patience import patience
 
 from dtref.errors import Invalid, Undefined
@@ -70,7 +72,7 @@ def skeleton(tree: Tree) -> Hashable:
     """The tree in words, counts aside."""
     if isinstance(tree, Leaf):
         return tree.labels
-    values = getattr(tree.test.attribute, "values", ())
+    values = getattr(attribute_of(tree.test), "values", ())
     asks = tuple(condition(tree.test, i) for i in range(len(tree.children)))
     return asks, values, tuple(map(skeleton, tree.children))
 
@@ -78,7 +80,7 @@ def skeleton(tree: Tree) -> Hashable:
 @given(trees(max_records=8, max_depth=4))
 def test_replicas_are_the_subtrees_that_come_again(tree: Tree) -> None:
     times = Counter(skeleton(node) for node in nodes(tree))
-    expected = {s: n for s, n in times.items() if n > 1 and not all(isinstance(part, str) for part in s)}
+    expected = {s: n for s, n in times.items() if n > 1 and not all(isinstance(part, str) for part in of_kind(tuple, s))}
     found = replicas(tree)
     assert {skeleton(r.subtree): r.times for r in found} == expected
     assert all((r.tests + r.leaves, r.leaves) == (sum(1 for _ in nodes(r.subtree)), leaf_count(r.subtree)) for r in found)
@@ -98,7 +100,7 @@ def test_counts_and_values_present_do_not_tell_replicas_apart() -> None:
     assert replicas(Branch((), (), Multiway(x), (), (there, other))) == ()
 
 
-def truth_table(inputs: str, true: object) -> DataSet:
+def truth_table(inputs: str, true: Callable[..., Any]) -> DataSet:
     rows = list(product((0, 1), repeat=len(inputs)))
     attributes = tuple(Nominal(name, ("0", "1")) for name in inputs)
     return DataSet(attributes, Nominal("class", ("0", "1")), tuple(Record(tuple(map(str, r)), str(int(true(*r)))) for r in rows))

@@ -26,19 +26,19 @@ from dtref.engines.compiled.kernels.layout import (
     Scratch,
     Training,
 )
-from dtref.engines.compiled.kernels.scores import entropy_of, gini, logs, of_table, variance
+from dtref.engines.compiled.kernels.scores import entropy_of, gini_score, logs, of_table, variance_score
 
 FULL, TOO_MANY = -1, -2
 
 
 @kernel
-def count(bits: int, weights: Ints, amounts: Ints, entry: int, into: Ints) -> int:
+def count_entry(bits: int, weights: Ints, amounts: Ints, entry: int, into: Ints) -> int:
     """
     The record of an entry is counted in a row of counts; its weight is returned.
 
     >>> import numpy as np
     >>> none, row = np.zeros(0, np.int64), np.zeros(2, np.int64)
-    >>> count(1, none, none, 7 << 1 | 1, row), row.tolist()
+    >>> count_entry(1, none, none, 7 << 1 | 1, row), row.tolist()
     (1, [0, 1])
     """
     weight = weights[entry >> bits] if len(weights) else 1
@@ -51,12 +51,12 @@ def count(bits: int, weights: Ints, amounts: Ints, entry: int, into: Ints) -> in
 
 
 @kernel
-def size(criterion: int, counts: Ints) -> int:
+def counted_weight(criterion: int, counts: Ints) -> int:
     """
     The weight of the records that are counted.
 
     >>> import numpy as np
-    >>> int(size(GINI, np.array([2, 3])))
+    >>> int(counted_weight(GINI, np.array([2, 3])))
     5
     """
     total = 0
@@ -130,7 +130,7 @@ def cuts(
     """
     keys, entries, bits, weights, amounts = training.keys, training.entries, training.bits, training.weights, training.amounts
     criterion, slack, table, left, offers = rules.criterion, rules.slack, training.xlogx, scratch.left, training.offers
-    n = size(criterion, node)
+    n = counted_weight(criterion, node)
     whole, apart = entropy_of(node, n, table) if criterion in (GAIN, GAIN_RATIO) else (0.0, 0.0)
     a = first
     while a < len(keys) and offers[a] == CUTS and found >= 0:
@@ -141,13 +141,13 @@ def cuts(
         for j in range(len(left)):
             left[j] = 0
         for i in range(start, stop - 1):
-            n_left += count(bits, weights, amounts, entries[a, i], left)
+            n_left += count_entry(bits, weights, amounts, entries[a, i], left)
             if keys[a, i] == keys[a, i + 1]:
                 continue
             if criterion == GINI:
-                score, bound = gini(left, node, n_left, n)
+                score, bound = gini_score(left, node, n_left, n)
             elif criterion == VARIANCE:
-                score, bound = variance(left, node, n_left, n, slack)
+                score, bound = variance_score(left, node, n_left, n, slack)
             else:
                 score, bound = logs(criterion == GAIN_RATIO, left, node, n_left, n, table, whole, apart)
             if score + bound >= floor:
@@ -159,12 +159,12 @@ def cuts(
 
 
 @kernel
-def count_table(training: Training, a: int, start: int, stop: int, classes: int) -> Ints:
+def _count_table(training: Training, a: int, start: int, stop: int, classes: int) -> Ints:
     """
     The counts of each present value, in order.
 
     >>> from dtref.engines.compiled.encoding import example
-    >>> count_table(example(), 0, 0, 2, 2).tolist()
+    >>> _count_table(example(), 0, 0, 2, 2).tolist()
     [[1, 0], [0, 1]]
     """
     keys, entries, bits, weights, amounts = training.keys[a], training.entries[a], training.bits, training.weights, training.amounts
@@ -174,17 +174,17 @@ def count_table(training: Training, a: int, start: int, stop: int, classes: int)
     table, v = np.zeros((present, classes), np.int64), 0
     for i in range(start, stop):
         v += i > start and keys[i] != keys[i - 1]
-        count(bits, weights, amounts, entries[i], table[v])
+        count_entry(bits, weights, amounts, entries[i], table[v])
     return table
 
 
 @kernel
-def proportional(row: Ints, node: Ints) -> bool:
+def has_shares_of(row: Ints, node: Ints) -> bool:
     """
     Whether counts have the shares of the node (the means, of a continuous target): a split into such children gains exactly 0.
 
     >>> import numpy as np
-    >>> bool(proportional(np.array([1, 2]), np.array([2, 4])))
+    >>> bool(has_shares_of(np.array([1, 2]), np.array([2, 4])))
     True
     """
     for j in range(len(node)):
@@ -195,7 +195,7 @@ def proportional(row: Ints, node: Ints) -> bool:
 
 
 @kernel
-def groupings(
+def try_groupings(
     training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, found: int, floor: float
 ) -> tuple[int, float]:
     """
@@ -203,16 +203,16 @@ def groupings(
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, scratch_for
-    >>> groupings(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
+    >>> try_groupings(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
     1
     """
-    table = count_table(training, a, start, stop, len(node))
+    table = _count_table(training, a, start, stop, len(node))
     every = (1 << (len(table) - 1)) - 1
     indices: Ints = np.zeros(0, np.int64)
     if rules.shortcuts and every > max(rules.written_out, 1):
         alike, classes = True, 0
         for v in range(len(table)):
-            alike = alike and proportional(table[v], node)
+            alike = alike and has_shares_of(table[v], node)
         for n_j in node:
             classes += n_j > 0
         if alike:
@@ -222,7 +222,7 @@ def groupings(
     if len(indices) == 0 and every > rules.limit:
         return TOO_MANY, floor
     sides = np.empty((2, len(node)), np.int64)
-    n = size(rules.criterion, node)
+    n = counted_weight(rules.criterion, node)
     few = len(indices) > 0
     for i in range(len(indices) if few else every):
         index = indices[i] if few else i
@@ -281,7 +281,7 @@ def below(row: Ints, other: Ints, first: int, criterion: int) -> bool:
     >>> bool(below(np.array([1, 2]), np.array([1, 1]), 0, GINI))
     True
     """
-    return bool(row[first] * size(criterion, other) < other[first] * size(criterion, row))
+    return bool(row[first] * counted_weight(criterion, other) < other[first] * counted_weight(criterion, row))
 
 
 @kernel
@@ -296,6 +296,6 @@ def multiway(
     >>> multiway(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
     1
     """
-    table = count_table(training, a, start, stop, len(node))
-    score, bound = of_table(rules.criterion, table, node, size(rules.criterion, node), rules.slack, training.xlogx)
+    table = _count_table(training, a, start, stop, len(node))
+    score, bound = of_table(rules.criterion, table, node, counted_weight(rules.criterion, node), rules.slack, training.xlogx)
     return contend(scratch, found, floor, score, bound, (a, 0, 0), table[0])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY, cuts, groupings, keep_best, multiway
+from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY, cuts, keep_best, multiway, try_groupings
 from dtref.engines.compiled.kernels.compilation import kept, kernel
 from dtref.engines.compiled.kernels.layout import (
     BEYOND,
@@ -34,7 +34,7 @@ from dtref.engines.compiled.kernels.layout import (
     Training,
 )
 from dtref.engines.compiled.kernels.partition import divide, is_leaf
-from dtref.engines.compiled.kernels.ties import settle
+from dtref.engines.compiled.kernels.ties import settle_ties
 
 
 @kernel
@@ -55,7 +55,7 @@ def contenders(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch,
             continue
         if training.keys[a, start] != training.keys[a, stop - 1]:
             if training.offers[a] == SUBSETS:
-                found, floor = groupings(training, rules, scratch, a, start, stop, node, found, floor)
+                found, floor = try_groupings(training, rules, scratch, a, start, stop, node, found, floor)
             else:
                 found, floor = multiway(training, rules, scratch, a, start, stop, node, found, floor)
         a += 1
@@ -89,7 +89,7 @@ def grow_nodes(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Ints]
                     return BEYOND
                 if nodes.state[OPTIMA] + found > len(nodes.optima):
                     return MORE_OPTIMA
-                settle(training, rules, nodes, scratch, t, found)
+                settle_ties(training, rules, nodes, scratch, t, found)
             if nodes.table[t, TIED] > 0 and not divide(training, rules, nodes, scratch, t):
                 return MORE_NODES
             nodes.state[NEXT] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dtref.engines.compiled.kernels.candidates import count, size
+from dtref.engines.compiled.kernels.candidates import count_entry, counted_weight
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,
@@ -42,7 +42,7 @@ def is_leaf(training: Training, rules: Rules, nodes: Nodes, t: int) -> bool:
     False
     """
     start, stop, counts = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
-    if nodes.table[t, LEVEL] >= rules.levels or stop - start < 2 or size(rules.criterion, counts) < rules.weight:
+    if nodes.table[t, LEVEL] >= rules.levels or stop - start < 2 or counted_weight(rules.criterion, counts) < rules.weight:
         return True
     if not rules.pure:
         return False
@@ -92,7 +92,7 @@ def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
     for i in range(start, stop):
         side = sides[entries[i] >> bits]
         table[side, STOP] += 1
-        count(bits, weights, amounts, entries[i], counts[side])
+        count_entry(bits, weights, amounts, entries[i], counts[side])
     at = start
     for b in range(branches):
         table[b, START] = at

@@ -62,12 +62,12 @@ def entropy_of(node: Ints, n: int, table: Floats) -> tuple[float, float]:
 
 
 @kernel
-def gini(left: Ints, node: Ints, n_left: int, n: int) -> tuple[float, float]:
+def gini_score(left: Ints, node: Ints, n_left: int, n: int) -> tuple[float, float]:
     """
     The score of two children by Gini, and its bound. n_left, n: the sizes of the left one and of the node.
 
     >>> import numpy as np
-    >>> float(gini(np.array([2, 0]), np.array([3, 1]), 2, 4)[0])
+    >>> float(gini_score(np.array([2, 0]), np.array([3, 1]), 2, 4)[0])
     3.0
     """
     above = below = 0
@@ -79,12 +79,12 @@ def gini(left: Ints, node: Ints, n_left: int, n: int) -> tuple[float, float]:
 
 
 @kernel
-def variance(left: Ints, node: Ints, n_left: int, n: int, slack: float) -> tuple[float, float]:
+def variance_score(left: Ints, node: Ints, n_left: int, n: int, slack: float) -> tuple[float, float]:
     """
     The same by variance.
 
     >>> import numpy as np
-    >>> variance(np.array([2, 4]), np.array([3, 1]), 2, 3, 0.0)[0]
+    >>> variance_score(np.array([2, 4]), np.array([3, 1]), 2, 3, 0.0)[0]
     17.0
     """
     s, t = float(left[1]), float(node[1] - left[1])

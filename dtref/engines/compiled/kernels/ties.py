@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dtref.engines.compiled.kernels.candidates import proportional, size
+from dtref.engines.compiled.kernels.candidates import counted_weight, has_shares_of
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,
@@ -33,7 +33,7 @@ SMALL = 2**16
 
 
 @kernel
-def settle(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, found: int) -> None:
+def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, found: int) -> None:
     """
     The contenders become the optima, where they are alike; else the node waits to be decided exactly (TIED is negative).
 
@@ -41,7 +41,7 @@ def settle(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
     >>> from dtref.engines.compiled.kernels.nodes import contenders
     >>> training, nodes, scratch = example(), nodes_for(np.array([1, 1]), 2), scratch_for(2, 2, 4)
-    >>> settle(training, RULES, nodes, scratch, 0, contenders(training, RULES, nodes, scratch, 0))
+    >>> settle_ties(training, RULES, nodes, scratch, 0, contenders(training, RULES, nodes, scratch, 0))
     >>> nodes.table[0, TIED], nodes.optima[0].tolist()
     (np.int64(1), [0, 0, 1])
     """
@@ -49,9 +49,9 @@ def settle(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
         return
     nodes.state[CONTENDERS] += found
     decided = found == 1 or alike(training, rules, nodes, scratch, t, found)
-    if not decided and rules.criterion == GINI and all_binary(training, scratch, found) and size(GINI, nodes.counts[t]) < SMALL:
+    if not decided and rules.criterion == GINI and all_binary(training, scratch, found) and counted_weight(GINI, nodes.counts[t]) < SMALL:
         found, decided = exact_gini(scratch, nodes.counts[t], found), True
-    if decided and rules.improve and proportional(scratch.lefts[0], nodes.counts[t]):
+    if decided and rules.improve and has_shares_of(scratch.lefts[0], nodes.counts[t]):
         return
     first = nodes.state[OPTIMA]
     nodes.table[t, FIRST] = first

@@ -213,7 +213,7 @@ class Hunting:
                 inputs = smaller
 
     def fails(self, inputs: GivenJson) -> bool:
-        """Whether the answer is wrong; the last such input is the smallest. Ends the search if nothing is answered, or shrinking is long."""
+        """Whether the answer is wrong; the last such input is the smallest. Ends the search if nothing is answered, or shrinks for long."""
         case = case_of(self.generator, inputs)
         if case is None:
             return False

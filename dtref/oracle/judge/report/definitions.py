@@ -89,7 +89,7 @@ OTHER_NAME: Mapping[str, str] = {
     "best_node_first_pruning": "spec.pruning.reduced_error:best_node_first",
     "pessimistic_pruning": "spec.pruning.pessimistic:pessimistic",
     "pessimistic_pruning_within_error": "spec.pruning.pessimistic:pessimistic_within_error",
-    "standard_error_of_errors": "spec.pruning.pessimistic:standard_error",
+    "standard_error_of_errors": "spec.pruning.pessimistic:standard_error_of_errors",
     "cost_complexity_at": "spec.pruning.cost_complexity:cost_complexity",
     "cost_complexity_by_validation": "spec.pruning.selection:by_validation",
     "cost_complexity_by_cross_validation": "spec.pruning.selection:by_cross_validation",

@@ -6,11 +6,12 @@ Reports of judging for other programs: JSON (golden/schema/report.schema.json) a
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from xml.etree import ElementTree
 
-from attrs import frozen
+from attrs import field, frozen
 
+from dtref.io.numbers import Json
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.coverage import covered
 from dtref.oracle.judge.judge import Result, outcome_counts
@@ -27,12 +28,13 @@ class Aside:
     Notes on a run beside its results.
 
     stale: known departures that are out of date. unanswered: operations asked for by name without any answer. stopped: what ended the
-    run early, or the empty text.
+    run early, or the empty text. made_by: the command and the settings that make the report.
     """
 
     stale: Sequence[str] = ()
     unanswered: Sequence[str] = ()
     stopped: str = ""
+    made_by: Mapping[str, Json] = field(factory=dict)
 
 
 _NOTHING = Aside()
@@ -46,6 +48,8 @@ def results_json(results: Sequence[Result], about: object, again: Again = by_pyt
     >>> json.loads(results_json([], {}))["sums"]
     {'passed': 0, 'acceptable': 0, 'failed': 0, 'skipped': 0}
     """
+    from dtref.io.version import __version__
+
     failures = [_failure(result, again) for result in results if result.judgement.outcome is Outcome.FAILED]
     return json.dumps(
         {
@@ -61,6 +65,7 @@ def results_json(results: Sequence[Result], about: object, again: Again = by_pyt
                 name: {"asked": row.others, "answered": row.others_answered} for name, row in covered(results).items() if row.others
             },
             "stopped": aside.stopped,
+            "dtref": {"version": __version__, **aside.made_by},
         },
         default=repr,
     )
@@ -86,13 +91,15 @@ def _failure(result: Result, again: Again) -> dict[str, object]:
     }
 
 
-def results_junit(results: Sequence[Result], again: Again = by_python, stopped: str = "") -> str:
+def results_junit(
+    results: Sequence[Result], again: Again = by_python, stopped: str = "", made_by: Mapping[str, Json] = _NOTHING.made_by
+) -> str:
     """
     The report as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, or the empty text; that is an
-    error of its own, so that cases not asked aren't taken for right.
+    error of its own, so that cases not asked aren't taken for right. made_by: its version and settings are properties of the suite.
 
-    >>> results_junit([]).splitlines()[1]
-    '<testsuites><testsuite name="dtref judge" tests="0" failures="0" errors="0" skipped="0" /></testsuites>'
+    >>> results_junit([]).partition("<properties>")[0].splitlines()[1]
+    '<testsuites><testsuite name="dtref judge" tests="0" failures="0" errors="0" skipped="0">'
     """
     counts = sums(results)
     # the suite with its sums
@@ -100,6 +107,9 @@ def results_junit(results: Sequence[Result], again: Again = by_python, stopped: 
     errors = 1 if stopped else 0
     attributes = {"tests": len(results) + errors, "failures": counts["failed"], "errors": errors, "skipped": counts["skipped"]}
     suite = ElementTree.SubElement(suites, "testsuite", {"name": "dtref judge", **{name: str(n) for name, n in attributes.items()}})
+    properties = ElementTree.SubElement(suite, "properties")
+    for name, value in _properties(made_by):
+        ElementTree.SubElement(properties, "property", name=terminal_safe(name), value=terminal_safe(value))
     # a test case for each result
     for result in results:
         case = ElementTree.SubElement(
@@ -120,3 +130,15 @@ def results_junit(results: Sequence[Result], again: Again = by_python, stopped: 
         case = ElementTree.SubElement(suite, "testcase", classname="dtref.judge", name="the whole run")
         ElementTree.SubElement(case, "error", message=terminal_safe(stopped))
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
+
+
+def _properties(made_by: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
+    """Pairs of a name and a text: the version as `dtref`, the command as `command`, a setting such as the seed as `settings.seed`."""
+    from dtref.io.version import __version__
+
+    yield "dtref", __version__
+    for name, value in made_by.items():
+        if isinstance(value, dict):
+            yield from ((f"{name}.{part}", text if isinstance(text, str) else json.dumps(text)) for part, text in value.items())
+        else:
+            yield name, str(value)

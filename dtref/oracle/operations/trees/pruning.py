@@ -35,7 +35,7 @@ from dtref.spec.pruning.estimates import (
     resubstitution_error_rate,
     validation_errors,
 )
-from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error
+from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error_of_errors
 from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
 from dtref.spec.pruning.selection import by_cross_validation, by_validation
 from dtref.spec.pruning.subtree_raising import error_based_raising
@@ -246,7 +246,9 @@ PRUNING: Mapping[str, Operation] = {
     "best_node_first_pruning": OfTree((*PRESET, "validation"), _best_node_first),
     "pessimistic_pruning": OfTree((*TREE, "penalty", "ties"), _pessimistic),
     "pessimistic_pruning_within_error": OfTree(TREE, _within_error),
-    "standard_error_of_errors": lambda inputs: standard_error(inputs.only("errors", "records").number("errors"), inputs.number("records")),
+    "standard_error_of_errors": lambda inputs: standard_error_of_errors(
+        inputs.only("errors", "records").number("errors"), inputs.number("records")
+    ),
     "description_length": OfTree(_CODED, _description_length),
     "minimum_description": OfTree((*_CODED, "ties"), _minimum_description),
     "critical_alpha": _critical_alpha,

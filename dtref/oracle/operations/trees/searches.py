@@ -12,7 +12,7 @@ from dtref.oracle.operations.part_inputs import given_preset, whole_number
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
-from dtref.spec.optimal.optimal import Optimum, optimal_tree, optimal_trees
+from dtref.spec.optimal.optimal import BestOfSize, optimal_tree, optimal_trees
 from dtref.spec.optimal.price import greeds_price, greedy_sizes
 from dtref.spec.optimal.search import Merger, bi_directional, bottom_up, merge_classes
 
@@ -28,7 +28,7 @@ def _bound(inputs: Given, name: str) -> int | None:
     return whole_number(inputs.part(name), f"{inputs.where}, {name}") if name in inputs.parts else None
 
 
-def _size(best: Optimum) -> Answer:
+def _size(best: BestOfSize) -> Answer:
     return {"leaves": number(best.leaves), "errors": number(best.errors), "trees": number(best.trees)}
 
 
@@ -38,7 +38,7 @@ def _optimal_trees(inputs: Given) -> Answer:
     return tuple(map(_size, optimal_trees(data, policy, max_leaves=_bound(inputs, "max_leaves"), max_depth=_bound(inputs, "max_depth"))))
 
 
-def _optimum(inputs: Given) -> Optimum:
+def _optimum(inputs: Given) -> BestOfSize:
     data, policy = _learning(inputs.only(*_BOUNDED))
     return optimal_tree(data, policy, max_leaves=_bound(inputs, "max_leaves"), max_depth=_bound(inputs, "max_depth"))
 

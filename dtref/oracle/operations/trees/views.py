@@ -21,7 +21,7 @@ from dtref.oracle.operations.tree_inputs import PRESET, OfTree
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Leaf, Tree, depth, leaf_count
-from dtref.spec.views.conditions import ABOVE_ALL, BELOW_ALL, Among, Condition, Gap, Range
+from dtref.spec.views.conditions import ABOVE_ALL, BELOW_ALL, Among, Boundary, Condition, Range
 from dtref.spec.views.regions import Region, decision_boundary, regions, volume
 from dtref.spec.views.rules import Rule, firing, merged_rules, rule_predictor, rule_text
 from dtref.spec.views.shape import distinct_subtrees, is_complete, leaf_sizes, levels, mean_tests, parity, replicas
@@ -48,7 +48,9 @@ def _given_condition(attribute: Attribute, inputs: Given) -> Condition:
             raise Invalid(f"{inputs.where}, in", f"values of {attribute.name}", undeclared[0])
         return Among(attribute, tuple(v for v in attribute.values if v in values))
     inputs.only("above", "at_least", "at_most", "below")
-    ends = {name: Gap(0, rational_of_text(x, f"{inputs.where}, {name}"), name in ("above", "at_most")) for name, x in inputs.parts.items()}
+    ends = {
+        name: Boundary(0, rational_of_text(x, f"{inputs.where}, {name}"), name in ("above", "at_most")) for name, x in inputs.parts.items()
+    }
     low = max((ends[name] for name in ("above", "at_least") if name in ends), default=BELOW_ALL)
     high = min((ends[name] for name in ("at_most", "below") if name in ends), default=ABOVE_ALL)
     return Range(attribute, low, high)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dtref.show.book.pages.frame import Head, Page, breakable, code_link, first_of, folded, listed, section
-from dtref.show.book.pages.lists import about, places_list
+from dtref.show.book.pages.lists import mentions_of, places_list
 from dtref.show.book.pages.places import links, module_page, name_place, place
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.modules import Defined, Module
@@ -21,7 +21,7 @@ def module_file(library: Library, module: Module) -> Page:
 def heading(library: Library, module: Module) -> str:
     """What a module or a package is about."""
     told = f"<h1><code>{breakable(module.name)}</code></h1>\n{docstring_html(module.doc, links(library, module))}"
-    return f"{told}\n{about(library, module.name)}".rstrip()
+    return f"{told}\n{mentions_of(library, module.name)}".rstrip()
 
 
 def definitions(library: Library, module: Module) -> str:
@@ -59,7 +59,7 @@ def _section(library: Library, module: Module, one: Defined) -> str:
         docstring_html(one.doc, own),
         f'<p class="part"><b>Source</b> {sources_html(source, own)}</p>' if source else "",
         folded("code", f'<pre class="code">{code}</pre>', kind="code", opened=True),
-        about(library, one.at),
+        mentions_of(library, one.at),
         folded("used by", f"<p>{used_by}</p>") if used_by else "",
     )
 

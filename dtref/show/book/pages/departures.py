@@ -6,7 +6,7 @@ from dtref.oracle.golden.variants import Choice, Variants
 from dtref.show.book.pages.definitions import definition_place
 from dtref.show.book.pages.frame import Head, Page, code_link, facts, folded, link, listed, paragraph, section, table
 from dtref.show.book.pages.places import case_place, document_page, place
-from dtref.show.book.sources.departures import Departure, Program
+from dtref.show.book.sources.departures import ComparedProgram, Departure
 from dtref.show.book.sources.library import Library, case_id
 from dtref.show.page.as_html import html
 
@@ -24,7 +24,7 @@ def departures_page(library: Library) -> Page:
     return Page(PART, "Departures", "\n".join(parts), PART)
 
 
-def _departure(library: Library, places: dict[str, str], program: Program, one: Departure) -> str:
+def _departure(library: Library, places: dict[str, str], program: ComparedProgram, one: Departure) -> str:
     pinned = dict.fromkeys(at for case in one.cases for at in library.pinned_by.get(case_id(case), ()))
     rows = (
         (link(places.get(case_id(case), ""), case.id), f"<code>{html(case.answers)}</code>", f"<code>{html(case.exact)}</code>")
@@ -44,7 +44,7 @@ def _departure(library: Library, places: dict[str, str], program: Program, one: 
     return section("record", Head(anchor, one.name, level=3), paragraph(one.what), told)
 
 
-def variants_page(library: Library) -> Page:
+def differences_page(library: Library) -> Page:
     """Where the documents differ."""
     sections = "\n".join(_variants(library, one) for one in library.variants)
     told = "<p>Each choice has its own name in dtref; the records show which document makes it.</p>"

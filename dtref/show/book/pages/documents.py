@@ -13,7 +13,7 @@ from dtref.show.page.as_html import html
 from dtref.spec.bibliography import PAPERS
 from dtref.spec.sources import DOCUMENTS, cite
 
-PART = "documents.html"
+_PART = "documents.html"
 
 
 def document_pages(library: Library) -> Iterator[Page]:
@@ -23,13 +23,13 @@ def document_pages(library: Library) -> Iterator[Page]:
     )
     papers = "\n".join(_paper(library, key) for key in PAPERS)
     content = f'<h1>Documents</h1>\n<ul class="plain">{own}</ul>\n<h2>Books and papers</h2>\n{papers}'
-    yield Page(PART, "Documents", content, PART)
+    yield Page(_PART, "Documents", content, _PART)
     for key in DOCUMENTS:
         slides = "\n".join(_slide(library, key, title) for title in library.slides[key])
         general = places_list(library.cited_in.get(key, ()))
         cited = folded("definitions and modules that cite it", f"<p>{general}</p>")
         told = f"<h1>{html(cite(key))}</h1>\n{paragraph(DOCUMENTS[key].what)}\n{cited}"
-        yield Page(document_page(key), key, f"{told}\n{slides}", PART, ((PART, "Documents"),))
+        yield Page(document_page(key), key, f"{told}\n{slides}", _PART, ((_PART, "Documents"),))
 
 
 def _counted(library: Library, key: str) -> str:

@@ -13,16 +13,16 @@ from dtref.oracle.golden.variants import Choice, Variants
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Vector
 from dtref.show.book.pages.frame import code_link, folded, link, listed, table
 from dtref.show.book.pages.places import case_place, departure_place, place, theorem_place, variants_place
-from dtref.show.book.sources.departures import Departure, Program
+from dtref.show.book.sources.departures import ComparedProgram, Departure
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.proofs import Theorem
 from dtref.show.page.as_html import html
 
-MOST = 160
+_MOST = 160
 """How many characters of inputs and answers a table shows; the whole stands at the record."""
 
 
-def about(library: Library, at: str) -> str:
+def mentions_of(library: Library, at: str) -> str:
     """All that the book has about a definition or a module: theorems, errata, variants, departures, records, vectors."""
     records, vectors = library.records_of.get(at, ()), library.vectors_of.get(at, ())
     theorems = library.theorems_of.get(at, ())
@@ -62,7 +62,7 @@ def errata_list(records: Iterable[GoldenRecord]) -> str:
     )
 
 
-def departure_list(found: Iterable[tuple[Program, Departure]]) -> str:
+def departure_list(found: Iterable[tuple[ComparedProgram, Departure]]) -> str:
     """Departures: the program, what it does."""
     return listed(f"{link(departure_place(program, one), f'{program.name}: {one.name}')}<br/>{html(one.what)}" for program, one in found)
 
@@ -91,7 +91,7 @@ def vector_table(vectors: Iterable[Vector]) -> str:
 def short(*values: Json) -> str:
     """JSON as code, cut where it is long."""
     text = "; ".join(" ".join(layout(value).split()) if not isinstance(value, str) else value for value in values)
-    return f"<code>{escape(text if len(text) <= MOST else text[:MOST] + '…', quote=False)}</code>" if text else ""
+    return f"<code>{escape(text if len(text) <= _MOST else text[:_MOST] + '…', quote=False)}</code>" if text else ""
 
 
 def expected(one: Vector) -> Iterator[Json]:

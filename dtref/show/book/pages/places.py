@@ -7,7 +7,7 @@ from functools import partial
 from dtref.oracle.golden.records import GoldenRecord
 from dtref.oracle.golden.variants import Variants
 from dtref.oracle.golden.vectors import Vector
-from dtref.show.book.sources.departures import Departure, Program
+from dtref.show.book.sources.departures import ComparedProgram, Departure
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.modules import Module
 from dtref.show.book.sources.proofs import Theorem
@@ -56,7 +56,7 @@ def case_place(case: GoldenRecord | Vector) -> str:
     return f"{golden_page(case)}#{case.id}"
 
 
-def departure_place(program: Program, one: Departure) -> str:
+def departure_place(program: ComparedProgram, one: Departure) -> str:
     """The place of a departure."""
     return f"departures.html#{program.key}-{one.name}"
 

@@ -29,32 +29,32 @@ from dtref.show.book.pages.places import departure_place, source_place, theorem_
 from dtref.show.book.sources.library import Library
 from dtref.show.page.as_html import html
 
-Pair = tuple[str, str]
+_Pair = tuple[str, str]
 
 
 def record_section(library: Library, one: GoldenRecord) -> str:
     """A golden record."""
     slide = link(source_place(library, one.document, one.slide), f"{one.document}, {one.slide}")
     wrong = () if one.erratum is None else _erratum(one, one.erratum)
-    head: tuple[Pair, ...] = (("slide", slide), *wrong, *_body(one.body), ("note", html(one.note)), *_about(library, one))
+    head: tuple[_Pair, ...] = (("slide", slide), *wrong, *_body(one.body), ("note", html(one.note)), *_about(library, one))
     return _section(one.id, one.what, (one.verdict.value, one.provenance.value, *one.flags), head)
 
 
 def vector_section(library: Library, one: Vector) -> str:
     """A vector."""
     wanted = one.expected
-    number: tuple[Pair, ...] = ()
+    number: tuple[_Pair, ...] = ()
     if isinstance(wanted, ExactAnswer):
         number = (("decimal", html(wanted.decimal)), ("by hand", _code(wanted.derivation)))
     told = (*_call(one.call), ("expected", "".join(map(_json, expected(one)))), *number, ("note", html(one.note)), *_about(library, one))
     return _section(one.id, one.what, (one.provenance.value, *one.flags), told)
 
 
-def _section(id_: str, what: str, words: Iterable[str], told: Iterable[Pair]) -> str:
+def _section(id_: str, what: str, words: Iterable[str], told: Iterable[_Pair]) -> str:
     return section("record", Head(id_, id_, small=marks(words)), paragraph(what), facts(told))
 
 
-def _about(library: Library, one: GoldenRecord | Vector) -> Iterator[Pair]:
+def _about(library: Library, one: GoldenRecord | Vector) -> Iterator[_Pair]:
     """What a case is about: definitions, theorems, programs that depart."""
     yield "pins", ", ".join(definition_place(library, at) for at in library.pinned_by[one.id])
     found = library.departures_in.get(one.id, ())
@@ -70,7 +70,7 @@ def _about(library: Library, one: GoldenRecord | Vector) -> Iterator[Pair]:
     yield "refuted by", ", ".join(link(theorem_place(proof), proof.says) for proof in library.theorems_about.get(one.id, ()))
 
 
-def _erratum(one: GoldenRecord, wrong: Erratum) -> Iterator[Pair]:
+def _erratum(one: GoldenRecord, wrong: Erratum) -> Iterator[_Pair]:
     yield "erratum", link(f"errata.html#erratum-{one.id}", wrong.category)
     yield "wrong", f"<del>{html(wrong.wrong)}</del>"
     yield "right", f"<ins>{html(wrong.right)}</ins>"
@@ -78,7 +78,7 @@ def _erratum(one: GoldenRecord, wrong: Erratum) -> Iterator[Pair]:
     yield "elsewhere", html(wrong.elsewhere)
 
 
-def _body(body: Body) -> Iterator[Pair]:
+def _body(body: Body) -> Iterator[_Pair]:
     """What a record prints, what is exact, and the inputs."""
     yield "printed", _printed(body)
     match body:
@@ -134,7 +134,7 @@ def _check(one: Check) -> str:
     return f"{html(one.says)}: {_code(one.holds)}{let}"
 
 
-def _call(call: Call) -> Iterator[Pair]:
+def _call(call: Call) -> Iterator[_Pair]:
     part = f" <span class='small'>part: {html(' '.join(call.part))}</span>" if call.part else ""
     yield "inputs", folded(f"<code>{html(call.operation)}</code>{part}", _json(dict(call.given)))
 

@@ -22,7 +22,7 @@ from dtref.show.book.pages.places import (
 from dtref.show.book.sources.library import Library
 from dtref.spec.sources import SOURCES, cite
 
-Entry = tuple[str, str, str, str]
+SearchEntry = tuple[str, str, str, str]
 """The kind, the title, the place, more words."""
 
 
@@ -32,7 +32,7 @@ def search_index(library: Library) -> str:
     return f"window.bookIndex = [\n{rows}\n];\n"
 
 
-def entries(library: Library) -> Iterator[Entry]:
+def entries(library: Library) -> Iterator[SearchEntry]:
     """Everything that can be found."""
     for module in library.modules:
         if module.name:

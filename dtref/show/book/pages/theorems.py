@@ -17,7 +17,7 @@ from dtref.show.book.typeset.code import code_html
 from dtref.show.book.typeset.prose import docstring_html, words_html
 from dtref.show.page.as_html import html
 
-PART = "theorems.html"
+_PART = "theorems.html"
 
 
 def theorem_pages(library: Library) -> Iterator[Page]:
@@ -28,12 +28,12 @@ def theorem_pages(library: Library) -> Iterator[Page]:
         for file, found in by_file.items()
     )
     told = docstring_html(library.proofs["theorem"], links(library, _file(library, "theorem", ())))
-    yield Page(PART, "Theorems", f"<h1>Theorems</h1>\n{told}\n" + "\n".join(sections), PART)
+    yield Page(_PART, "Theorems", f"<h1>Theorems</h1>\n{told}\n" + "\n".join(sections), _PART)
     for file, found in by_file.items():
         own = links(library, _file(library, file, tuple(found)))
         content = f"<h1><code>proofs.{html(file)}</code></h1>\n{docstring_html(library.proofs[file], own)}\n"
         yield Page(
-            proofs_page(file), f"proofs.{file}", content + "\n".join(_theorem(library, one) for one in found), PART, ((PART, "Theorems"),)
+            proofs_page(file), f"proofs.{file}", content + "\n".join(_theorem(library, one) for one in found), _PART, ((_PART, "Theorems"),)
         )
 
 

@@ -13,7 +13,7 @@ from dtref.oracle.operations.inputs import Given
 
 
 @frozen
-class Listed:
+class DepartedCase:
     """A case in which a program departs: what it answers, what is exact."""
 
     id: str
@@ -29,13 +29,13 @@ class Departure:
     name: str
     what: str
     reference: str
-    cases: tuple[Listed, ...]
+    cases: tuple[DepartedCase, ...]
     tests: tuple[str, ...]
     rule: str
 
 
 @frozen
-class Program:
+class ComparedProgram:
     """A program in the version that was asked, how it was asked, and its departures."""
 
     key: str
@@ -45,7 +45,7 @@ class Program:
     departures: tuple[Departure, ...]
 
 
-def programs(golden: Path) -> tuple[Program, ...]:
+def programs(golden: Path) -> tuple[ComparedProgram, ...]:
     """
     The programs of a folder of golden files, by name. Errors: Invalid where a file isn't as its README says.
 
@@ -56,11 +56,11 @@ def programs(golden: Path) -> tuple[Program, ...]:
     return tuple(_program(path.stem, read_text(path)) for path in sorted((golden / "departures").glob("*.json")))
 
 
-def _program(key: str, text: str) -> Program:
+def _program(key: str, text: str) -> ComparedProgram:
     given = Given.of(parse_exact_json(text, f"{key}.json"), f"departures/{key}.json")
     given.only("$schema", "program", "version", "harness", "command", "departures")
     listed = tuple(_departure(Given.of(part, f"{given.where}, departure {i}")) for i, part in enumerate(given.list("departures"), 1))
-    return Program(key, given.text("program"), given.text("version"), given.text("command"), listed)
+    return ComparedProgram(key, given.text("program"), given.text("version"), given.text("command"), listed)
 
 
 def _departure(given: Given) -> Departure:
@@ -73,6 +73,6 @@ def _departure(given: Given) -> Departure:
     )
 
 
-def _listed(given: Given) -> Listed:
+def _listed(given: Given) -> DepartedCase:
     given.only("id", "operation", "answers", "exact")
-    return Listed(*map(given.text, ("id", "operation", "answers", "exact")))
+    return DepartedCase(*map(given.text, ("id", "operation", "answers", "exact")))

@@ -22,7 +22,7 @@ from dtref.oracle.golden.variants import Choice, Variants, golden_variants
 from dtref.oracle.golden.vectors import Vector
 from dtref.show.book.sources.cases import definitions_of
 from dtref.show.book.sources.citations import NAMED, paper
-from dtref.show.book.sources.departures import Departure, Listed, Program, programs
+from dtref.show.book.sources.departures import ComparedProgram, DepartedCase, Departure, programs
 from dtref.show.book.sources.modules import Defined, Module, modules
 from dtref.show.book.sources.order import reading_order
 from dtref.show.book.sources.proofs import Theorem, proof_files, theorems
@@ -40,7 +40,7 @@ class Library:
     proofs: Mapping[str, str]
     records: tuple[GoldenRecord, ...]
     vectors: tuple[Vector, ...]
-    programs: tuple[Program, ...]
+    programs: tuple[ComparedProgram, ...]
     variants: tuple[Variants, ...]
 
     @cached_property
@@ -104,17 +104,17 @@ class Library:
         return {one.id: tuple(filter(None, map(self.resolved, definitions_of(one)))) for one in self.cases}
 
     @cached_property
-    def departures_of(self) -> Mapping[str, tuple[tuple[Program, Departure], ...]]:
+    def departures_of(self) -> Mapping[str, tuple[tuple[ComparedProgram, Departure], ...]]:
         """The departures from a definition."""
         shown = ((self.pinned_by.get(case_id(case), ()), program, one) for program, one, case in self._departed())
         return _by_place((at, (program, one)) for places, program, one in shown for at in places)
 
     @cached_property
-    def departures_in(self) -> Mapping[str, tuple[tuple[Program, Departure, Listed], ...]]:
+    def departures_in(self) -> Mapping[str, tuple[tuple[ComparedProgram, Departure, DepartedCase], ...]]:
         """The departures that a record or a vector shows, with what the program answers."""
         return _by_place((case_id(case), (program, one, case)) for program, one, case in self._departed())
 
-    def _departed(self) -> Iterable[tuple[Program, Departure, Listed]]:
+    def _departed(self) -> Iterable[tuple[ComparedProgram, Departure, DepartedCase]]:
         return ((program, one, case) for program in self.programs for one in program.departures for case in one.cases)
 
     @cached_property
@@ -202,11 +202,11 @@ def _same(about: object) -> object:
     return tuple(map(id, about)) if isinstance(about, tuple) else id(about)
 
 
-def case_id(case: Listed) -> str:
+def case_id(case: DepartedCase) -> str:
     """
     The record or vector of a case: the cases of one record are numbered.
 
-    >>> case_id(Listed("cs6220-gini-01/2", "gini", "", ""))
+    >>> case_id(DepartedCase("cs6220-gini-01/2", "gini", "", ""))
     'cs6220-gini-01'
     """
     return case.id.partition("/")[0]

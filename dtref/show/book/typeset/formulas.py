@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from attrs import define
 
-from dtref.show.book.typeset.letters import FUNCTIONS, LARGE, RELATIONS, letter, sign
-from dtref.show.book.typeset.tokens import Kind, Token
+from dtref.show.book.typeset.letters import FUNCTION_NAMES, LARGE, RELATION_SIGNS, letter, operator_sign
+from dtref.show.book.typeset.tokens import Token, TokenKind
 
 CLOSING = {"(": ")", "[": "]", "{": "}"}
-END = Token(Kind.END, "", True)
+END = Token(TokenKind.END, "", True)
 GAP = '<mspace width="0.2em"/>'
 
 
@@ -30,7 +30,7 @@ def mathml_of(found: Sequence[Token]) -> str:
     """
     reader = _Reader(found)
     content = reader.relations(frozenset())
-    if reader.ahead.kind is not Kind.END:
+    if reader.ahead.kind is not TokenKind.END:
         raise NoFormula(reader.ahead.text)
     return content
 
@@ -48,25 +48,25 @@ class _Reader:
 
     def take(self, text: str = "") -> Token:
         one = self.ahead
-        if one.kind is Kind.END or (text and one.text != text):
+        if one.kind is TokenKind.END or (text and one.text != text):
             raise NoFormula(f"{text or 'more'}: {one.text}")
         self.at += 1
         return one
 
     def relations(self, closing: frozenset[str]) -> str:
         """Sums with relations, commas and bars between them, up to what closes the bracket."""
-        parts = [] if self.ahead.text in RELATIONS - {"|"} and closing else [self.sum(closing)]
-        while self.ahead.text in RELATIONS and self.ahead.text not in closing:
-            parts.append(sign(self.take().text))
-            if self.ahead.kind is not Kind.END and self.ahead.text not in closing:
+        parts = [] if self.ahead.text in RELATION_SIGNS - {"|"} and closing else [self.sum(closing)]
+        while self.ahead.text in RELATION_SIGNS and self.ahead.text not in closing:
+            parts.append(operator_sign(self.take().text))
+            if self.ahead.kind is not TokenKind.END and self.ahead.text not in closing:
                 parts.append(self.sum(closing))
         return _row(parts)
 
     def sum(self, closing: frozenset[str]) -> str:
-        parts = [sign(self.take().text)] if self.ahead.text in {"-", "+", "−", "±"} else []
+        parts = [operator_sign(self.take().text)] if self.ahead.text in {"-", "+", "−", "±"} else []
         parts.append(self.product(closing))
         while self.ahead.text in {"+", "-", "±", "−", "...", "…"}:
-            parts.append(sign(self.take().text))
+            parts.append(operator_sign(self.take().text))
             if closing or self.starts(closing):
                 parts.append(self.product(closing))
         return _row(parts)
@@ -86,7 +86,7 @@ class _Reader:
                 or (self.ahead.text == "." and self.ahead.spaced and self.ahead.followed)
             ):
                 mark = self.take()
-                parts.append("<mo>×</mo>" if mark.text == "x" else sign(mark.text))
+                parts.append("<mo>×</mo>" if mark.text == "x" else operator_sign(mark.text))
             elif not self.starts(closing):
                 return _row(parts)
 
@@ -95,15 +95,21 @@ class _Reader:
         following = self.found[self.at + 1] if self.at + 1 < len(self.found) else END
         operand = not before.startswith(("<munder", "<mo>"))
         return (
-            operand and self.ahead.text == "x" and self.ahead.spaced and self.ahead.followed and following.kind in {Kind.NUMBER, Kind.WORD}
+            operand
+            and self.ahead.text == "x"
+            and self.ahead.spaced
+            and self.ahead.followed
+            and following.kind in {TokenKind.NUMBER, TokenKind.WORD}
         )
 
     def starts(self, closing: frozenset[str]) -> bool:
         """Whether a factor is ahead."""
         one = self.ahead
         opens = one.text == "|" and "|" not in closing and one.spaced and not one.followed
-        named = one.kind is Kind.TEXT and bool(closing)
-        return one.kind in {Kind.NUMBER, Kind.WORD, Kind.OPEN} or opens or named or (one.text in {"...", "…"} and self.at > 0)
+        named = one.kind is TokenKind.TEXT and bool(closing)
+        return (
+            one.kind in {TokenKind.NUMBER, TokenKind.WORD, TokenKind.OPEN} or opens or named or (one.text in {"...", "…"} and self.at > 0)
+        )
 
     def factor(self, closing: frozenset[str]) -> str:
         """An atom with its powers; a quotient without spaces around its sign."""
@@ -131,7 +137,7 @@ class _Reader:
 
     def exponent(self, closing: frozenset[str]) -> str:
         if self.ahead.text in {"-", "−"}:
-            return f"<mrow>{sign(self.take().text)}{self.atom(closing)}</mrow>"
+            return f"<mrow>{operator_sign(self.take().text)}{self.atom(closing)}</mrow>"
         return bare(self.atom(closing))
 
     def index(self) -> str:
@@ -140,7 +146,7 @@ class _Reader:
             return self.group(shown=False)
         first = self.take()
         parts = [_one(first)]
-        while self.ahead.kind in {Kind.NUMBER, Kind.WORD} and not self.ahead.spaced:
+        while self.ahead.kind in {TokenKind.NUMBER, TokenKind.WORD} and not self.ahead.spaced:
             parts.append(_one(self.take()))
         return _row(parts)
 
@@ -155,7 +161,7 @@ class _Reader:
 
     def atom(self, closing: frozenset[str]) -> str:
         one = self.ahead
-        if one.kind is Kind.OPEN:
+        if one.kind is TokenKind.OPEN:
             return self.group()
         if one.text == "|" and "|" not in closing:
             self.take()
@@ -163,10 +169,10 @@ class _Reader:
             self.take("|")
             return f"<mrow><mo>|</mo>{inside}<mo>|</mo></mrow>"
         if one.text in {"...", "…"}:
-            return sign(self.take().text)
-        if one.kind is Kind.NUMBER:
+            return operator_sign(self.take().text)
+        if one.kind is TokenKind.NUMBER:
             return f"<mn>{self.take().text}</mn>"
-        if one.kind is not Kind.WORD and not (one.kind is Kind.TEXT and closing):
+        if one.kind is not TokenKind.WORD and not (one.kind is TokenKind.TEXT and closing):
             raise NoFormula(one.text)
         self.take()
         if one.text in LARGE:
@@ -196,15 +202,15 @@ class _Reader:
             name = f"<msup>{name}{self.exponent(closing)}</msup>"
         if not self.ahead.spaced and self.ahead.text == "(":
             return f"<mrow>{name}{self.group()}</mrow>"
-        if one.text in FUNCTIONS and self.starts(closing):
+        if one.text in FUNCTION_NAMES and self.starts(closing):
             return f"<mrow>{name}{GAP}{self.factor(closing)}</mrow>"
         return name
 
 
 def _one(token: Token) -> str:
-    if token.kind is Kind.NUMBER:
+    if token.kind is TokenKind.NUMBER:
         return f"<mn>{token.text}</mn>"
-    if token.kind not in {Kind.WORD, Kind.TEXT}:
+    if token.kind not in {TokenKind.WORD, TokenKind.TEXT}:
         raise NoFormula(token.text)
     return letter(token.text)
 

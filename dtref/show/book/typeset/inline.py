@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from dtref.show.book.typeset.formulas import CLOSING, NoFormula, mathml_of
-from dtref.show.book.typeset.tokens import Kind, Token, tokens
+from dtref.show.book.typeset.tokens import Token, TokenKind, tokens
 
-STOPS = frozenset((",", ";", ".", ":"))
+_STOPS = frozenset((",", ";", ".", ":"))
 
 
 def running(formula: str, words: Callable[[str], str]) -> str:
@@ -57,7 +57,7 @@ def _end(found: Sequence[Token], start: int) -> tuple[int, bool]:
     i = start
     while i < len(found) and (after := _step(found, i)) > i:
         i = after
-    if i > start and any(one.kind in {Kind.WORD, Kind.NUMBER} for one in found[start:i]):
+    if i > start and any(one.kind in {TokenKind.WORD, TokenKind.NUMBER} for one in found[start:i]):
         return i, True
     return max(i, start + 1), False
 
@@ -65,15 +65,15 @@ def _end(found: Sequence[Token], start: int) -> tuple[int, bool]:
 def _step(found: Sequence[Token], i: int) -> int:
     """Past a token of arithmetic, or past a whole bracket of it; nowhere at a word of a sentence."""
     one = found[i]
-    if one.kind is Kind.OPEN:
+    if one.kind is TokenKind.OPEN:
         end = _closed(found, i)
         inside = found[i:end]
-        called = i > 0 and not one.spaced and found[i - 1].kind is Kind.WORD
-        texts = sum(part.kind is Kind.TEXT for part in inside)
+        called = i > 0 and not one.spaced and found[i - 1].kind is TokenKind.WORD
+        texts = sum(part.kind is TokenKind.TEXT for part in inside)
         return end if texts == 0 or (called and texts < 2) or (i > 0 and found[i - 1].text == "_") else i
-    if one.kind in {Kind.TEXT, Kind.CLOSE}:
+    if one.kind in {TokenKind.TEXT, TokenKind.CLOSE}:
         return i
-    if one.text in STOPS:
+    if one.text in _STOPS:
         dot = one.text == "." and ((not one.spaced and not one.followed) or (one.spaced and one.followed and 0 < i < len(found) - 1))
         return i + 1 if dot else i
     return i + 1

@@ -18,7 +18,7 @@ GREEK = {
     "Phi": "Φ",
     "Sigma": "Σ",
 }
-FUNCTIONS = frozenset(["log2", "ln", "sqrt", "exp", "cos", "sin", "erfc", "floor", "ceil", "med", "sign", "Pr", "Var"])
+FUNCTION_NAMES = frozenset(["log2", "ln", "sqrt", "exp", "cos", "sin", "erfc", "floor", "ceil", "med", "sign", "Pr", "Var"])
 LARGE = {"sum": "∑", "prod": "∏", "min": "min", "max": "max", "argmin": "argmin", "argmax": "argmax"}
 """What takes an index below it, and stands before all that it is of."""
 
@@ -37,7 +37,7 @@ SIGNS = {
     "and": "and",
     "with": "with",
 }
-RELATIONS = frozenset(("=", "<", ">", "<=", ">=", "!=", "|", ":", ",", ";", "in"))
+RELATION_SIGNS = frozenset(("=", "<", ">", "<=", ">=", "!=", "|", ":", ",", ";", "in"))
 
 ACCENTS = {"^": "^", "~": "~"}
 
@@ -64,11 +64,11 @@ def _after(mark: str) -> str:
     return f"<mo>{'′' * len(mark)}</mo>" if "'" in mark else f"<mi>{mark}</mi>" if len(mark) > 1 else f"<mo>{mark}</mo>"
 
 
-def sign(text: str) -> str:
+def operator_sign(text: str) -> str:
     """
     An operator.
 
-    >>> sign("<="), sign("+")
+    >>> operator_sign("<="), operator_sign("+")
     ('<mo>≤</mo>', '<mo>+</mo>')
     """
     return f"<mo>{escape(SIGNS.get(text, text))}</mo>"

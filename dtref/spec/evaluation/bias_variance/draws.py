@@ -21,7 +21,7 @@ Training = TypeVar("Training")
 Point = TypeVar("Point")
 
 Distribution: TypeAlias = Mapping[A, Exact]
-"""How likely each value is. The probabilities add up to 1."""
+"""The probability of each value; they add up to 1."""
 
 
 def drawn(values: Iterable[A]) -> dict[A, Fraction]:
@@ -50,10 +50,10 @@ def predictions(
     {'b': Fraction(3, 4), 'a': Fraction(1, 4)}
     """
     sets = tuple(training_sets)
-    said = labels("predictions", (learn(training)(x) for training, _ in sets))
+    values = labels("predictions", (learn(training)(x) for training, _ in sets))
     chances = (share(f"training set {i}, probability", p) for i, (_, p) in enumerate(sets, 1))
-    pairs = zip(said, chances, strict=True)
-    return checked_distribution("training sets", reduceby(0, lambda so_far, pair: so_far + pair[1], pairs, Fraction(0)))
+    pairs = zip(values, chances, strict=True)
+    return checked_distribution("training sets", reduceby(0, lambda p, pair: p + pair[1], pairs, Fraction(0)))
 
 
 def checked_distribution(where: str, distribution: Distribution[A]) -> dict[A, Number]:
@@ -65,15 +65,15 @@ def checked_distribution(where: str, distribution: Distribution[A]) -> dict[A, N
     dtref.errors.Invalid: targets: expected probabilities that add up to 1 (got Fraction(3, 2))
     """
     shares = {value: share(f"{where}, probability of {value!r}", p) for value, p in distribution.items()}
-    whole = total(shares.values())
-    if not (is_symbolic(whole) or is_zero(whole - 1)):
-        raise Invalid(where, "probabilities that add up to 1", whole)
+    total_share = total(shares.values())
+    if not (is_symbolic(total_share) or is_zero(total_share - 1)):
+        raise Invalid(where, "probabilities that add up to 1", total_share)
     return shares
 
 
 def event_probability(distribution: Mapping[A, Number], event: Callable[[A], bool]) -> Number:
     """
-    How likely it is that a value is of some kind.
+    The probability that a value meets a condition.
 
     >>> event_probability({"a": Fraction(1, 3), "b": Fraction(2, 3)}, lambda value: value != "a")
     Fraction(2, 3)

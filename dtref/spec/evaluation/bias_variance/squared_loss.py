@@ -1,5 +1,5 @@
 """
-Squared loss: the mean squared error of an estimator, and of a learner's predictions at a point, in its parts.
+Squared loss: the mean squared error of an estimator, and of a learner's predictions at a point, split into its parts.
 
 Documents: `evaluation` Problems of estimating error; `cs422` Bias, Variance, Under/Over-fitting. Notation: theta what is estimated, X
 its estimate; t a record's actual value at a point, y its prediction, which a training set decides; t and y are independent.
@@ -32,7 +32,7 @@ def estimator_mean(estimates: Distribution[Exact]) -> Number:
 
 def estimator_bias(estimates: Distribution[Exact], truth: Exact) -> Number:
     """
-    How much an estimator is too high on the average.
+    The bias of an estimator: how far it is too high on average.
 
     Formula: b = E[X] - theta. Source: `evaluation`, Problems of estimating error. Errors: as for `estimator_mean`.
 
@@ -67,14 +67,14 @@ def estimator_squared_error(estimates: Distribution[Exact], truth: Exact) -> Num
     Fraction(1, 4)
     """
     theta = exact("truth", truth)
-    off = ((exact("estimate", x) - theta, p) for x, p in checked_distribution("estimates", estimates).items())
-    return total(e * e * p for e, p in off)
+    deviations = ((exact("estimate", x) - theta, p) for x, p in checked_distribution("estimates", estimates).items())
+    return total(e * e * p for e, p in deviations)
 
 
 @frozen
 class Terms:
     """
-    The parts of an expected loss: what no learner could avoid, what the learner errs systematically, and what its training sets add.
+    The parts of an expected loss: noise, which no learner avoids; bias, a systematic error; variance, due to the training sets.
 
     >>> from fractions import Fraction
     >>> Terms(Fraction(1, 4), Fraction(1), Fraction(1, 2)).loss
@@ -102,22 +102,22 @@ def squared_loss(targets: Distribution[Exact], predictions: Distribution[Exact])
     >>> squared_loss({0: Fraction(1, 2), 1: Fraction(1, 2)}, {1: Fraction(1, 2), 2: Fraction(1, 2)})
     Terms(noise=Fraction(1, 4), bias=Fraction(1, 1), variance=Fraction(1, 4))
     """
-    off = estimator_bias(predictions, estimator_mean(targets))
-    return Terms(estimator_variance(targets), off * off, estimator_variance(predictions))
+    difference = estimator_bias(predictions, estimator_mean(targets))
+    return Terms(estimator_variance(targets), difference * difference, estimator_variance(predictions))
 
 
 def mean_terms(points: Sequence[tuple[Exact, Terms]]) -> Terms | Undefined:
     """
-    The parts of the expected loss over points that come with the weights given. Undefined: no weight. Errors: Invalid for a weight that
-    is a float or below 0, or parts that are floats.
+    The weighted mean of the parts of the loss over points, given as (weight, parts). Undefined: no weight. Errors: Invalid for a weight
+    that is a float or below 0, or parts that are floats.
 
     >>> from fractions import Fraction
     >>> mean_terms(((3, Terms(Fraction(0), Fraction(1), Fraction(0))), (1, Terms(Fraction(1), Fraction(0), Fraction(0)))))
     Terms(noise=Fraction(1, 4), bias=Fraction(3, 4), variance=Fraction(0, 1))
     """
     weights = exacts("weight", (w for w, _ in points), least=0)
-    whole = total(weights)
-    if is_zero(whole):
+    total_weight = total(weights)
+    if is_zero(total_weight):
         return Undefined("no weight")
     parts = zip(*(exacts("part", astuple(terms)) for _, terms in points), strict=True)
-    return Terms(*(total(w * x for w, x in zip(weights, part, strict=True)) / whole for part in parts))
+    return Terms(*(total(w * x for w, x in zip(weights, part, strict=True)) / total_weight for part in parts))

@@ -21,7 +21,7 @@ from dtref.spec.evaluation.bias_variance.squared_loss import Terms
 
 def zero_one_loss(targets: Distribution[A], predictions: Distribution[A]) -> Number:
     """
-    How likely the prediction at a point is wrong.
+    The probability that the prediction at a point is wrong.
 
     Formula: P(y != t) = sum_t P(t) P(y != t). Errors: Invalid where probabilities do not add up to 1, or one is below 0.
 
@@ -50,7 +50,7 @@ class Domingos(Generic[A]):
 
     @property
     def c_1(self) -> Number | Undefined:
-        """The factor of the noise. Undefined: there is none."""
+        """The factor of the noise. Undefined: no noise."""
         return quotient(self.terms.noise, self.noise, "no noise")
 
     @property

@@ -1,8 +1,8 @@
 """
-Two classifiers on one test set: how often only one of them is right.
+The contingency table of two classifiers on one test set: the records that both, one or none of them labels rightly.
 
-Notation: b records that only the first classifier gets right, c that only the second does. These disagree; the others say nothing of
-which classifier is better.
+Notation: b records that only the first classifier gets right, c that only the second does. Only these b + c records tell which classifier
+is better.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dtref.spec.model.labels import class_names
 @frozen
 class Contingency:
     """
-    How many records both classifiers, only the first (b), only the second (c) or neither of them labels rightly.
+    The numbers of records that both classifiers, only the first (b), only the second (c) or neither of them labels rightly.
 
     Errors: Invalid for what is no count.
 
@@ -40,7 +40,7 @@ class Contingency:
 
     @property
     def records(self) -> int:
-        """How many records there are."""
+        """The number of records."""
         return self.both_right + self.only_first + self.only_second + self.neither
 
     @property
@@ -55,7 +55,7 @@ class Contingency:
 
     @property
     def difference(self) -> Fraction | Undefined:
-        """How much higher the error rate of the first is. Formula: d = e_1 - e_2 = (c - b) / n"""
+        """The difference of the error rates, above 0 where the first errs more often. Formula: d = e_1 - e_2 = (c - b) / n"""
         return _rate(self.only_second - self.only_first, self.records)
 
 
@@ -64,7 +64,7 @@ def contingency(actual: Iterable[Hashable], first: Iterable[Hashable], second: I
     The contingency table of two classifiers' labels on the same records.
 
     Source: Dietterich 1998, Approximate statistical tests for comparing supervised classification learning algorithms (n_10 = b,
-    n_01 = c there, counting whom the record fools). Labels are compared by the names of their classes, see `dtref.spec.model.labels`.
+    n_01 = c there, counting the classifiers that err). Labels are compared by the names of their classes, see `dtref.spec.model.labels`.
     Errors: Invalid where the three differ in length, for a label that cannot be hashed, and as `dtref.spec.model.labels.class_names`.
 
     >>> contingency("aabb", "aaba", "abab")
@@ -72,17 +72,18 @@ def contingency(actual: Iterable[Hashable], first: Iterable[Hashable], second: I
     >>> contingency((), (), ())
     Contingency(both_right=0, only_first=0, only_second=0, neither=0)
     """
-    truth = _named("actual labels", actual)
-    said = {name: _named(f"labels of the {name} classifier", guesses) for name, guesses in (("first", first), ("second", second))}
-    for name, guesses in said.items():
+    truth = _names("actual labels", actual)
+    sides = {name: _names(f"labels of the {name} classifier", guesses) for name, guesses in (("first", first), ("second", second))}
+    for name, guesses in sides.items():
         if len(guesses) != len(truth):
             raise Invalid(f"labels of the {name} classifier", f"{len(truth)} labels, one a record", len(guesses))
-    seen = Counter((a == y, b == y) for y, a, b in zip(truth, *said.values(), strict=True))
-    return Contingency(seen[True, True], seen[True, False], seen[False, True], seen[False, False])
+    # Count the records by who is right.
+    right = Counter((a == y, b == y) for y, a, b in zip(truth, *sides.values(), strict=True))
+    return Contingency(right[True, True], right[True, False], right[False, True], right[False, False])
 
 
-def _named(where: str, given: Iterable[Hashable]) -> list[Hashable]:
-    return class_names(labels(where, given), where)
+def _names(where: str, values: Iterable[Hashable]) -> list[Hashable]:
+    return class_names(labels(where, values), where)
 
 
 def _rate(top: int, records: int) -> Fraction | Undefined:

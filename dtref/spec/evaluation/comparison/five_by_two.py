@@ -26,7 +26,7 @@ DifferencePairs: TypeAlias = Sequence[tuple[Number, Number]]
 
 def replication_differences(first: Sequence[Exact], second: Sequence[Exact]) -> DifferencePairs:
     """
-    The differences p_i1, p_i2 of each replication, from ten error rates an algorithm: both folds of the first replication, then on.
+    The differences p_i1, p_i2 of each replication, from ten error rates of each algorithm: two folds of one replication after another.
 
     Errors: Invalid for floats, or other than ten numbers.
 
@@ -41,7 +41,7 @@ def replication_differences(first: Sequence[Exact], second: Sequence[Exact]) -> 
 
 def five_by_two_t(first: Sequence[Exact], second: Sequence[Exact]) -> TStatistic | Undefined:
     """
-    The 5x2 cv paired t statistic, five degrees of freedom. Only the first of ten differences stands above the line.
+    The 5x2 cv paired t statistic, five degrees of freedom. Its numerator is the first of the ten differences alone.
 
     Formula: t = p_11 / sqrt((1/5) sum_i s_i^2). Undefined: the two differences of each replication are equal. Source: Dietterich 1998,
     Approximate statistical tests for comparing supervised classification learning algorithms. Errors: as for `replication_differences`.
@@ -57,7 +57,7 @@ def five_by_two_t(first: Sequence[Exact], second: Sequence[Exact]) -> TStatistic
 
 def five_by_two_f(first: Sequence[Exact], second: Sequence[Exact]) -> FStatistic | Undefined:
     """
-    The combined 5x2 cv F statistic, 10 and 5 degrees of freedom: all ten differences count, and no order of the folds.
+    The combined 5x2 cv F statistic, 10 and 5 degrees of freedom: all ten differences count, whatever the order of the folds.
 
     Formula: f = sum_ij p_ij^2 / (2 sum_i s_i^2). Undefined and errors: as for `five_by_two_t`. Source: Alpaydin 1999, Combined 5x2 cv
     F test for comparing supervised classification learning algorithms.

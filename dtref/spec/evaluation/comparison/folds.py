@@ -28,7 +28,7 @@ ALL_EQUAL = "the differences do not vary"
 
 def mean_difference(first: Sequence[Exact], second: Sequence[Exact]) -> Number | Undefined:
     """
-    How much higher the error rate of the first algorithm is on the average.
+    The mean difference of the two error rates: above 0 where the first algorithm errs more often.
 
     Formula: d-bar = (1/k) sum_j (e_1j - e_2j). Undefined: no folds. Source: `evaluation`, Comparing two learning algorithms. Errors:
     Invalid for floats, or unequal numbers of folds.
@@ -42,7 +42,7 @@ def mean_difference(first: Sequence[Exact], second: Sequence[Exact]) -> Number |
 
 def variance_of_differences(d: Sequence[Exact]) -> Number | Undefined:
     """
-    The unbiased estimate of the variance that numbers are drawn with.
+    The unbiased estimate of the variance of the distribution that numbers are drawn from.
 
     Formula: s^2 = sum_j (d_j - d-bar)^2 / (k - 1). Undefined: fewer than two numbers. Source: `evaluation`, Comparing two learning
     algorithms (s_delta). Errors: Invalid for floats.
@@ -50,16 +50,16 @@ def variance_of_differences(d: Sequence[Exact]) -> Number | Undefined:
     >>> variance_of_differences((1, 2, 4)), variance_of_differences((1,))
     (Fraction(7, 3), Undefined(why='one fold shows no variance'))
     """
-    given = exacts("number", d)
-    d_bar = _mean(given)
+    numbers = exacts("number", d)
+    d_bar = _mean(numbers)
     if isinstance(d_bar, Undefined):
         return d_bar
-    return quotient(total((d_j - d_bar) * (d_j - d_bar) for d_j in given), len(given) - 1, ONE_FOLD)
+    return quotient(total((d_j - d_bar) * (d_j - d_bar) for d_j in numbers), len(numbers) - 1, ONE_FOLD)
 
 
 def mean_difference_variance(first: Sequence[Exact], second: Sequence[Exact]) -> Number | Undefined:
     """
-    The estimated variance of the mean difference: s^2 / k of `evaluation` is the formula that `tan` prints.
+    The estimated variance of the mean difference: s^2 / k in `evaluation`, the same formula written out in `tan`.
 
     Formula: sum_j (d_j - d-bar)^2 / (k (k - 1)). Undefined: fewer than two folds. Source: `tan`, Comparing Performance of 2 Algorithms;
     `evaluation`, Comparing two learning algorithms. Errors: as for `mean_difference`.
@@ -76,7 +76,7 @@ def mean_difference_interval(
     first: Sequence[Exact], second: Sequence[Exact], t: Exact | None = None, *, confidence: Fraction | None = None
 ) -> Interval | Undefined:
     """
-    The interval for the true difference; t is the quantile with k - 1 degrees, of a table, or that of a `confidence`.
+    The interval for the true difference; t is the deviate with k - 1 degrees of freedom: a table's, or that of a `confidence`.
 
     Formula: d-bar - t sigma, d-bar + t sigma, sigma^2 = `mean_difference_variance`. Undefined: fewer than two folds. Source:
     `evaluation`, Comparing two learning algorithms. Errors: as for `mean_difference`, and Invalid for a t that is not exact or below 0.
@@ -113,7 +113,7 @@ def paired_t(first: Sequence[Exact], second: Sequence[Exact]) -> TStatistic | Un
 
 def corrected_resampled_t(first: Sequence[Exact], second: Sequence[Exact], test: Exact, train: Exact) -> TStatistic | Undefined:
     """
-    The paired t statistic with the variance that overlapping training sets call for: each of k runs trains on n_1, tests on n_2 records.
+    The paired t statistic with a variance corrected for overlapping training sets: each of k runs trains on n_1, tests on n_2 records.
 
     Formula: t = d-bar / sqrt((1/k + n_2 / n_1) s^2), k - 1 degrees of freedom. Of k-fold cross-validation n_2 / n_1 = 1 / (k - 1).
     Undefined: as for `paired_t`. Source: Nadeau and Bengio 2003, Inference for the generalization error. Errors: as for
@@ -129,7 +129,7 @@ def corrected_resampled_t(first: Sequence[Exact], second: Sequence[Exact], test:
 
 
 def _t(d: Sequence[Number], under: Callable[[Number], Number]) -> TStatistic | Undefined:
-    """The mean over the root of what is made of the sample variance."""
+    """The statistic d-bar / sqrt(under(s^2))."""
     d_bar, variance = _mean(d), variance_of_differences(d)
     if isinstance(d_bar, Undefined):
         return d_bar

@@ -1,10 +1,10 @@
 """
-What programs print where a statistic is 0/0 or has no variance below it: named conventions, each a function of its own.
+Conventions of programs for a statistic that is 0/0 or divides by a variance of 0, each a function of its own.
 
-dtref itself says Undefined there. Those of `dtref.spec.evaluation.confusion.if_undefined` serve p-values, too: `one_if_undefined` is what
-the exact tests say of identical classifiers, no evidence of a difference; `zero_if_undefined` is what statsmodels 0.15 and mlxtend 0.25
-print for McNemar with continuity correction, a certain difference, as (|0 - 0| - 1)^2 / 0 is infinite as a float. (Without the correction
-both print NaN.)
+dtref itself returns Undefined there. Those of `dtref.spec.evaluation.confusion.if_undefined` serve p-values, too: `one_if_undefined` is
+the answer of the exact tests for identical classifiers, no evidence of a difference; `zero_if_undefined` is that of statsmodels 0.15 and
+mlxtend 0.25 for McNemar with continuity correction, a certain difference, as (|0 - 0| - 1)^2 / 0 is infinite as a float. (Without the
+correction both print NaN.)
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dtref.spec.evaluation.comparison.p_values import Probability
 
 def zero_if_differences_are_equal(p: Probability | Undefined) -> Probability | Undefined:
     """
-    The p-value, and 0 where all differences are the same number other than 0; Undefined remains where they are all 0, or too few.
+    The p-value, or 0 where all differences are the same number other than 0. Undefined where they are all 0, or too few.
 
     Reason: as the variance tends to 0 about a fixed mean, so does the p-value. Source: SciPy 1.17, ttest_rel (t = inf, p = 0; NaN for 0/0).
 

@@ -1,5 +1,5 @@
 """
-Two models, each on a test set of its own.
+Comparison of two models, each on a test set of its own.
 
 Documents: `tan` Comparing Performance of 2 Models, An Illustrative Example; `evaluation` Comparing two hypotheses. Notation: e_i the
 error rate of model i on n_i records; d = e_1 - e_2, above 0 where the first errs more often; d is taken as normal about the true
@@ -24,7 +24,7 @@ _CONSTANT = "both rates are 0 or 1, so that their variance is estimated as 0"
 
 def difference(e_1: Exact, e_2: Exact) -> Number:
     """
-    How much higher the error rate of the first model is.
+    The difference of two error rates: above 0 where the first model errs more often.
 
     Formula: d = e_1 - e_2. Source: `tan`, Comparing Performance of 2 Models. Errors: Invalid for what is not an exact rate.
 
@@ -55,7 +55,7 @@ def difference_interval(  # noqa: PLR0913 - two rates of two numbers of records,
     e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact, z: Exact | None = None, *, confidence: Fraction | None = None
 ) -> Interval:
     """
-    The interval for the true difference; z is the quantile, as the document's 1.96, or the certified one of a `confidence`.
+    The interval for the true difference; z is the deviate: a table's, as the document's 1.96, or the certified one of a `confidence`.
 
     Formula: d - z sqrt(difference_variance), d + z sqrt(difference_variance). Source: `tan`, Comparing Performance of 2 Models. Errors:
     as for `difference_variance`, and Invalid for a z that is not exact or below 0.
@@ -86,7 +86,7 @@ def difference_z(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact) -> RootQuotient
 
 def probability_first_better(e_1: Exact, n_1: Exact, e_2: Exact, n_2: Exact) -> Probability | Undefined:
     """
-    The probability that the document gives to the first model's true error rate being the lower one.
+    The probability, as the document computes it, that the first model has the lower true error rate.
 
     Formula: P(Z < -z) = P(Z > z) for z = `difference_z`: the true difference is taken as normal about the observed one. Undefined and
     errors: as there. Source: `evaluation`, Comparing two hypotheses (rates 0.2 and 0.3 on 100 records each: 0.95).

@@ -38,7 +38,7 @@ def mcnemar_exact_p(b: int, c: int) -> Probability:
 
 def mcnemar_first_better_p(b: int, c: int) -> Probability:
     """
-    The one-sided p-value of the exact test that the first classifier errs less often: how likely at least b of n fall to it by chance.
+    The one-sided p-value of the exact test that the first classifier errs less often: P(at least b of n fall to it by chance).
 
     Formula: P(X >= b) = P(X <= c). For the second, exchange b and c. Source and errors: as for `mcnemar_exact_p`.
 
@@ -51,7 +51,7 @@ def mcnemar_first_better_p(b: int, c: int) -> Probability:
 
 def mcnemar_mid_p(b: int, c: int) -> Probability:
     """
-    The two-sided mid-p-value: results as extreme as the one observed count half. For identical classifiers 1/2: there is no other result.
+    The two-sided mid-p-value: results as extreme as the one observed count half. 1/2 for identical classifiers: there is no other result.
 
     Formula: P(|2X - n| > |b - c|) + P(|2X - n| = |b - c|) / 2, which is the exact p-value less P(X = b), and 1 - P(X = b) / 2 where
     b = c. Source: Fagerland, Lydersen, Laake 2013, The McNemar test for binary matched-pairs data: mid-p and asymptotic are better than
@@ -61,13 +61,13 @@ def mcnemar_mid_p(b: int, c: int) -> Probability:
     (Fraction(1, 8), Fraction(27, 32), Fraction(1, 2))
     """
     b, c = _whole(b, c)
-    below, at_most = (_at_most(k, b + c) for k in (min(b, c) - 1, min(b, c)))
-    return below + Fraction(1, 2) if b == c else below + at_most
+    less_p, at_most_p = (_at_most(k, b + c) for k in (min(b, c) - 1, min(b, c)))
+    return less_p + Fraction(1, 2) if b == c else less_p + at_most_p
 
 
 def mcnemar_doubled_mid_p(b: int, c: int) -> Probability:
     """
-    Twice the smaller one-sided mid-p-value, as programs often have it: `mcnemar_mid_p` but where b = c, where it is 1.
+    Twice the smaller one-sided mid-p-value, as programs often have it: equal to `mcnemar_mid_p` unless b = c, where it is 1.
 
     Formula: 2 P(X <= m) - P(X = m) = P(X <= m - 1) + P(X <= m), m = min(b, c). Errors: as for `mcnemar_exact_p`.
 
@@ -107,7 +107,7 @@ def mcnemar_z(b: Exact, c: Exact) -> RootQuotient | Undefined:
 
 def mcnemar_corrected(b: Exact, c: Exact) -> Number | Undefined:
     """
-    The statistic with Edwards' continuity correction as printed: above 0 where b = c, too (see `mcnemar_corrected_unless_equal`).
+    The statistic with Edwards' continuity correction as printed: it is above 0 even where b = c (see `mcnemar_corrected_unless_equal`).
 
     Formula: (|b - c| - 1)^2 / (b + c). Undefined: no record that only one classifier gets right. Source: Edwards 1948, Note on the
     "correction for continuity" in testing the significance of the difference between correlated proportions; Dietterich 1998.

@@ -1,9 +1,9 @@
 """
-From statistics to p-values: t, z and F.
+p-values of t, z and F statistics.
 
 p-values come from the square of a statistic, which is rational: t^2 is F(1, degrees), z^2 is chi-square with one degree; a one-sided
 p-value is half of the two-sided one, or 1 less that half. So a p-value that is known to be rational is a Fraction. A statistic that is
-Undefined has an Undefined p-value; what programs print there is in `dtref.spec.evaluation.comparison.if_undefined`.
+Undefined has an Undefined p-value; the conventions of programs for it are in `dtref.spec.evaluation.comparison.if_undefined`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Probability: TypeAlias = Enclosure | Fraction
 
 @frozen
 class TStatistic:
-    """A statistic that has Student's t distribution under its hypothesis, with so many degrees of freedom."""
+    """A statistic with Student's t distribution under its hypothesis, and its degrees of freedom."""
 
     t: RootQuotient
     degrees: int
@@ -33,7 +33,7 @@ class TStatistic:
 
 @frozen
 class FStatistic:
-    """A statistic that has an F distribution under its hypothesis, with so many degrees of freedom above and below."""
+    """A statistic with an F distribution under its hypothesis, and its degrees of freedom above and below."""
 
     f: Number
     degrees: tuple[int, int]
@@ -41,7 +41,7 @@ class FStatistic:
 
 def two_sided_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     """
-    How likely a t at least as far from 0 is.
+    The probability of a t at least as far from 0.
 
     Formula: P(|T| >= |t|) = P(F(1, degrees) >= t^2), exactly 1 at t = 0.
 
@@ -55,7 +55,7 @@ def two_sided_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
 
 def greater_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     """
-    How likely a t at least as great is: the one-sided p-value that the true difference is above 0.
+    The probability of a t at least as great: the one-sided p-value for a true difference above 0.
 
     Formula: P(T >= t), exactly 1/2 at t = 0.
 
@@ -67,7 +67,7 @@ def greater_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
 
 def less_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     """
-    How likely a t at most as great is: the one-sided p-value that the true difference is below 0.
+    The probability of a t at most as great: the one-sided p-value for a true difference below 0.
 
     Formula: P(T <= t) = P(T >= -t). Example: as for `two_sided_p`.
 
@@ -79,7 +79,7 @@ def less_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
 
 def normal_two_sided_p(z: RootQuotient | Undefined) -> Probability | Undefined:
     """
-    How likely a standard normal z at least as far from 0 is.
+    The probability of a standard normal z at least as far from 0.
 
     Formula: P(|Z| >= |z|) = P(chi-square(1) >= z^2), exactly 1 at z = 0.
 
@@ -92,7 +92,7 @@ def normal_two_sided_p(z: RootQuotient | Undefined) -> Probability | Undefined:
 
 def normal_greater_p(z: RootQuotient | Undefined) -> Probability | Undefined:
     """
-    How likely a standard normal z at least as great is. Formula: P(Z >= z), exactly 1/2 at z = 0.
+    The probability of a standard normal z at least as great. Formula: P(Z >= z), exactly 1/2 at z = 0.
 
     >>> normal_greater_p(RootQuotient(Fraction(0), Fraction(1, 4)))
     Fraction(1, 2)
@@ -102,7 +102,7 @@ def normal_greater_p(z: RootQuotient | Undefined) -> Probability | Undefined:
 
 def f_p(statistic: FStatistic | Undefined) -> Probability | Undefined:
     """
-    How likely an F at least as great is.
+    The probability of an F at least as great.
 
     >>> f_p(FStatistic(Fraction(0), (10, 5)))
     Fraction(1, 1)

@@ -1,4 +1,4 @@
-"""What the tests are given: the results of two algorithms on the same folds."""
+"""The input of the paired tests: the differences of two algorithms' results on the same folds."""
 
 from __future__ import annotations
 

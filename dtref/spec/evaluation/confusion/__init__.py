@@ -9,4 +9,5 @@ READING_ORDER = (
     "averages",
     "agreement",
     "cost",
+    "summary",
 )

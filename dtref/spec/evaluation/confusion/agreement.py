@@ -15,7 +15,7 @@ from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_
 
 def cohen_kappa(m: Matrix) -> Number | Undefined:
     """
-    Cohen's kappa: how much of the agreement that chance leaves open is reached.   From below 0 to 1.
+    Cohen's kappa: the agreement beyond chance, as a share of the most possible.   From below 0 to 1.
 
     Formula: (p_o - p_e) / (1 - p_e), with p_o = c/s and p_e = sum_k t_k p_k / s^2.
     Undefined: no records, or all are of one class and predicted as that class (p_e = 1).

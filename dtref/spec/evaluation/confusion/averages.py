@@ -18,7 +18,7 @@ from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_
 from dtref.spec.evaluation.confusion.rates import recall
 
 Measure: TypeAlias = Callable[[BinaryCounts], Number | Undefined]
-"""What is averaged."""
+"""A measure of four counts, to be averaged over classes."""
 
 
 def per_class(measure: Measure, m: Matrix) -> tuple[Number | Undefined, ...]:
@@ -122,8 +122,8 @@ def balanced_accuracy(m: Matrix) -> Number | Undefined:
 
 def _mean(values: Sequence[Number | Undefined], weights: Sequence[Exact], why: str) -> Number | Undefined:
     """The weighted mean of the values whose weight is not 0."""
-    counted = [(w, x) for w, x in zip(weights, values, strict=True) if not is_zero(w)]
+    pairs = [(w, x) for w, x in zip(weights, values, strict=True) if not is_zero(w)]
     return where_defined(
-        lambda *xs: quotient(total(w * x for (w, _), x in zip(counted, xs, strict=True)), total(w for w, _ in counted), why),
-        *(x for _, x in counted),
+        lambda *xs: quotient(total(w * x for (w, _), x in zip(pairs, xs, strict=True)), total(w for w, _ in pairs), why),
+        *(x for _, x in pairs),
     )

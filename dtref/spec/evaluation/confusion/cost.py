@@ -1,5 +1,5 @@
 """
-What errors cost: cost matrix, total and expected cost, the labels of least cost, accuracy as a cost, weights for cost-sensitive learning.
+Costs of errors: cost matrix, total and expected cost, the labels of least cost, accuracy as a cost, weights for cost-sensitive learning.
 
 Documents: `tan` and `evaluation` Cost Matrix, Computing Cost of Classification, Cost vs Accuracy; `cs422` Class Imbalance.
 Notation: C(i|j), the cost of predicting class i for a record of class j. Costs may be below 0 (a gain). They have the unit that the
@@ -53,7 +53,7 @@ class CostMatrix:
         check_square(self.classes, rows, "cost matrix")
 
     def position(self, label: ClassLabel) -> int:
-        """Which row and column are of a class. Errors: Invalid for no class of the matrix."""
+        """The number of the row and column of a class, from 0. Errors: Invalid for no class of the matrix."""
         return position(self.classes, label, "class")
 
     def cost(self, predicted: ClassLabel, *, given: ClassLabel) -> Exact:
@@ -64,8 +64,8 @@ class CostMatrix:
         """The same costs with the classes in another order. Errors: Invalid for other classes."""
         if set(distinct(classes)) != set(self.classes):
             raise Invalid("cost matrix", f"the classes {', '.join(map(repr, classes))}", list(self.classes))
-        at = list(map(self.position, classes))
-        return CostMatrix(classes, [[self.rows[j][i] for i in at] for j in at])
+        order = list(map(self.position, classes))
+        return CostMatrix(classes, [[self.rows[j][i] for i in order] for j in order])
 
 
 def uniform_costs(classes: Iterable[ClassLabel], p: Exact, q: Exact) -> CostMatrix:
@@ -95,7 +95,7 @@ def total_cost(costs: CostMatrix, m: Matrix) -> Number:
 
 def expected_cost(costs: CostMatrix, m: Matrix) -> Number | Undefined:
     """
-    The cost of a prediction, on average.   Formula: total cost / N.   Undefined: no records.   Errors: as for `total_cost`.
+    The mean cost of a prediction.   Formula: total cost / N.   Undefined: no records.   Errors: as for `total_cost`.
 
     >>> from dtref.spec.evaluation.confusion.matrix import Confusion
     >>> expected_cost(CostMatrix("+-", [[-1, 100], [1, 0]]), Confusion("+-", [[150, 40], [60, 250]]))
@@ -123,7 +123,7 @@ def cost_of_accuracy(n: Exact, accuracy: Exact, p: Exact, q: Exact) -> Number:
 
 def cost_of_label(costs: CostMatrix, shares: Sequence[Exact], label: ClassLabel) -> Number:
     """
-    What predicting a label costs on average where class j has the share P(j); of class counts, what it costs in total.
+    The mean cost of predicting a label where class j has the share P(j); of class counts, the total cost.
 
     Formula: sum_j P(j) C(i|j).   Errors: Invalid for shares that are floats, below 0, or not one for each class; for no class.
 
@@ -152,7 +152,7 @@ def minimum_cost_labels(costs: CostMatrix, shares: Sequence[Exact]) -> tuple[Cla
 
 def class_weights(costs: CostMatrix) -> tuple[Number, ...] | Undefined:
     """
-    A weight for each class, such that least weighted error is least cost: w_j is what any error on a record of class j adds to its cost.
+    A weight for each class with which least weighted error is least cost: w_j is the cost that any error adds on a record of class j.
 
     Formula: w_j = C(i|j) - C(j|j) for every i != j.   Then total cost = sum_j w_j (errors on class j) + a constant of the data.
     Undefined: errors on one class cost differently (no weights do it), or less than being right. Of two classes only the latter may be.
@@ -169,6 +169,7 @@ def class_weights(costs: CostMatrix) -> tuple[Number, ...] | Undefined:
 
 
 def _weight(j: int, costs: CostMatrix) -> Number | Undefined:
+    """The weight of class j: the extra cost that all errors on it share."""
     first, *others = _excesses(j, costs) or (number(0),)
     if not all(is_zero(other - first) for other in others):
         return Undefined(f"class {costs.classes[j]}: errors cost differently")
@@ -176,7 +177,7 @@ def _weight(j: int, costs: CostMatrix) -> Number | Undefined:
 
 
 def _excesses(j: int, costs: CostMatrix) -> tuple[Number, ...]:
-    """What each error on a record of class j costs more than being right: C(i|j) - C(j|j) for every i != j."""
+    """The extra cost of each error on a record of class j: C(i|j) - C(j|j) for every i != j."""
     return tuple(number(c) - costs.rows[j][j] for i, c in enumerate(costs.rows[j]) if i != j)
 
 

@@ -1,8 +1,8 @@
 """
-Undefined values among numbers: passed on, or replaced by one of the field's conventions, which are functions.
+Undefined values among numbers: functions that pass them on, or replace them by one of the field's conventions.
 
 A measure is `Undefined` where its definition divides by 0. Programs put 0 there (scikit-learn's default), or 1, or NaN, or leave the
-class out of an average (`macro_average_of_defined`); here the caller says so, by name.
+class out of an average (`macro_average_of_defined`); here the caller chooses, by the function's name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dtref.exact.number import Number, number
 
 def where_defined(formula: Callable[..., Number | Undefined], *values: Number | Undefined) -> Number | Undefined:
     """
-    The formula of the values; the first Undefined where one is among them.
+    The formula applied to the values, or the first Undefined among them.
 
     >>> where_defined(lambda p, r: p + r, number(1), Undefined("no positives"))
     Undefined(why='no positives')
@@ -25,7 +25,7 @@ def where_defined(formula: Callable[..., Number | Undefined], *values: Number | 
 
 def zero_if_undefined(x: Number | Undefined) -> Number:
     """
-    The value, and 0 where there is none.   Convention: scikit-learn's zero_division=0.
+    The value, or 0 where it is Undefined.   Convention: scikit-learn's zero_division=0.
 
     >>> zero_if_undefined(Undefined("no positives"))
     Fraction(0, 1)
@@ -35,7 +35,7 @@ def zero_if_undefined(x: Number | Undefined) -> Number:
 
 def one_if_undefined(x: Number | Undefined) -> Number:
     """
-    The value, and 1 where there is none.   Convention: scikit-learn's zero_division=1.
+    The value, or 1 where it is Undefined.   Convention: scikit-learn's zero_division=1.
 
     >>> one_if_undefined(Undefined("no positives"))
     Fraction(1, 1)

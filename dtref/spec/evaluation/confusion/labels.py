@@ -1,4 +1,4 @@
-"""From labels to a confusion matrix: each record's actual and predicted class, and its weight."""
+"""Confusion matrices from labels: each record's actual and predicted class, and its weight."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Pair: TypeAlias = tuple[ClassLabel, ClassLabel]
 """The actual class of a record, and the predicted one."""
 
 _SHOWN = 5
-"""How many classes a message names."""
+"""The most classes that a message names."""
 
 
 def confusion(
@@ -32,7 +32,7 @@ def confusion(
     """
     The confusion matrix of records by their actual and predicted classes. A record counts its weight, or 1.
 
-    A class has one name, whatever its labels are written as: 0.0, 0 and "0" are the class "0", see `dtref.spec.model.labels`.
+    A class has one name, however its labels are written: 0.0, 0 and "0" are the class "0", see `dtref.spec.model.labels`.
     classes: in this order, and no others; by default those that occur, sorted, so that no answer depends on the order of records: by
     their numbers where labels are numbers. `DataWarning` where no predicted class is an actual one, and no classes are given.
     Errors: Invalid for lists of different lengths, a label that is no class or cannot be hashed, two labels of one list that differ and
@@ -45,10 +45,10 @@ def confusion(
     (((3, 0), (2, 0)), ())
     """
     truth, guesses = inputs.labels("actual classes", actual), inputs.labels("predicted classes", predicted)
-    found = matrix_of(truth, guesses, classes, weights)
+    matrix = matrix_of(truth, guesses, classes, weights)
     if classes is None:
         tell(nothing_in_common(truth, guesses, "predicted classes"))
-    return found
+    return matrix
 
 
 def matrix_of(
@@ -58,70 +58,74 @@ def matrix_of(
     weights: Iterable[Exact] | None = None,
 ) -> Confusion:
     """
-    As `confusion`, and nothing is told.
+    As `confusion`, but without a warning.
 
     >>> matrix_of([True], ["no"]).classes
     ('True', 'no')
     """
-    given_truth, given_guesses = inputs.labels("actual classes", actual), inputs.labels("predicted classes", predicted)
-    truth, guesses = _named("actual classes", given_truth), _named("predicted classes", given_guesses)
+    actual_labels, predicted_labels = inputs.labels("actual classes", actual), inputs.labels("predicted classes", predicted)
+    truth, guesses = _names("actual classes", actual_labels), _names("predicted classes", predicted_labels)
     if len(truth) != len(guesses):
         raise Invalid("predicted classes", f"{len(truth)} labels, as there are actual classes", len(guesses))
-    named = {**dict(zip(guesses, given_guesses, strict=True)), **dict(zip(truth, given_truth, strict=True))}
-    names = _sorted(named) if classes is None else distinct(classes)
-    if not named.keys() <= set(names):
+    # The classes in order, with a label of each name.
+    label_of = {**dict(zip(guesses, predicted_labels, strict=True)), **dict(zip(truth, actual_labels, strict=True))}
+    names = _sorted(label_of) if classes is None else distinct(classes)
+    if not label_of.keys() <= set(names):
         raise _unknown(truth, guesses, names)
+    # The weight of each pair of classes.
     pairs = zip(truth, guesses, strict=True)
-    counts: Mapping[Pair, Exact] = Counter(pairs) if weights is None else _weighed(tuple(pairs), inputs.items("weights", weights))
+    counts: Mapping[Pair, Exact] = Counter(pairs) if weights is None else _sums(tuple(pairs), inputs.items("weights", weights))
     return Confusion(names, [[counts.get((i, j), 0) for j in names] for i in names])
 
 
 def nothing_in_common(actual: Sequence[ClassLabel], predicted: Sequence[ClassLabel], where: str) -> tuple[DataWarning, ...]:
     """
-    What is told where no predicted class is an actual one: other words for the same classes, perhaps. Nothing is where a list is empty.
+    A warning where no predicted class is an actual one: perhaps other words for the same classes. None where a list is empty.
 
     >>> print(*nothing_in_common(["yes", "no"], [1, 0], "predicted"))
     predicted: none of them is an actual class: '0', '1' and 'no', 'yes' have nothing in common
     """
-    truth, guesses = (set(_named(where, labels)) for labels in (actual, predicted))
+    truth, guesses = (set(_names(where, labels)) for labels in (actual, predicted))
     if truth & guesses or not truth or not guesses:
         return ()
-    said = (", ".join(sorted(map(repr, labels))[:_SHOWN]) for labels in (guesses, truth))
-    return (DataWarning(where, f"none of them is an actual class: {' and '.join(said)} have nothing in common"),)
+    lists = (", ".join(sorted(map(repr, labels))[:_SHOWN]) for labels in (guesses, truth))
+    return (DataWarning(where, f"none of them is an actual class: {' and '.join(lists)} have nothing in common"),)
 
 
-def _named(where: str, labels: Sequence[ClassLabel]) -> tuple[ClassLabel, ...]:
+def _names(where: str, labels: Sequence[ClassLabel]) -> tuple[ClassLabel, ...]:
+    """The class names of labels. Errors: Invalid for a label that is not equal to itself."""
     unequal = next((label for label in labels if label != label), None)  # noqa: PLR0124 - NaN is not equal to itself
     if unequal is not None:
         raise Invalid("labels", "labels that are equal to themselves", unequal)
     return tuple(class_names(labels, where))
 
 
-def _weighed(pairs: Sequence[Pair], weights: Sequence[Exact]) -> Mapping[Pair, Exact]:
+def _sums(pairs: Sequence[Pair], weights: Sequence[Exact]) -> Mapping[Pair, Exact]:
+    """The sum of the weights of each pair."""
     if len(weights) != len(pairs):
         raise Invalid("weights", f"{len(pairs)} weights, one for each record", len(weights))
     sums: defaultdict[Pair, Exact] = defaultdict(int)
     for i, (pair, weight) in enumerate(zip(pairs, weights, strict=True), 1):
-        sums[pair] += inputs.weight(f"record {i}, weight", weight)
+        sums[pair] += inputs.record_weight(f"record {i}, weight", weight)
     return sums
 
 
-def _sorted(named: Mapping[ClassLabel, ClassLabel]) -> tuple[ClassLabel, ...]:
+def _sorted(label_of: Mapping[ClassLabel, ClassLabel]) -> tuple[ClassLabel, ...]:
     """The names of the classes in order, from a label of each: numbers as such, else names."""
-    numbers = {name: number for name, label in named.items() if (number := _number(label, name)) is not None}
-    if numbers and all(name in numbers or is_numeral(str(name)) for name in named):
-        return tuple(sorted(named, key=lambda name: numbers[name] if name in numbers else numeral(str(name))))
+    numbers = {name: number for name, label in label_of.items() if (number := _number(label, name)) is not None}
+    if numbers and all(name in numbers or is_numeral(str(name)) for name in label_of):
+        return tuple(sorted(label_of, key=lambda name: numbers[name] if name in numbers else numeral(str(name))))
     try:
-        ascending = tuple(sorted(named))  # type: ignore[type-var] # whether labels can be sorted is what is tried here
+        ascending = tuple(sorted(label_of))  # type: ignore[type-var] # whether labels can be sorted is what is tried here
         if all(a < b for a, b in pairwise(ascending)):  # type: ignore[operator] # sets are sorted, and not in a total order
             return ascending
     except TypeError:
         pass
-    raise Invalid("labels", "labels of one kind, or classes in order", sorted(map(repr, named)))
+    raise Invalid("labels", "labels of one kind, or classes in order", sorted(map(repr, label_of)))
 
 
 def _number(label: ClassLabel, name: ClassLabel) -> Fraction | None:
-    """The number that a label is, if it is one: then its name is written as one, and it is no text itself."""
+    """The number that a label is, or None: its name is written as a number, and it is neither a text nor a truth value."""
     if isinstance(label, str) or not isinstance(name, str) or name in ("True", "False"):
         return None
     return Fraction(name)
@@ -129,11 +133,11 @@ def _number(label: ClassLabel, name: ClassLabel) -> Fraction | None:
 
 def _unknown(truth: Sequence[ClassLabel], guesses: Sequence[ClassLabel], names: tuple[ClassLabel, ...]) -> Invalid:
     """The complaint about the first label that is no class."""
-    known = set(names)
+    classes = set(names)
     where, label = next(
         (f"record {i}, {kind} class", label)
         for i, pair in enumerate(zip(truth, guesses, strict=True), 1)
         for kind, label in zip(("actual", "predicted"), pair, strict=True)
-        if label not in known
+        if label not in classes
     )
     return Invalid(where, f"one of the classes {', '.join(map(repr, names))}", label)

@@ -1,5 +1,5 @@
 """
-The confusion matrix: how many records of each actual class were predicted as each class.
+The confusion matrix: the numbers of records of each actual class that are predicted as each class.
 
 Documents: `tan` and `evaluation` Metrics for Performance Evaluation; `cs6220` Classifier Evaluation Metrics: Confusion Matrix; `iaml`
 2.5.1; `cs422` Model evaluation metrics, which prints both orientations. Here rows are actual classes and columns predicted ones.
@@ -18,12 +18,12 @@ from attrs import field, frozen
 from toolz import compose
 
 from dtref.errors import Invalid
-from dtref.exact.inputs import exact, items, labels, plain, weight
+from dtref.exact.inputs import exact, items, labels, plain, record_weight
 from dtref.exact.number import Exact, Number, total
 from dtref.spec.model.labels import class_name
 
 ClassLabel: TypeAlias = Hashable
-"""A class as a caller has it: a text, a number, a truth value, whatever can be hashed. In a matrix it has its name, a text if it can be."""
+"""A class as callers write it: a text, a number, a truth value, whatever can be hashed. A matrix holds its name, a text where possible."""
 
 PairTable: TypeAlias = tuple[tuple[Exact, ...], ...]
 """A number for each pair of classes."""
@@ -49,9 +49,9 @@ def exact_table(rows: Iterable[Iterable[object]], where: str, *, signed: bool = 
     >>> exact_table([[1, Fraction(1, 2)], [0, -1]], "costs", signed=True)
     ((1, Fraction(1, 2)), (0, -1))
     """
-    door = compose(plain, exact) if signed else weight
+    convert = compose(plain, exact) if signed else record_weight
     return tuple(
-        tuple(door(f"{where}, row {i}, column {j}", x) for j, x in enumerate(items(f"{where}, row {i}", row), 1))
+        tuple(convert(f"{where}, row {i}, column {j}", x) for j, x in enumerate(items(f"{where}, row {i}", row), 1))
         for i, row in enumerate(items(where, rows), 1)
     )
 
@@ -63,16 +63,16 @@ def distinct(classes: Iterable[ClassLabel]) -> tuple[ClassLabel, ...]:
     >>> distinct("ab"), distinct([0.0, True])
     (('a', 'b'), ('0', 'True'))
     """
-    given = labels("classes", classes)
-    named = tuple(map(class_name, given))
-    if len(set(named)) != len(named):
-        raise Invalid("classes", "each class once", given)
-    return named
+    values = labels("classes", classes)
+    names = tuple(map(class_name, values))
+    if len(set(names)) != len(names):
+        raise Invalid("classes", "each class once", values)
+    return names
 
 
 def position(classes: tuple[ClassLabel, ...], label: ClassLabel, where: str) -> int:
     """
-    Which of the classes a label is. Errors: Invalid for none of them, and for what cannot be hashed.
+    The position of a label's class among the classes, from 0. Errors: Invalid for none of them, and for what cannot be hashed.
 
     >>> position(("0", "1"), 1.0, "class")
     1
@@ -85,7 +85,7 @@ def position(classes: tuple[ClassLabel, ...], label: ClassLabel, where: str) -> 
 
 def check_square(classes: tuple[ClassLabel, ...], table: PairTable, where: str) -> None:
     """
-    Whether a table has a row and a column for each class. Errors: Invalid where it has not.
+    Checks that a table has a row and a column for each class. Errors: Invalid where it has not.
 
     >>> check_square(("a", "b"), ((1, 2),), "costs")
     Traceback (most recent call last):
@@ -119,11 +119,11 @@ class BinaryCounts:
 
     def __attrs_post_init__(self) -> None:
         for name in ("tp", "fn", "fp", "tn"):
-            object.__setattr__(self, name, weight(name.upper(), getattr(self, name)))
+            object.__setattr__(self, name, record_weight(name.upper(), getattr(self, name)))
 
     @property
     def classes(self) -> tuple[ClassLabel, ...]:
-        """What the two classes are called."""
+        """The names of the two classes."""
         return ("positive", "negative")
 
     @property
@@ -218,7 +218,7 @@ def correct_counts(m: Matrix) -> tuple[Exact, ...]:
 
 def binary_views(m: Matrix) -> tuple[BinaryCounts, ...]:
     """
-    For each class the counts that are left when it is the positive one, and all others together are negative.
+    For each class the four counts where it is positive and all others together are negative.
 
     >>> binary_views(BinaryCounts(tp=1, fn=2, fp=3, tn=4))
     (BinaryCounts(tp=1, fn=2, fp=3, tn=4), BinaryCounts(tp=4, fn=3, fp=2, tn=1))
@@ -228,5 +228,5 @@ def binary_views(m: Matrix) -> tuple[BinaryCounts, ...]:
 
 
 def _view(tp: Exact, actual: Exact, predicted: Exact, records: Exact) -> BinaryCounts:
-    """The four counts of a class, from how many records are of it, predicted as it, and both."""
+    """The four counts of a class, from the numbers of records that are of it, predicted as it, and both."""
     return BinaryCounts(tp, actual - tp, predicted - tp, records - actual - predicted + tp)

@@ -138,7 +138,7 @@ def prevalence(n: BinaryCounts) -> Number | Undefined:
 
 def youden_j(n: BinaryCounts) -> Number | Undefined:
     """
-    Youden's J, the informedness: 1 for a perfect classifier, 0 for one that does not look at the record, -1 for one that is always wrong.
+    Youden's J, the informedness: 1 for a perfect classifier, 0 for one that ignores the record, -1 for one that is always wrong.
 
     Formula: J = sensitivity + specificity - 1.   Undefined: no positives, or no negatives.
     Source: Youden 1950, Index for rating diagnostic tests (Cancer 3, 32-35).
@@ -151,7 +151,7 @@ def youden_j(n: BinaryCounts) -> Number | Undefined:
 
 def markedness(n: BinaryCounts) -> Number | Undefined:
     """
-    What `youden_j` is of the predictions: how well the predicted class tells the actual one.
+    Markedness: how far the predicted class tells the actual one; the counterpart of `youden_j` with the two classes exchanged.
 
     Formula: PPV + NPV - 1.   Undefined: nothing predicted positive, or nothing predicted negative.
     Source: Powers 2011, Evaluation: from precision, recall and F-measure to ROC, informedness, markedness and correlation.
@@ -164,7 +164,7 @@ def markedness(n: BinaryCounts) -> Number | Undefined:
 
 def positive_likelihood_ratio(n: BinaryCounts) -> Number | Undefined:
     """
-    LR+: how many times as likely a positive is predicted positive as a negative is.
+    The positive likelihood ratio, LR+: the factor by which positives are predicted positive more often than negatives.
 
     Formula: TPR / FPR.   Undefined: no positives, no negatives, no false positives (where it is called infinite if TP > 0).
 
@@ -176,7 +176,7 @@ def positive_likelihood_ratio(n: BinaryCounts) -> Number | Undefined:
 
 def negative_likelihood_ratio(n: BinaryCounts) -> Number | Undefined:
     """
-    LR-: how many times as likely a positive is predicted negative as a negative is.
+    The negative likelihood ratio, LR-: the factor by which positives are predicted negative more often than negatives.
 
     Formula: FNR / TNR.   Undefined: no positives, no negatives, no true negatives (where it is called infinite if FN > 0).
 

@@ -19,7 +19,7 @@ from dtref.spec.evaluation.confusion.rates import false_positive_rate, miss_rate
 
 def f1(n: BinaryCounts) -> Number | Undefined:
     """
-    The F measure of the counts: F1, F-score. 0 where no positive is found but some are there or predicted.
+    The F measure of the counts: F1, F-score. 0 where there is no true positive, but a positive or a predicted one.
 
     Formula: F = 2a / (2a + b + c).   Undefined: no positives, and nothing predicted positive.   Of p and r: `f_harmonic`.
     Source: `tan`, Cost-Sensitive Measures.
@@ -34,7 +34,7 @@ def f_beta(n: BinaryCounts, beta: Exact) -> Number | Undefined:
     """
     The F_beta measure of the counts; precision at beta = 0, `f1` at 1, and towards recall as beta grows.
 
-    Formula: (1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP).   Undefined: what counts in the denominator is all 0.
+    Formula: (1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP).   Undefined: the denominator is 0.
     Source: van Rijsbergen 1979, Information Retrieval.   Errors: Invalid for a beta that is a float or below 0.
 
     >>> f_beta(BinaryCounts(tp=90, fn=210, fp=140, tn=9560), 2)
@@ -64,7 +64,7 @@ def f_of(p: Exact, r: Exact, beta: Exact = 1) -> Number | Undefined:
 
 def f_harmonic(n: BinaryCounts, beta: Exact = 1) -> Number | Undefined:
     """
-    The F_beta measure as the documents define it, of precision and recall. Where it is defined, it is `f_beta`.
+    The F_beta measure as the documents define it, from precision and recall; equal to `f_beta` where it is defined.
 
     Formula: F_beta = (1 + beta^2) p r / (beta^2 p + r).   Undefined: precision or recall is, or both are 0 (no true positives).
     Source: as for `f_of`.   Errors: Invalid for a beta that is a float or below 0.
@@ -91,7 +91,7 @@ def weighted_accuracy(n: BinaryCounts, w1: Exact, w2: Exact, w3: Exact, w4: Exac
 
 def detection_cost(n: BinaryCounts, cost_fp: Exact, cost_fn: Exact) -> Number | Undefined:
     """
-    The detection cost: what false alarms and misses cost, as rates. Factors for how often positives occur go into the costs.
+    The detection cost: the cost of false alarms and misses, from their rates. Factors for the share of positives go into the costs.
 
     Formula: C_FP x FP rate + C_FN x FN rate.   Unit: that of the costs.   Undefined: no positives, or no negatives.
     Source: `iaml`, 2.5.4 Classification Cost and Utility.   Errors: Invalid for a cost that is a float.

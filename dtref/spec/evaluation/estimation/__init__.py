@@ -1,4 +1,4 @@
-"""Estimates of an error rate from data: which records train, which test, and what is made of the results."""
+"""Estimates of an error rate from data: partitions into training and test records, and the estimates made of the results."""
 
 READING_ORDER = (
     "partitions",

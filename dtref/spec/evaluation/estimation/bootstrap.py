@@ -1,5 +1,5 @@
 """
-The bootstrap of a statistic: replicates from samples drawn with replacement, and the variance, the interval and the bias made of them.
+The bootstrap of a statistic: replicates from samples drawn with replacement, and their estimates of variance, interval and bias.
 
 Document: `evaluation`, Bootstrap method (after Efron and Tibshirani 1993). Notation: Z = (z_1 … z_N) the data, S(Z) or theta^ the
 statistic, Z*b the b-th of B bootstrap samples, theta*b = S(Z*b) its replicate, G^ the distribution function of the replicates. Chance is an
@@ -22,16 +22,16 @@ from dtref.exact.comparison import compare
 from dtref.exact.functions import absolute, sqrt
 from dtref.exact.inputs import exact, exacts, share
 from dtref.exact.number import Exact, Number, quotient, total
-from dtref.spec.evaluation.estimation.moments import known, sample_variance
+from dtref.spec.evaluation.estimation.moments import results_or_undefined, sample_variance
 from dtref.spec.model.positions import check_positions
 
 Z = TypeVar("Z")
 
 Statistic: TypeAlias = Callable[[tuple[Z, ...]], Exact | Undefined]
-"""S: from a sample to a number; it may be Undefined on a sample."""
+"""S: a function from a sample to a number; it may be Undefined on a sample."""
 
 by_value = cmp_to_key(compare)
-"""For sorting exact numbers of any kind."""
+"""A sort key for exact numbers of any kind."""
 
 WeightedValues: TypeAlias = Sequence[tuple[Exact, Exact]]
 """Values and their probabilities; the same value may come several times."""
@@ -41,13 +41,13 @@ def replicates(z: Sequence[Z], samples: Iterable[Sequence[int]], statistic: Stat
     """
     The statistic of each bootstrap sample.   Undefined where it is so on one of them.
 
-    Formula: theta*b = S(Z*b).   Source: `evaluation`, Bootstrap method. Errors: Invalid for a sample that has not as many positions as
-    there are data, or a position that none has.
+    Formula: theta*b = S(Z*b).   Source: `evaluation`, Bootstrap method. Errors: Invalid for a sample with another number of positions than
+    of data, or a position that no datum has.
 
     >>> replicates((10, 20, 60), [(0, 0, 1), (2, 2, 2)], max)
     (Fraction(20, 1), Fraction(60, 1))
     """
-    return known(statistic(_drawn(z, sample)) for sample in samples)
+    return results_or_undefined(statistic(_drawn(z, sample)) for sample in samples)
 
 
 def _drawn(z: Sequence[Z], sample: Sequence[int]) -> tuple[Z, ...]:
@@ -81,7 +81,7 @@ def expectation(distribution: WeightedValues) -> Number:
 
 def distribution_variance(distribution: WeightedValues) -> Number:
     """
-    The variance of a distribution. Of B replicates it has B below, not B - 1; of the ideal bootstrap it is what both tend to. Errors:
+    The variance of a distribution. For B replicates it divides by B, not B - 1; both tend to that of the ideal bootstrap. Errors:
     Invalid where it has no value.
 
     Formula: sum_v (v - E)^2 P(v).   Source: `evaluation`, Bootstrap method (Var(S(Z)) under F^).
@@ -119,10 +119,11 @@ def inverse_distribution(distribution: WeightedValues, p: Fraction) -> Exact:
     """
     pairs = _checked(distribution)
     _check_share("probability of a quantile", p, Fraction(1), pairs)
+    # The first value, ascending, at which the cumulative probability reaches p.
     ascending = sorted(pairs, key=lambda pair: by_value(pair[0]))
     reached = accumulate((probability for _, probability in ascending), add)
-    for (value, _), below in zip(ascending, reached, strict=True):
-        if compare(below, p) >= 0:
+    for (value, _), cumulative in zip(ascending, reached, strict=True):
+        if compare(cumulative, p) >= 0:
             return value
     raise Invalid("distribution", "probabilities that sum to 1", total(probability for _, probability in pairs))
 
@@ -200,7 +201,7 @@ def bias_corrected(expected: Exact, theta: Exact) -> Number:
 
 def relative_bias(expected: Exact, theta: Exact, squared_error: Exact) -> Number | Undefined:
     """
-    The size of the bias in standard errors: what is to be much smaller than 1.   Undefined where the variance is 0.
+    The absolute bias in standard errors, which should be much smaller than 1.   Undefined where the variance is 0.
 
     Formula: |bias| / Var^(1/2).   Source: `evaluation`, Bootstrap method (bias); Efron and Tibshirani 1993 ignore it up to 1/4.
 

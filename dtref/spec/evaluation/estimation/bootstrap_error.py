@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from flint import arb
 
 PRINTED_632 = Fraction(632, 1000)
-"""The weight of the results out of the samples, as it is printed: the probability of being drawn, for many records, rounded."""
+"""The printed weight of the results on records out of the samples: the probability of being drawn among many records, rounded."""
 
 EXACTLY_UP_TO = 1000
-"""Records up to which the probability of being drawn is written out as a fraction: it has about n log10(n) digits."""
+"""The most records for which the probability of being drawn is a fraction: it has about n log10(n) digits."""
 
 Power = TypeVar("Power", Fraction, "arb")
-"""What has a power: a Fraction whose exponent is whole, a ball (and, unknown to the type checker, a SymPy expression)."""
+"""A number with powers: a Fraction with a whole exponent, a ball (and, unknown to the type checker, a SymPy expression)."""
 
 
 def _one_minus_reciprocal_of_e() -> arb:
@@ -44,12 +44,12 @@ def _one_minus_reciprocal_of_e() -> arb:
 
 
 LIMIT_632 = Enclosure("(1 - 1/e)", _one_minus_reciprocal_of_e)
-"""What the probability of being drawn tends to: 1 - 1/e = 0.632…"""
+"""The limit of the probability of being drawn, for many records: 1 - 1/e = 0.632…"""
 
 
 def drawn_formula(n: Power) -> Power:
     """
-    The formula of `probability_drawn`, for whatever can be divided and raised to a power.
+    The formula of `probability_drawn`, for any kind of number with powers.
 
     Formula: 1 - (1 - 1/n)^n
 
@@ -61,8 +61,8 @@ def drawn_formula(n: Power) -> Power:
 
 def probability_drawn(n: int) -> Fraction | Enclosure:
     """
-    The probability that a bootstrap sample of n records has a given one, for more than 1000 records as an enclosure. It falls from 1 to
-    its limit `LIMIT_632`.
+    The probability that a bootstrap sample of n records contains a certain one; an enclosure for more than 1000 records. It falls from 1
+    to its limit `LIMIT_632`.
 
     Formula: 1 - (1 - 1/n)^n.   Source: Efron 1983; Tan, Steinbach, Kumar 2005 (section 4.5.4). Errors: Invalid without records.
 
@@ -85,7 +85,7 @@ def _drawn_ball(n: int) -> arb:
 
 def bootstrap_partitions(samples: Iterable[Indices]) -> tuple[Partition, ...]:
     """
-    For each bootstrap sample the partition that trains on it, a record as often as it was drawn, and tests on the records out of it.
+    For each bootstrap sample the partition that trains on it, repeated records included, and tests on the records out of it.
 
     A test part may be empty. With `cross_validate`, the mean of folds is the average of the epsilon_i (Tan and others 2005), the pooled
     estimate Efron's epsilon_0 of 1983. Errors: Invalid for a position not below the size of its sample.
@@ -119,10 +119,10 @@ def dot632(out: Sequence[Exact], resubstituted: Exact, weight: Exact = PRINTED_6
 
 def leave_one_out_bootstrap(tested: FoldResults) -> Number | Undefined:
     """
-    The mean over the records of each one's error with the samples that leave it out.   Undefined where none leaves any out.
+    The mean over the records of each one's mean error with the samples that leave it out.   Undefined where no record is left out.
 
     Formula: 1/n sum_i (sum_b I_ib Q_ib / sum_b I_ib); I_ib = 1 where sample b leaves record i out, Q_ib the error there. n is the number of
-    records that some sample leaves out; whether these are all, the caller sees.   Source: Efron and Tibshirani 1997, leave-one-out
+    records that some sample leaves out; the caller checks whether these are all.   Source: Efron and Tibshirani 1997, leave-one-out
     bootstrap.
 
     >>> leave_one_out_bootstrap(FoldResults(({0: 1, 1: 1}, {0: 0}))), leave_one_out_bootstrap(FoldResults(()))

@@ -1,9 +1,9 @@
 """
-Cross-validation: what a learner gets wrong on records that it was not trained on, and the estimates made of it.
+Cross-validation: a learner's errors on records that it was not trained on, and the estimates made of them.
 
 Documents: `evaluation`, k-fold cross-validation method; `iaml` 2.4.2, 2.4.3. A learner is an argument: `learn(training)` gives a model of
 the records at these positions, `error(model, i)` its ERROR on record i (1 or 0 where labels are right or wrong; a loss where they are
-numbers). So nothing here knows what a model is, nor what the records are. The same serves holdout and the records out of a bootstrap
+numbers). So nothing here depends on the kind of model or records. The same functions serve holdout and the records out of a bootstrap
 sample. Notation: T_i the records that partition i tests.
 """
 
@@ -18,7 +18,7 @@ from attrs import frozen
 from dtref.errors import Invalid, Undefined
 from dtref.exact.inputs import exact, exacts, whole
 from dtref.exact.number import Exact, Number, number, quotient, total
-from dtref.spec.evaluation.estimation.moments import known, loss, mean
+from dtref.spec.evaluation.estimation.moments import loss, mean, results_or_undefined
 from dtref.spec.evaluation.estimation.partitions import Partition
 from dtref.spec.model.positions import Indices
 
@@ -27,13 +27,13 @@ NOTHING_TESTED = "no record is tested"
 Model = TypeVar("Model")
 
 Learn: TypeAlias = Callable[[Indices], Model]
-"""A learner: from the positions of the training records to a model."""
+"""A learner: a function from the positions of the training records to a model."""
 
 Error: TypeAlias = Callable[[Model, int], Exact]
-"""ERROR(f(x_i), y_i): what a model gets wrong on the record at a position."""
+"""ERROR(f(x_i), y_i): the loss of a model on the record at a position."""
 
 Errors: TypeAlias = Mapping[int, Exact]
-"""Positions of records tested, and the error on each."""
+"""The error on each of the records tested, by position."""
 
 
 @frozen
@@ -75,13 +75,13 @@ class FoldResults:
         return quotient(total(self.wrong), sum(self.records), NOTHING_TESTED)
 
     def testing(self) -> FoldResults:
-        """The folds that test a record, without the others (a convention for what is else Undefined)."""
+        """The folds that test a record, without the others: a convention where the mean would be Undefined."""
         return FoldResults(tuple(errors for errors in self.folds if errors))
 
 
 def errors_on(model: Model, test: Iterable[int], error: Error[Model]) -> Errors:
     """
-    The error of a model on each of the records named.
+    The error of a model on each record of a test part.
 
     >>> errors_on("always a", (0, 2), lambda model, i: int("aba"[i] != "a"))
     {0: Fraction(0, 1), 2: Fraction(0, 1)}
@@ -109,7 +109,7 @@ def fold_errors(wrong: Sequence[Exact], records: Sequence[Exact]) -> tuple[Numbe
     The error rate of each fold.   Undefined where one tests no record.
 
     Formula: error_Ti = wrong_i / n_i.   Source: `evaluation`, k-fold cross-validation method, step 2. Errors: Invalid for floats,
-    numbers below 0, more errors than records, or other numbers of the two.
+    numbers below 0, more errors than records, or lists of different lengths.
 
     >>> fold_errors((1, 1), (2, 4)), fold_errors((0, 0), (1, 0))
     ((Fraction(1, 2), Fraction(1, 4)), Undefined(why='fold 2 tests no record'))
@@ -156,13 +156,13 @@ def _counted(wrong: Sequence[Exact], records: Sequence[Exact]) -> tuple[tuple[Nu
 
 
 def _fold_errors(pairs: Iterable[tuple[Exact, Exact]]) -> tuple[Number, ...] | Undefined:
-    return known(quotient(wrong_i, n_i, f"fold {i} tests no record") for i, (wrong_i, n_i) in enumerate(pairs, 1))
+    return results_or_undefined(quotient(wrong_i, n_i, f"fold {i} tests no record") for i, (wrong_i, n_i) in enumerate(pairs, 1))
 
 
 def leave_one_out_of_majority(counts: Sequence[int]) -> tuple[Fraction, Fraction] | Undefined:
     """
-    The leave-one-out error of the classifier that answers the majority class of its training records, from the class counts: every tie
-    among the remaining records broken rightly, every tie broken wrongly.   Undefined of fewer than two records.
+    The least and the greatest leave-one-out error of the majority-class classifier, from the class counts: every tie among the remaining
+    records broken rightly, every tie broken wrongly.   Undefined for fewer than two records.
 
     A record is wrong if its class, one short without it, is smaller than another: two balanced classes give error 1, though any new
     record would be right half of the time.   Formula: 1/n sum_j n_j [n_j - 1 < max_(l != j) n_l], and the same with <=.
@@ -176,7 +176,7 @@ def leave_one_out_of_majority(counts: Sequence[int]) -> tuple[Fraction, Fraction
 
 
 def _left_out(counts: Sequence[int]) -> tuple[Fraction, Fraction]:
-    """The formula of `leave_one_out_of_majority`, also for counts that are SymPy's, of which it is known which is larger."""
+    """The formula of `leave_one_out_of_majority`, also for SymPy counts whose order is known."""
     n = number(sum(counts))
     others = [max((*counts[:j], *counts[j + 1 :]), default=0) for j in range(len(counts))]
     low = sum(n_j for n_j, most in zip(counts, others, strict=True) if n_j - 1 < most)

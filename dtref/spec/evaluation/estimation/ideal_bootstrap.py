@@ -1,7 +1,7 @@
 """
 The ideal bootstrap: the distribution of a statistic over all samples with replacement, by enumeration, for few data.
 
-Document: `evaluation`, Bootstrap method: what B replicates tend to as B grows. Notation: n data, m_i how often datum i is in a sample.
+Document: `evaluation`, Bootstrap method: the limit of B replicates as B grows. Notation: n data, m_i how often datum i is in a sample.
 A statistic that does not look at the order of its sample has one value for all n! / prod_i m_i! orders of a multiset, so that C(2n - 1, n)
 multisets stand for n^n samples.
 """
@@ -24,12 +24,12 @@ from dtref.spec.evaluation.estimation.bootstrap import Statistic, WeightedValues
 from dtref.spec.model.positions import Indices
 
 _BUDGET = 200_000
-"""Multisets that are enumerated at most: those of 10 data are 92,378, of 11 data 352,716."""
+"""The most multisets that are enumerated: 10 data have 92,378, 11 data 352,716."""
 
 
 def count_multisets(n: int) -> int:
     """
-    The number of samples of n out of n with replacement, but for their order.
+    The number of samples of n out of n with replacement, whatever their order.
 
     Formula: C(2n - 1, n).   Source: Efron and Tibshirani 1993, number of distinct bootstrap samples.
 
@@ -57,8 +57,8 @@ def multisets(n: int) -> Iterator[tuple[Indices, Fraction]]:
 
 def ideal_bootstrap(z: Sequence[Z], statistic: Statistic[Z], *, budget: int = _BUDGET) -> WeightedValues | Undefined:
     """
-    The distribution of a statistic over all bootstrap samples of the data: each value and its probability, roots one for each multiset.
-    Undefined where the statistic is so on a sample.
+    The distribution of a statistic over all bootstrap samples of the data: each value and its probability (an Enclosure once for each
+    multiset). Undefined where the statistic is so on a sample.
 
     The statistic must not depend on the order of its sample. Source: `evaluation`, Bootstrap method (Var(S(Z)) under F^); Efron and
     Tibshirani 1993, ideal bootstrap. Errors: Invalid without data. Undecided for more multisets than the budget: draw samples instead.
@@ -81,7 +81,7 @@ def ideal_bootstrap(z: Sequence[Z], statistic: Statistic[Z], *, budget: int = _B
 
 
 def _merged(pairs: Sequence[tuple[Number, Fraction]]) -> WeightedValues:
-    """The same distribution, equal values once; but for enclosures, which have no hash because they may be too near to tell."""
-    apart = tuple(pair for pair in pairs if isinstance(pair[0], Enclosure))
-    together = reduceby(0, lambda p, pair: p + pair[1], (pair for pair in pairs if not isinstance(pair[0], Enclosure)), Fraction(0))
-    return (*together.items(), *apart)
+    """The same distribution, with equal values merged, except enclosures, whose equality may be undecided."""
+    enclosures = tuple(pair for pair in pairs if isinstance(pair[0], Enclosure))
+    merged = reduceby(0, lambda p, pair: p + pair[1], (pair for pair in pairs if not isinstance(pair[0], Enclosure)), Fraction(0))
+    return (*merged.items(), *enclosures)

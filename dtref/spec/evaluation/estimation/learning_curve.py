@@ -1,7 +1,7 @@
 """
 Learning curves: how the error changes with the number of training records.
 
-Documents: `tan` and `evaluation`, Learning Curve. A schedule says at which sizes; at each, a learner sees the first records of the training
+Documents: `tan` and `evaluation`, Learning Curve. A schedule lists the sizes; at each, a learner sees the first records of the training
 part of every partition, so give partitions made from random orders. The effects of a small sample are seen in the mean over partitions
 (bias of the estimate) and in the variance.
 """
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from flint import arb
 
 _GUARD = 256
-"""Bits after the point, beyond those of the largest size, of the bounds between which the sizes of a schedule are decided."""
+"""Extra bits after the point, beyond those of the largest size, of the bounds that decide the sizes of a schedule."""
 
 
 def arithmetic_schedule(first: int, step: int, largest: int) -> tuple[int, ...]:
@@ -60,6 +60,7 @@ def geometric_schedule(first: int, ratio: int | Fraction, largest: int) -> tuple
     n_0, most, a = whole("first", first, 1), whole("largest", largest), rational("ratio", ratio)
     if a <= 1:
         raise Invalid("ratio", "an exact number above 1", ratio)
+    # Small sizes come one by one; the later ones from the powers.
     every = min(floor(1 / (a - 1)), most)  # up to here a step adds at most 1, so that every size comes
     later = takewhile(most.__ge__, _powers(n_0, a, every, _GUARD + most.bit_length())) if every < most else ()
     return tuple(unique(chain(range(n_0, every + 1), later)))
@@ -70,6 +71,7 @@ def _powers(n_0: int, a: Fraction, every: int, bits: int) -> Iterator[int]:
     low, high, i = n_0 << bits, n_0 << bits, 0
     steps = (log(every) - log(n_0)) / log1p(a - 1) if every > n_0 else 0  # a guess, which the bounds have to confirm
     if steps > 1:
+        # Skip to a size just below `every`, if bounds confirm it.
         skipped = floor(steps * (1 - 2**-30))
         ends = [floor(end * 2**bits) for end in _power(n_0, a, skipped).bounds(2 * bits)]
         if ends[1] < (every + 1) << bits:
@@ -82,10 +84,10 @@ def _powers(n_0: int, a: Fraction, every: int, bits: int) -> Iterator[int]:
 
 
 def _power(n_0: int, a: Fraction, i: int) -> Enclosure:
-    return Enclosure(f"{said(n_0)} ({said(a)})^{said(i)}", partial(_grown, n_0, a, i))
+    return Enclosure(f"{said(n_0)} ({said(a)})^{said(i)}", partial(_power_ball, n_0, a, i))
 
 
-def _grown(n_0: int, a: Fraction, i: int) -> arb:
+def _power_ball(n_0: int, a: Fraction, i: int) -> arb:
     import flint
 
     return (flint.arb(a.numerator) / a.denominator) ** i * n_0
@@ -93,7 +95,7 @@ def _grown(n_0: int, a: Fraction, i: int) -> arb:
 
 @frozen
 class CurvePoint:
-    """The results with so many training records, a fold for each partition."""
+    """The results with `size` training records, a fold for each partition."""
 
     size: int
     tested: FoldResults

@@ -3,7 +3,7 @@ Mean, variance and standard deviation of results: of the errors of folds, of boo
 
 Documents: `evaluation`, k-fold cross-validation method and Bootstrap method. Notation: x_1 … x_n the results; a variance with n - 1 below
 is the documents' estimate, one with n below is the variance of the distribution that gives each result the probability 1/n. Where a result
-is Undefined, so is what is made of it.
+is Undefined, so are all moments.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ONE_RESULT = "a variance with n - 1 below needs two results"
 
 def loss(where: str, error: object) -> Number:
     """
-    What is wrong about an answer, ready for a formula; True and False count 1 and 0. Errors: Invalid for a float, or no exact number.
+    The loss of an answer, ready for a formula; True and False count 1 and 0. Errors: Invalid for a float, or no exact number.
 
     >>> loss("error", True), loss("error", 3)
     (Fraction(1, 1), Fraction(3, 1))
@@ -28,44 +28,44 @@ def loss(where: str, error: object) -> Number:
     return exact(where, int(error) if isinstance(error, bool) else error)
 
 
-def known(xs: Iterable[Exact | Undefined], where: str = "result") -> tuple[Number, ...] | Undefined:
+def results_or_undefined(xs: Iterable[Exact | Undefined], where: str = "result") -> tuple[Number, ...] | Undefined:
     """
     The results, ready for a formula, or the first of them that is Undefined. Errors: Invalid for a float before it.
 
-    >>> known((1, 2)), known((1, Undefined("0/0")))
+    >>> results_or_undefined((1, 2)), results_or_undefined((1, Undefined("0/0")))
     ((Fraction(1, 1), Fraction(2, 1)), Undefined(why='0/0'))
     """
-    found: list[Number] = []
+    results: list[Number] = []
     for i, x in enumerate(xs, 1):
         if isinstance(x, Undefined):
             return x
-        found.append(exact(f"{where} {i}", x))
-    return tuple(found)
+        results.append(exact(f"{where} {i}", x))
+    return tuple(results)
 
 
 def mean(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     """
-    The mean.   Undefined of nothing.
+    The mean of some results.   Undefined without results.
 
     Formula: 1/n sum_i x_i.   Source: `evaluation`, k-fold cross-validation method.
 
     >>> mean((1, 2, 6)), mean(())
     (Fraction(3, 1), Undefined(why='nothing to take the mean of'))
     """
-    results = known(xs)
+    results = results_or_undefined(xs)
     return results if isinstance(results, Undefined) else quotient(total(results), len(results), "nothing to take the mean of")
 
 
 def sample_variance(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     """
-    The variance with n - 1 below.   Undefined of fewer than two results.
+    The variance with n - 1 below.   Undefined for fewer than two results.
 
     Formula: 1/(n - 1) sum_i (x_i - mean)^2.   Source: `evaluation`, k-fold cross-validation method (s^2), Bootstrap method.
 
     >>> sample_variance((1, 2, 6)), sample_variance((1,))
     (Fraction(7, 1), Undefined(why='a variance with n - 1 below needs two results'))
     """
-    results = known(xs)
+    results = results_or_undefined(xs)
     if isinstance(results, Undefined):
         return results
     return _squares_about_mean(results) / (len(results) - 1) if len(results) > 1 else Undefined(ONE_RESULT)
@@ -73,14 +73,14 @@ def sample_variance(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
 
 def population_variance(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     """
-    The variance with n below: that of a result drawn with equal chances.   Undefined of nothing.
+    The variance with n below: that of a result drawn with equal chances.   Undefined without results.
 
     Formula: 1/n sum_i (x_i - mean)^2.   Source: `evaluation`, Bootstrap method (the distribution F^ of the data).
 
     >>> population_variance((1, 2, 6)), population_variance((1,)), population_variance(())
     (Fraction(14, 3), Fraction(0, 1), Undefined(why='nothing to take the variance of'))
     """
-    results = known(xs)
+    results = results_or_undefined(xs)
     if isinstance(results, Undefined):
         return results
     return _squares_about_mean(results) / len(results) if results else Undefined("nothing to take the variance of")
@@ -88,7 +88,7 @@ def population_variance(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
 
 def standard_deviation(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     """
-    The root of the variance with n - 1 below.   Undefined of fewer than two results.
+    The root of the variance with n - 1 below.   Undefined for fewer than two results.
 
     Formula: s = sqrt(1/(n - 1) sum_i (x_i - mean)^2).   Source: `evaluation`, k-fold cross-validation method, step 3.
 
@@ -101,7 +101,7 @@ def standard_deviation(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
 
 def standard_error(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     """
-    The estimated standard deviation of the mean.   Undefined of fewer than two results.
+    The estimated standard deviation of the mean.   Undefined for fewer than two results.
 
     Formula: s / sqrt(n) = sqrt(1/(n (n - 1)) sum_i (x_i - mean)^2).   Source: `evaluation`, t-Test; `tan`, Comparing Performance of 2
     Algorithms (its square).

@@ -1,8 +1,8 @@
 """
-Training error, generalisation error, and what over- and underfitting are.
+Training error and generalisation error; overfitting and underfitting, defined by comparison with other predictors.
 
 Documents: `iaml` 2.2, 2.3; `evaluation`, Two definitions of error; `tan`, Underfitting and Overfitting. Notation: f a predictor,
-ERROR(f(x), y) what is wrong about its answer, p(x, y) the probability of x and y together, h a hypothesis for the target function f. The
+ERROR(f(x), y) the loss of its answer, p(x, y) the probability of x and y together, h a hypothesis for the target function f. The
 true distribution is never known in practice; where it is given, and finite, the risk is an exact sum.
 """
 
@@ -38,7 +38,7 @@ def zero_one(answer: object, truth: object) -> int:
 
 def mean_error(f: Callable[[X], Y], pairs: Sequence[tuple[X, Y]], error: Loss[Y] = zero_one) -> Number | Undefined:
     """
-    The mean error of a predictor on given records: the training (resubstitution) error on those that trained it, the testing error on
+    The mean error of a predictor on some records: the training (resubstitution) error on those that trained it, the testing error on
     others.   Undefined without records.
 
     Formula: 1/n sum_i ERROR(f(x_i), y_i).   Source: `iaml` 2.3.1, Types of Error (E_train); `evaluation`, Two definitions of error
@@ -81,7 +81,7 @@ def true_error(h: Callable[[X], Y], f: Callable[[X], Y], d: Mapping[X, Exact]) -
 
 @frozen
 class Fit:
-    """The error of a predictor on the records that trained it, and on records to test it (or over their whole distribution)."""
+    """The error of a predictor on its training records, and on test records (or over their whole distribution)."""
 
     training: Exact
     test: Exact
@@ -89,7 +89,7 @@ class Fit:
 
 def overfits(f: Fit, other: Fit) -> bool:
     """
-    Whether the other predictor shows that this one overfits: it is worse in training, and better in the test.
+    Whether predictor f overfits compared with the other one, which is worse in training and better in the test.
 
     Formula: E_F(train) < E_F'(train) and E_F(test) > E_F'(test).   Source: `iaml` 2.2, Overfitting and Underfitting; Mitchell 1997, with
     the distribution in place of the test.
@@ -102,7 +102,7 @@ def overfits(f: Fit, other: Fit) -> bool:
 
 def underfits(f: Fit, other: Fit) -> bool:
     """
-    Whether the other predictor shows that this one underfits: it is better in training, and better in the test.
+    Whether predictor f underfits compared with the other one, which is better in training and in the test.
 
     Formula: E_F(train) > E_F'(train) and E_F(test) > E_F'(test).   Source: `iaml` 2.2, Overfitting and Underfitting; `tan`, Underfitting
     and Overfitting, says it without a measure (both errors are large).
@@ -115,7 +115,7 @@ def underfits(f: Fit, other: Fit) -> bool:
 
 def overfitting_shown_by(f: Fit, others: Iterable[Fit]) -> tuple[Fit, ...]:
     """
-    All of the other predictors that show that this one overfits; none where it does not overfit among them.
+    The other predictors compared with which predictor f overfits.
 
     Source: `iaml` 2.2, Overfitting and Underfitting (if we can find some other predictor).
 
@@ -127,7 +127,7 @@ def overfitting_shown_by(f: Fit, others: Iterable[Fit]) -> tuple[Fit, ...]:
 
 def underfitting_shown_by(f: Fit, others: Iterable[Fit]) -> tuple[Fit, ...]:
     """
-    All of the other predictors that show that this one underfits; none where it does not underfit among them.
+    The other predictors compared with which predictor f underfits.
 
     Source: `iaml` 2.2, Overfitting and Underfitting (if we can find some other predictor).
 

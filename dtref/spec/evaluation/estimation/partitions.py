@@ -1,5 +1,5 @@
 """
-Which records train and which test: holdout, random subsampling, k folds, stratified folds, leave-one-out, three parts.
+Partitions of the records into training and test parts: holdout, random subsampling, k folds, stratified folds, leave-one-out, three parts.
 
 Documents: `tan` and `evaluation`, Methods of Estimation; `cs6220`, Holdout & Cross-Validation Methods; `iaml` 2.4; `cs422`, How to split?
 Chance is an argument: an order of the positions 0 … n - 1, each once (`range(n)` for the order of the records). The positions of a part
@@ -45,7 +45,7 @@ class Partition:
 
 @frozen
 class ThreeParts:
-    """The positions that train, those that choose among trained classifiers, and those that test the chosen one; all apart."""
+    """The positions of the training records, those that choose among trained classifiers, and those that test the choice; disjoint."""
 
     training: Indices
     validation: Indices
@@ -68,7 +68,7 @@ TWO_THIRDS = Fraction(2, 3)
 
 def holdout(order: Sequence[int], training_share: Fraction = TWO_THIRDS) -> Partition:
     """
-    A partition into two parts: of n records the share given, rounded down, trains; those that come first in the order test.
+    A partition into two parts: of n records the training share, rounded down, trains; the first ones in the order test.
 
     The documents' share is 2/3. Source: `tan`, Methods of Estimation (holdout); `cs6220`, Holdout method. Errors: Invalid where the order
     isn't one; for a share that is no Fraction, or that leaves a part empty.
@@ -82,16 +82,16 @@ def holdout(order: Sequence[int], training_share: Fraction = TWO_THIRDS) -> Part
     order = _order("order of holdout", order)
     if not isinstance(training_share, Fraction):
         raise Invalid("training share", "a Fraction", training_share)
-    trained = floor(training_share * len(order))
-    tested = len(order) - trained
-    if trained < 1 or tested < 1:
-        raise Invalid("holdout", "two parts with records", f"{trained} to train, {tested} to test")
-    return Partition(order[tested:], order[:tested])
+    training = floor(training_share * len(order))
+    test = len(order) - training
+    if training < 1 or test < 1:
+        raise Invalid("holdout", "two parts with records", f"{training} to train, {test} to test")
+    return Partition(order[test:], order[:test])
 
 
 def random_subsampling(orders: Iterable[Sequence[int]], training_share: Fraction = TWO_THIRDS) -> tuple[Partition, ...]:
     """
-    Repeated holdout: a partition for each order. What is made of them is the mean of their results.
+    Repeated holdout: a partition for each order. The estimate is the mean of their results.
 
     Source: `tan`, Methods of Estimation (random subsampling); `cs6220`, Holdout method (random sampling); `cs422`, How to split?
 
@@ -103,7 +103,7 @@ def random_subsampling(orders: Iterable[Sequence[int]], training_share: Fraction
 
 def k_fold(order: Sequence[int], k: int) -> tuple[Partition, ...]:
     """
-    k partitions: each of k disjoint subsets of the records is tested once, by what all the others train.
+    k partitions: each of k disjoint subsets of the records is tested once, by a model trained on all the others.
 
     The subsets are runs of the order, their sizes as even as arithmetic allows: of n records, the first n mod k have one more than the
     rest. Source: `tan`, Methods of Estimation (cross validation); `evaluation`, k-fold cross-validation method; `iaml` 2.4.2. Errors:
@@ -120,7 +120,7 @@ def k_fold(order: Sequence[int], k: int) -> tuple[Partition, ...]:
 
 def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) -> tuple[Partition, ...]:
     """
-    k partitions, as `k_fold`, whose test parts have each class as evenly as arithmetic allows, and sizes as even as they can be.
+    Partitions, k of them as of `k_fold`, whose test parts have each class as evenly as arithmetic allows, and sizes as even as they can be.
 
     Rule: lay out the records class by class, the classes as they first come in the order, and deal them to the folds in turn, from the
     first on: this says how many records of each class a fold has. Of a class, the first ones in the order go to the first fold, and so on.
@@ -138,10 +138,12 @@ def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) 
     k = inputs.whole("number of folds", k, 2, len(order))
     if len(of_class) != len(order):
         raise Invalid("labels", f"{len(order)}, as many as positions", len(of_class))
+    # The records class by class, dealt to the folds like cards: how many of each class a fold gets.
     strata: Mapping[Hashable, list[int]] = groupby(of_class.__getitem__, order)
     ends = accumulate(map(len, strata.values()))
-    dealt = concat(sorted(card % k for card in range(end - len(s), end)) for s, end in zip(strata.values(), ends, strict=True))
-    fold = dict(zip(concat(strata.values()), dealt, strict=True))
+    fold_numbers = concat(sorted(card % k for card in range(end - len(s), end)) for s, end in zip(strata.values(), ends, strict=True))
+    # Within a class the first records go to the first fold, and so on.
+    fold = dict(zip(concat(strata.values()), fold_numbers, strict=True))
     tests: Mapping[int, list[int]] = groupby(fold.__getitem__, order)
     folds = [fold[i] for i in order]
     return tuple(Partition(tuple(compress(order, map(f.__ne__, folds))), tuple(tests[f])) for f in range(k))
@@ -161,20 +163,20 @@ def repeated_k_fold(orders: Iterable[Sequence[int]], k: int) -> tuple[Partition,
 
 def leave_one_out(n: int) -> tuple[Partition, ...]:
     """
-    n partitions of n records: each record is tested once, by what all the others train. There is no chance in it.
+    n partitions of n records: each record is tested once, by a model trained on all the others. There is no chance in it.
 
     Source: `tan`, Methods of Estimation (leave-one-out: k = n); `iaml` 2.4.3. Errors: Invalid for fewer than two records.
 
     >>> leave_one_out(2)
     (Partition(training=(1,), test=(0,)), Partition(training=(0,), test=(1,)))
     """
-    everything = tuple(range(inputs.whole("records", n, 2)))
-    return tuple(Partition(everything[:i] + everything[i + 1 :], (i,)) for i in everything)
+    positions = tuple(range(inputs.whole("records", n, 2)))
+    return tuple(Partition(positions[:i] + positions[i + 1 :], (i,)) for i in positions)
 
 
 def training_validation_test(order: Sequence[int], validation: int, test: int) -> ThreeParts:
     """
-    A partition into three parts: so many records that come first in the order test, so many next ones validate, the rest trains.
+    A partition into three parts: the first `test` records in the order test, the next `validation` ones validate, the rest trains.
 
     Source: `iaml` 2.4.1, Validation Sets. Errors: Invalid where the order isn't one, or a part is empty.
 

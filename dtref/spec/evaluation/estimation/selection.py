@@ -1,8 +1,8 @@
 """
-Choosing a learner by records that did not train it, and fitting the chosen one on all the data.
+Selection of a learner by its error on records that did not train it; the chosen one is then fitted on all the data.
 
 Documents: `iaml` 2.4.1, Validation Sets; 2.4.2, k-Fold Cross-Validation (lastly, all data train the final model). Learners that tie stay a
-set: whoever wants one of them chooses.
+set; choosing one of them is left to the caller.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import argmin_set
 from dtref.exact.number import Number
 from dtref.spec.evaluation.estimation.cross_validation import Error, Learn, Model, cross_validate, errors_on
-from dtref.spec.evaluation.estimation.moments import known, mean
+from dtref.spec.evaluation.estimation.moments import mean, results_or_undefined
 from dtref.spec.evaluation.estimation.partitions import Partition, ThreeParts
 
 
@@ -26,8 +26,8 @@ class Chosen(Generic[Model]):
     """
     One of the learners that tie for the least estimated error: its number, and the model that it learns from all the data.
 
-    test: the error rate on the test part of the model that was chosen, which had the training part only; Undefined where no part was kept
-    for it: the error that chose a learner is too low an estimate, as it is the least of several.
+    test: the error rate on the test part of the chosen model, which was trained on the training part only; Undefined where there is no test
+    part: the error by which a learner was chosen is too low an estimate, as it is the least of several.
     """
 
     learner: int
@@ -60,10 +60,8 @@ def select_by_validation(parts: ThreeParts, learners: Sequence[Learn[Model]], er
     """
     models = [learn(parts.training) for learn in learners]
     estimates = [mean(tuple(errors_on(model, parts.validation, error).values())) for model in models]
-    everything = tuple(sorted(parts.test + parts.validation + parts.training))
-    return _selection(
-        estimates, lambda k: Chosen(k, learners[k](everything), mean(tuple(errors_on(models[k], parts.test, error).values())))
-    )
+    positions = tuple(sorted(parts.test + parts.validation + parts.training))
+    return _selection(estimates, lambda k: Chosen(k, learners[k](positions), mean(tuple(errors_on(models[k], parts.test, error).values()))))
 
 
 def select_by_cross_validation(
@@ -82,14 +80,15 @@ def select_by_cross_validation(
     Selection(estimates=(Fraction(5, 6), Fraction(1, 6)), best=(Chosen(learner=1, final='a', test=Undefined(why='no test part')),))
     """
     estimates = [cross_validate(partitions, learn, error).mean_of_folds for learn in learners]
-    everything = tuple(sorted(concat((parts.training + parts.test) for parts in partitions[:1])))
-    return _selection(estimates, lambda k: Chosen(k, learners[k](everything), Undefined("no test part")))
+    positions = tuple(sorted(concat((parts.training + parts.test) for parts in partitions[:1])))
+    return _selection(estimates, lambda k: Chosen(k, learners[k](positions), Undefined("no test part")))
 
 
-def _selection(estimates: Sequence[Number | Undefined], chosen: Callable[[int], Chosen[Model]]) -> Selection[Model] | Undefined:
+def _selection(estimates: Sequence[Number | Undefined], choice: Callable[[int], Chosen[Model]]) -> Selection[Model] | Undefined:
+    """The learners of least estimate. choice: from a learner's number to its final model and test."""
     if not estimates:
         raise Invalid("selection", "at least one learner", "none")
-    errors = known(estimates)
+    errors = results_or_undefined(estimates)
     if isinstance(errors, Undefined):
         return errors
-    return Selection(errors, tuple(map(chosen, argmin_set(range(len(errors)), errors.__getitem__))))
+    return Selection(errors, tuple(map(choice, argmin_set(range(len(errors)), errors.__getitem__))))

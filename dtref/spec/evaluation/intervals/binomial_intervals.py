@@ -17,7 +17,7 @@ from dtref.spec.evaluation.intervals.interval import Interval
 
 def clopper_pearson(k: int, n: int, confidence: Fraction) -> Interval:
     """
-    The exact interval: no p within it is refuted by k errors, tested with alpha/2 on either side. [0, 1] of no records.
+    The exact interval: the p that k errors do not refute in a test with alpha/2 on either side. [0, 1] without records.
 
     Formula: P(X >= k | low) = alpha/2 = P(X <= k | high); low = B(alpha/2; k, n - k + 1), high = B(1 - alpha/2; k + 1, n - k); low = 0
     at k = 0, high = 1 at k = n.   Source: Clopper and Pearson 1934. Errors: Invalid for k not in 0..n, or a confidence not in (0, 1).
@@ -56,7 +56,7 @@ def clopper_pearson_at_least(k: int, n: int, confidence: Fraction) -> Interval:
 
 def jeffreys(k: int, n: int, confidence: Fraction) -> Interval:
     """
-    The interval between equal tails of what k errors in n leave of Jeffreys's prior, the beta distribution with 1/2 and 1/2.
+    The equal-tailed interval of the posterior of Jeffreys's prior, the beta distribution with 1/2 and 1/2.
 
     Formula: [B(alpha/2; k + 1/2, n - k + 1/2), B(1 - alpha/2; k + 1/2, n - k + 1/2)], also at k = 0 and k = n, where it excludes 0 and 1.
     Source: Brown, Cai and DasGupta 2001 (who put 0 and 1 there). Errors: as for `clopper_pearson`.

@@ -1,4 +1,4 @@
-"""How often an interval contains the true error rate: what its confidence is worth."""
+"""The coverage of an interval: the probability that it contains the true error rate, to compare with its confidence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dtref.spec.evaluation.intervals.interval import Interval
 
 def coverage(intervals: Sequence[Interval], p: Fraction) -> Number:
     """
-    The exact probability that the interval made of k errors contains the true error rate p; intervals are those for k = 0..n.
+    The exact probability that the interval made of the number of errors contains the true error rate p; one interval for each k = 0..n.
 
     Formula: sum over the k whose interval contains p of C(n, k) p^k (1 - p)^(n - k).   Source: Clopper and Pearson 1934; Brown, Cai and
     DasGupta 2001. Errors: Invalid for no interval, or p not from 0 to 1.

@@ -1,5 +1,5 @@
 """
-How many standard deviations an interval reaches: certified quantiles by confidence. A table's rounded value can be given instead.
+Deviates, the numbers of standard deviations that intervals reach: certified quantiles by confidence, or rounded values of a table.
 
 Documents: `evaluation` Calculating confidence intervals, t-Test; `tan` Confidence Interval for Accuracy; `iaml` 2.3.2 Estimating
 Generalisation Error. Notation: confidence 1 - alpha. The documents write z_{alpha/2} for the quantile of 1 - alpha/2; a subscript
@@ -74,44 +74,45 @@ def one_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Un
 
 def z_or_confidence(z: Exact | None, confidence: Fraction | None) -> Number:
     """
-    The deviate that an interval is asked for: a table's z, or the two-sided one of a confidence.
+    The deviate of an interval: a table's z, or the two-sided one of a confidence.
 
-    A z from 1/2 to below 1 with at most four decimals looks like a confidence, and is told (`DataWarning`). Invalid: neither or both, a
+    A z from 1/2 to below 1 with at most four decimals looks like a confidence: `DataWarning`. Invalid: neither or both, a
     z that is not exact or below 0, and as for `two_sided_deviate`.
 
     >>> z_or_confidence(2, None), z_or_confidence(None, Fraction(95, 100)) == two_sided_deviate(Fraction(95, 100))
     (Fraction(2, 1), True)
     """
-    return number(two_sided_deviate(confidence)) if confidence is not None and z is None else _taken("z", z, confidence)
+    return number(two_sided_deviate(confidence)) if confidence is not None and z is None else _deviate("z", z, confidence)
 
 
 def t_or_confidence(t: Exact | None, confidence: Fraction | None, degrees: int) -> Number | Undefined:
     """
     The deviate with so many degrees of freedom: a table's t, or the two-sided one of a confidence. Undefined: no degree of freedom, where
-    a confidence is given. Told and Invalid: as for `z_or_confidence`.
+    a confidence is given. `DataWarning` and Invalid: as for `z_or_confidence`.
 
     >>> t_or_confidence(2, None, 9), t_or_confidence(None, Fraction(1, 2), 1), t_or_confidence(None, Fraction(1, 2), 0)
     (Fraction(2, 1), Fraction(1, 1), Undefined(why='no degree of freedom'))
     """
     if confidence is None or t is not None:
-        return _taken("t", t, confidence)
-    found = two_sided_t(confidence, degrees)
-    return found if isinstance(found, Undefined) else number(found)
+        return _deviate("t", t, confidence)
+    quantile = two_sided_t(confidence, degrees)
+    return quantile if isinstance(quantile, Undefined) else number(quantile)
 
 
-def _taken(name: str, deviate: Exact | None, confidence: Fraction | None) -> Number:
+def _deviate(name: str, deviate: Exact | None, confidence: Fraction | None) -> Number:
+    """The deviate itself, checked; DataWarning where it looks like a confidence."""
     if deviate is None or confidence is not None:
         raise Invalid(f"{name}, confidence", "one of the two", "neither" if deviate is None else "both")
-    found = exact(name, deviate, least=0)
-    rational = cast(object, found)
+    value = exact(name, deviate, least=0)
+    rational = cast(object, value)
     if isinstance(rational, Fraction) and Fraction(1, 2) <= rational < 1 and 10**4 % rational.denominator == 0:
         tell([DataWarning(name, f"{plain(rational)} standard deviations are few; for a confidence write confidence={plain(rational)}")])
-    return found
+    return value
 
 
 def large_by_evaluation(n: int) -> bool:
     """
-    Whether one document takes a test set, or a fold, as large enough for the normal distribution.   n >= 30.
+    Whether a test set, or a fold, is large enough for the normal distribution by the rule of `evaluation`: n >= 30.
 
     Source: `evaluation`, Normal distribution approximates Binomial; k-fold cross-validation method, step 1. Neither this condition nor
     that of `tan` looks at p: see `dtref.exact.distributions.approximation.largest_approximation_error`.
@@ -124,7 +125,7 @@ def large_by_evaluation(n: int) -> bool:
 
 def large_by_tan(n: int) -> bool:
     """
-    Whether the other document takes a test set as large enough for the normal distribution.   N > 30.
+    Whether a test set is large enough for the normal distribution by the rule of `tan`: N > 30.
 
     Source: `tan`, Confidence Interval for Accuracy.
 

@@ -1,5 +1,5 @@
 """
-An interval: its two ends, and what is asked of them.
+An interval: its two ends, its centre and width, its clipped, complementary and one-sided forms.
 
 The ends are Fractions where they are rational, else Enclosures; of SymPy expressions they are expressions.
 """
@@ -35,13 +35,13 @@ class Interval:
 
     @property
     def half_width(self) -> Number:
-        """What stands after the ±.   Formula: (high - low) / 2."""
+        """The number after the ±.   Formula: (high - low) / 2."""
         return (self.high - self.low) / 2
 
     @property
     def clipped(self) -> Interval:
         """
-        What of it can be a rate: the part from 0 to 1, as statsmodels returns its normal and Agresti-Coull intervals.
+        The part from 0 to 1, which can be rates, as statsmodels returns its normal and Agresti-Coull intervals.
 
         >>> Interval(Fraction(-1, 10), Fraction(3, 10)).clipped
         Interval(low=Fraction(0, 1), high=Fraction(3, 10))
@@ -80,7 +80,7 @@ class Interval:
         return evolve(self, high=number(1))
 
     def contains(self, x: Exact) -> bool:
-        """Whether x is one of its numbers. Undecided: an end is an Enclosure too near x."""
+        """Whether x lies in the interval. Undecided: an end is an Enclosure too near x."""
         return compare(self.low, x) <= 0 <= compare(self.high, x)
 
 

@@ -54,9 +54,9 @@ def fold_mean_interval(
     >>> fold_mean_interval((Fraction(1, 10),), 2)
     Undefined(why='a variance with n - 1 below needs two results')
     """
-    mu, of_mean, deviate = mean(errors), standard_error(errors), t_or_confidence(t, confidence, len(errors) - 1)
+    mu, error, deviate = mean(errors), standard_error(errors), t_or_confidence(t, confidence, len(errors) - 1)
     if isinstance(mu, Undefined):
         return mu
-    if isinstance(of_mean, Undefined):
-        return of_mean
-    return deviate if isinstance(deviate, Undefined) else about(mu, deviate * of_mean)
+    if isinstance(error, Undefined):
+        return error
+    return deviate if isinstance(deviate, Undefined) else about(mu, deviate * error)

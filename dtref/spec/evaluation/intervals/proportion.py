@@ -30,29 +30,30 @@ def standard_error_of_rate(k: Exact, n: Exact) -> Number | Undefined:
     >>> standard_error_of_rate(50, 100), standard_error_of_rate(0, 0)
     (Fraction(1, 20), Undefined(why='no records'))
     """
-    k, n = _given(k, n)
+    k, n = _counts(k, n)
     return Undefined(_NO_RECORDS) if is_zero(n) else sqrt(k / n * (1 - k / n) / n)
 
 
 def wald(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | None = None) -> Interval | Undefined:
     """
-    The documents' normal interval. It may reach below 0 or above 1 (`Interval.clipped`), and shrinks to a point at k = 0 and k = n.
+    The normal interval of the documents: p^ ± z standard errors.
+
+    It may reach below 0 or above 1 (`Interval.clipped`), and shrinks to a point at k = 0 and k = n.
 
     Formula: p^ ± z sqrt(p^ (1 - p^) / n).   Undefined: no records. Source: `evaluation`, Calculating confidence intervals; `iaml`, 2.3.2
-    Estimating Generalisation Error. Errors: Invalid for floats, k not in 0..n, z < 0, z and confidence both
-    or neither.
+    Estimating Generalisation Error. Errors: Invalid for floats, k not in 0..n, z < 0, z and confidence both or neither.
 
     >>> from fractions import Fraction
     >>> wald(50, 100, Fraction(196, 100)).half_width, wald(0, 9, 2), wald(1, 5, 2).low
     (Fraction(49, 500), Interval(low=Fraction(0, 1), high=Fraction(0, 1)), Enclosure(((1/5) - (2 * sqrt(4/125)))))
     """
-    k, n, z = *_given(k, n), z_or_confidence(z, confidence)
+    k, n, z = *_counts(k, n), z_or_confidence(z, confidence)
     return Undefined(_NO_RECORDS) if is_zero(n) else about(k / n, z * sqrt(k / n * (1 - k / n) / n))
 
 
 def wilson(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | None = None) -> Interval | Undefined:
     """
-    The score interval: the p that lie within z standard deviations of the observed rate, the deviation being that of p itself.
+    The score interval: the p within z standard deviations of the observed rate, where the standard deviation is that of p itself.
 
     Formula: (2 n p^ + z^2 ± z sqrt(z^2 + 4 n p^ - 4 n p^^2)) / (2 (n + z^2)), the roots p of (p^ - p)^2 = z^2 p (1 - p) / n. (The document
     prints no z before the root; its table has it.) Within [0, 1]; from exactly 0 at k = 0, to exactly 1 at k = n. Undefined: no records.
@@ -64,15 +65,15 @@ def wilson(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction |
     >>> decimal(found.low, 3), decimal(found.high, 3), wilson(0, 5, 2), wilson(3, 3, 1)
     ('0.711', '0.867', Interval(low=Fraction(0, 1), high=Fraction(4, 9)), Interval(low=Fraction(3, 4), high=Fraction(1, 1)))
     """
-    k, n, z = *_given(k, n), z_or_confidence(z, confidence)
+    k, n, z = *_counts(k, n), z_or_confidence(z, confidence)
     if is_zero(n):
         return Undefined(_NO_RECORDS)
-    found = _roots(k, n, z)
-    return Interval(number(0) if is_zero(k) else found.low, number(1) if is_zero(n - k) else found.high)
+    roots = _roots(k, n, z)
+    return Interval(number(0) if is_zero(k) else roots.low, number(1) if is_zero(n - k) else roots.high)
 
 
 def _roots(k: Number, n: Number, z: Number) -> Interval:
-    """The formula. At k = 0 and k = n one of the ends is z^2 - z sqrt(z^2), which balls cannot tell from 0."""
+    """The formula of `wilson`. At k = 0 and k = n one of the ends is z^2 - z sqrt(z^2), which balls cannot tell from 0."""
     bottom = 2 * (n + z * z)
     return about((2 * k + z * z) / bottom, z * sqrt(z * z + 4 * k - 4 * k * k / n) / bottom)
 
@@ -88,13 +89,14 @@ def agresti_coull(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fra
     >>> agresti_coull(0, 5, 2).contains(Fraction(-1, 20)), agresti_coull(0, 0, 1), agresti_coull(0, 0, 0)
     (True, Interval(low=Fraction(0, 1), high=Fraction(1, 1)), Undefined(why='no records'))
     """
-    k, n, z = *_given(k, n), z_or_confidence(z, confidence)
+    k, n, z = *_counts(k, n), z_or_confidence(z, confidence)
     if is_zero(n):  # p~ = 1/2 whatever z is, which balls cannot tell
         return Undefined(_NO_RECORDS) if is_zero(z) else Interval(number(0), number(1))
     return wald(k + z * z / 2, n + z * z, z)
 
 
-def _given(k: Exact, n: Exact) -> tuple[Number, Number]:
+def _counts(k: Exact, n: Exact) -> tuple[Number, Number]:
+    """The errors k and the records n, checked."""
     n, k = (exact(name, x, least=0) for name, x in (("n", n), ("k", k)))
     exact("n - k", n - k, least=0)
     return k, n

@@ -1,5 +1,5 @@
 """
-The area under the ROC curve, by three routes; parts of it.
+The area under the ROC curve, by three routes, and the area under a part of the curve.
 
 Documents: `tan` Using ROC for Model Comparison; `cs6220` Model Selection: ROC Curves. Notation: P positives, N negatives;
 TP_i, FP_i at vertex i; a_i positives and b_i negatives in tie block i, greatest score first.
@@ -30,7 +30,7 @@ def auc(
     classes: Iterable[object] | None = None,
 ) -> Fraction | Undefined:
     """
-    The area under the ROC curve: how likely a positive scores above a negative, ties counting one half.   Unit: probability.
+    The area under the ROC curve: the probability that a positive scores above a negative, ties counting one half.   Unit: probability.
 
     Undefined where a class is missing. The area of a classifier without scores (1 where it predicts positive, else 0) is its balanced
     accuracy.   Source: `tan`, Using ROC for Model Comparison.   Errors: as for `rank`.
@@ -68,7 +68,7 @@ def twice_area(x: Sequence[Weight], y: Sequence[Weight]) -> Weight:
 
 @frozen
 class Pairs:
-    """Pairs of a positive and a negative: those where the positive scores higher, those that tie, those where it scores lower."""
+    """Numbers of pairs of a positive and a negative: the positive scores higher (won), equal (tied), lower (lost)."""
 
     won: Weight
     tied: Weight
@@ -77,7 +77,7 @@ class Pairs:
 
 def pairs(ranking: Ranking) -> Pairs:
     """
-    How many of the P N pairs of a positive and a negative are won, tied and lost.
+    The numbers of the P N pairs of a positive and a negative that are won, tied and lost.
 
     Formula: won = sum_i b_i (a_1 + … + a_{i-1}), tied = sum_i a_i b_i.   The staircase per record has the area won/(P N) with the
     negatives first in every tie, (won + tied)/(P N) with the positives first.
@@ -92,20 +92,20 @@ def pairs(ranking: Ranking) -> Pairs:
 
 def auc_by_pairs(ranking: Ranking) -> Fraction | Undefined:
     """
-    The share of the pairs of a positive and a negative that are ordered rightly, ties counting one half.
+    The share of the pairs of a positive and a negative in which the positive scores higher, ties counting one half.
 
     Formula: U/(P N), U = won + tied/2.   Source: Mann and Whitney 1947 (U).
 
     >>> auc_by_pairs(rank([0.9, 0.8, 0.8, 0.1], "+-+-", "+"))
     Fraction(7, 8)
     """
-    found = pairs(ranking)
-    return _of_pairs(2 * found.won + found.tied, 2 * ranking.positives * ranking.negatives, ranking)
+    counts = pairs(ranking)
+    return _of_pairs(2 * counts.won + counts.tied, 2 * ranking.positives * ranking.negatives, ranking)
 
 
 def auc_by_ranks(ranking: Ranking) -> Fraction | Undefined:
     """
-    The area from the sum R of the ranks of the positives, 1 for the least score; equal scores share the mean of their ranks.
+    The area under the ROC curve from the sum R of the positives' ranks: 1 for the least score, the mean rank for equal scores.
 
     Formula: (R - P (P + 1)/2) / (P N).   A record of weight w stands for w records.   Source: Wilcoxon 1945 (R).
 
@@ -114,7 +114,7 @@ def auc_by_ranks(ranking: Ranking) -> Fraction | Undefined:
     """
     p, n = ranking.positives, ranking.negatives
     sizes = [a_i + b_i for a_i, b_i in zip(ranking.positives_at, ranking.negatives_at, strict=True)]
-    twice_ranks = (2 * (p + n - seen) + size + 1 for size, seen in zip(sizes, accumulate(sizes), strict=True))  # of a block's records
+    twice_ranks = (2 * (p + n - end) + size + 1 for size, end in zip(sizes, accumulate(sizes), strict=True))  # of a block's records
     twice_r = sum(a_i * twice for a_i, twice in zip(ranking.positives_at, twice_ranks, strict=True))
     return _of_pairs(twice_r - p * (p + 1), 2 * p * n, ranking)
 
@@ -154,8 +154,9 @@ def _on_scale(area: Fraction, low: Fraction, high: Fraction) -> Fraction:
     return (1 + (area - least) / (greatest - least)) / 2
 
 
-def _of_pairs(part: Weight, whole: Weight, of: Roc | Ranking) -> Fraction | Undefined:
-    return share_of(part, whole, "no negatives" if of.positives else "no positives")
+def _of_pairs(part: Weight, pair_count: Weight, of: Roc | Ranking) -> Fraction | Undefined:
+    """The share of the pairs; Undefined, with the missing class, where there are none."""
+    return share_of(part, pair_count, "no negatives" if of.positives else "no positives")
 
 
 def _range(low: object, high: object) -> tuple[Fraction, Fraction]:
@@ -171,6 +172,7 @@ def _area_between(points: Points, low: Fraction, high: Fraction) -> Fraction:
     for (x0, y0), (x1, y1) in pairwise(points):
         left, right = max(x0, low), min(x1, high)
         if left < right:
+            # A trapezoid: its width times the height in its middle.
             middle = (left + right) / 2
             area += (right - left) * (y0 + (y1 - y0) * (middle - x0) / (x1 - x0))
     return area

@@ -1,5 +1,5 @@
 """
-Two ROC curves compared: for which false positive rates the one is above the other, exactly.
+Comparison of two ROC curves: the false positive rates at which one is above the other, exactly.
 
 Document: `tan` and `evaluation`, Using ROC for Model Comparison (one model is better for small FPR, the other for large).
 Where a curve rises vertically, its value is the greatest TPR that it has at that FPR. Curves are piecewise linear, so between two
@@ -20,11 +20,11 @@ from dtref.errors import Undefined
 from dtref.spec.evaluation.ranking.roc import Roc
 from dtref.spec.evaluation.ranking.scores import Weight
 
-Line: TypeAlias = tuple[Weight, Weight, Weight, Weight]
+StraightLine: TypeAlias = tuple[Weight, Weight, Weight, Weight]
 """A straight line from (x, y), as (x, y, dx, dy), dx being above 0."""
 
 Piece: TypeAlias = tuple[Weight, Weight, int, int]
-"""An interval (low, high) with one answer throughout, and the answers: inside, and at low itself."""
+"""An interval (low, high, inside, at_low): the sign of the curves' difference throughout the inside, and at low itself."""
 
 
 @frozen
@@ -38,7 +38,7 @@ class Stretch:
 
 @frozen
 class Meeting:
-    """Where two curves meet between two stretches: the FPR, and the least and the greatest TPR that both curves have there."""
+    """A place where two curves meet between two stretches: the FPR, and the least and the greatest TPR that both curves have there."""
 
     fpr: Fraction
     low: Fraction
@@ -47,20 +47,20 @@ class Meeting:
 
 @frozen
 class RocComparison:
-    """The stretches from FPR 0 to 1, and where the curves meet between them: one meeting less than stretches."""
+    """The stretches from FPR 0 to 1, and the meetings of the curves between them: one less than stretches."""
 
     stretches: tuple[Stretch, ...]
     meetings: tuple[Meeting, ...]
 
     @property
     def better(self) -> frozenset[int]:
-        """Who is above somewhere: {1} the first curve only, so that it dominates; {-1}; {1, -1}; or nobody."""
+        """The curves that are above somewhere: {1} the first only, so that it dominates; {-1} the second only; {1, -1}; or neither."""
         return frozenset(s.better for s in self.stretches) - {0}
 
 
 def compare_rocs(first: Roc, second: Roc) -> RocComparison | Undefined:
     """
-    Where the first curve is above, equal to and below the second.   Undefined where a class is missing.
+    The stretches on which the first curve is above, equal to or below the second.   Undefined where a class is missing.
 
     Source: `tan`, Using ROC for Model Comparison.
 
@@ -75,6 +75,7 @@ def compare_rocs(first: Roc, second: Roc) -> RocComparison | Undefined:
     for curve in (first, second):
         if curve.missing_class:
             return Undefined(curve.missing_class)
+    # Compare in whole numbers, then divide by the widths of both axes.
     a, b = _Lines.of(first, second), _Lines.of(second, first)
     stretches = list(_joined(_pieces(a, b, sorted({x for curve in (a, b) for x in curve.ends}))))
     width, height = first.negatives * second.negatives, first.positives * second.positives
@@ -87,14 +88,14 @@ def compare_rocs(first: Roc, second: Roc) -> RocComparison | Undefined:
 @frozen
 class _Lines:
     """
-    A curve as a function: the lines that it is made of, apart from its vertical ones, where each starts, and where any line ends.
+    A curve as a function of x: its lines other than vertical ones, the x where each starts, and the x of all vertices.
 
     Both axes are counted in pairs of a record of this curve and one of the other, so that whole records give whole numbers: x is FPR
     times N N', y is TPR times P P'.
     """
 
     starts: tuple[Weight, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[StraightLine, ...]
     ends: frozenset[Weight]
 
     @staticmethod
@@ -103,28 +104,29 @@ class _Lines:
         lines = tuple((x0, y0, x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in pairwise(zip(x, y, strict=True)) if x0 < x1)
         return _Lines(tuple(line[0] for line in lines), lines, frozenset(x))
 
-    def after(self, x: Weight) -> Line:
-        """The line that holds at x, not the last one, where the curve may have risen vertically, and just after it."""
+    def after(self, x: Weight) -> StraightLine:
+        """The line just after x, for an x below the last; at x itself it gives the curve's greatest value."""
         return self.lines[bisect_right(self.starts, x) - 1]
 
-    def before(self, x: Weight) -> Line:
+    def before(self, x: Weight) -> StraightLine:
         """The line that holds just before x > 0."""
         return self.lines[bisect_left(self.starts, x) - 1]
 
 
-def _times_dx(line: Line, at: Weight) -> Weight:
-    """The height of a line, times its dx."""
+def _times_dx(line: StraightLine, position: Weight) -> Weight:
+    """The height of a line at a position, times its dx."""
     x, y, dx, dy = line
-    return y * dx + dy * (at - x)
+    return y * dx + dy * (position - x)
 
 
 def _pieces(a: _Lines, b: _Lines, ends: Sequence[Weight]) -> Iterator[Piece]:
-    """Intervals with one answer each, between all vertices and where lines cross."""
+    """Intervals with one sign each: between neighbouring vertices, cut where two lines cross."""
     for low, high in pairwise(ends):
         line_a, line_b = a.after(low), b.after(low)
         left, right = (_times_dx(line_a, x) * line_b[2] - _times_dx(line_b, x) * line_a[2] for x in (low, high))
         at_low, at_high = (left > 0) - (left < 0), (right > 0) - (right < 0)
         if at_low * at_high < 0:
+            # Opposite signs at the two ends: the lines cross in between.
             crossing = low + Fraction(high - low) * left / (left - right)
             yield low, crossing, at_low, at_low
             yield crossing, high, at_high, 0
@@ -133,18 +135,18 @@ def _pieces(a: _Lines, b: _Lines, ends: Sequence[Weight]) -> Iterator[Piece]:
 
 
 def _joined(pieces: Iterator[Piece]) -> Iterator[Piece]:
-    """Neighbouring pieces with one answer as one, unless the curves touch between them."""
-    start, end, answer, first = next(pieces)
+    """Joins neighbouring pieces of one sign, unless the curves touch between them."""
+    start, end, sign, first = next(pieces)
     for low, high, better, at_low in pieces:
-        if not better == answer == at_low:
-            yield start, end, answer, first
-            start, answer, first = low, better, at_low
+        if not better == sign == at_low:
+            yield start, end, sign, first
+            start, sign, first = low, better, at_low
         end = high
-    yield start, end, answer, first
+    yield start, end, sign, first
 
 
 def _meeting(a: _Lines, b: _Lines, x: Weight, width: Weight, height: Weight) -> Meeting:
-    """A curve never falls, so what both have at x is from the greater of their least values to the lesser of their greatest."""
+    """The meeting at x: a curve never falls, so both have the values from the greater of their least to the lesser of their greatest."""
     low = max(Fraction(_times_dx(line, x)) / line[2] for line in (a.before(x), b.before(x)))
     high = min(Fraction(_times_dx(line, x)) / line[2] for line in (a.after(x), b.after(x)))
     return Meeting(Fraction(x) / width, low / height, high / height)

@@ -1,5 +1,5 @@
 """
-The convex hull of an ROC curve: what its classifiers attain when one may choose between them at random.
+The convex hull of an ROC curve: the best rates that random choices between its classifiers attain.
 
 Source: Provost and Fawcett 2001. No cost of errors and no share of positives makes a vertex below the hull the best one.
 """
@@ -29,9 +29,10 @@ def on_hull(curve: Roc) -> Roc:
     >>> on_hull(roc([5, 4, 3, 2], "++--", "+")).tp, convex_hull(roc([5, 4, 3, 2], "++--", "+")).tp
     ((0, 1, 2, 2, 2), (0, 2, 2))
     """
-    kept: list[int] = []
+    hull: list[int] = []
     for i in range(len(curve)):
-        while len(kept) > 1 and turn(curve, kept[-2], kept[-1], i) > 0:
-            kept.pop()
-        kept.append(i)
-    return curve.only(tuple(kept))
+        # A vertex that lies below the line to the new one is not on the hull.
+        while len(hull) > 1 and turn(curve, hull[-2], hull[-1], i) > 0:
+            hull.pop()
+        hull.append(i)
+    return curve.only(tuple(hull))

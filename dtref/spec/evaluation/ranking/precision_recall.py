@@ -2,8 +2,7 @@
 The precision-recall curve and average precision.
 
 Documents: `iaml` Which of the measures above should we report about?; `cs6220` Precision and Recall, and F-measures. The documents have
-no curve of the two: definitions as in Manning, Raghavan, Schütze 2008. Notation: at threshold n, P_n = TP/(TP + FP), R_n = TP/P. This is
-the last module of the folder.
+no curve of the two: definitions as in Manning, Raghavan, Schütze 2008. Notation: at threshold n, P_n = TP/(TP + FP), R_n = TP/P.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from dtref.spec.evaluation.ranking.roc import Roc, ScoreThreshold, roc
 
 @frozen
 class PrecisionRecall:
-    """A point of the precision-recall curve: what a threshold gives."""
+    """A point of the precision-recall curve: the recall and the precision at a threshold."""
 
     threshold: ScoreThreshold
     recall: Number | Undefined

@@ -1,5 +1,5 @@
 """
-The ROC curve: at each threshold, how many positives and negatives are classified as positive.
+The ROC curve: the positives and the negatives that are classified as positive at each threshold.
 
 Documents: `tan` and `evaluation` ROC Curve, How to Construct an ROC curve; `cs6220` Plotting an ROC Curve; `iaml` 2.5.5 ROC Curve;
 `cs422` How to calculate a ROC curve? Notation: TP, FP, TN, FN at a threshold t; P positives and N negatives; TPR = TP/P on the
@@ -25,7 +25,7 @@ from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
 
 
 class Beyond(Enum):
-    """Thresholds that are no score."""
+    """A threshold beyond all scores."""
 
     ABOVE_ALL = "above every score"
     BELOW_ALL = "below every score"
@@ -41,7 +41,7 @@ Points: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 
 @frozen
 class Vertex:
-    """One point of an ROC curve: a threshold, and the confusion matrix that it gives."""
+    """One point of an ROC curve: a threshold, and the confusion matrix at it."""
 
     threshold: ScoreThreshold
     counts: BinaryCounts
@@ -60,7 +60,7 @@ class Vertex:
 @frozen
 class Roc:
     """
-    An ROC curve in whole records, from (0, 0) to (P, N): thresholds as given, and TP and FP at each.
+    An ROC curve in numbers of records, from (0, 0) to (P, N): thresholds in the order of the curve, and TP and FP at each.
 
     Between neighbouring vertices the curve is a straight line: the classifiers that choose between the two at random.
     """
@@ -74,17 +74,17 @@ class Roc:
 
     @property
     def positives(self) -> Weight:
-        """P: how many records are positive."""
+        """P: the number of positive records, or their weight."""
         return self.tp[-1]
 
     @property
     def negatives(self) -> Weight:
-        """N: how many records are negative."""
+        """N: the number of negative records, or their weight."""
         return self.fp[-1]
 
     @property
     def missing_class(self) -> str:
-        """Which class is missing, so that there are no rates; "" where both are there."""
+        """The reason why there are no rates: the class without records; "" where both have some."""
         return "" if self.positives and self.negatives else "no negatives" if self.positives else "no positives"
 
     @property
@@ -109,7 +109,7 @@ class Roc:
         return tuple((Fraction(fp) / n, Fraction(tp) / p) for tp, fp in zip(self.tp, self.fp, strict=True))
 
     def only(self, chosen: tuple[int, ...]) -> Roc:
-        """The curve with these vertices alone, (0, 0) and (1, 1) among them."""
+        """The curve with these vertices only, which must include (0, 0) and (1, 1)."""
         return Roc(tuple(self.cuts[i] for i in chosen), tuple(self.tp[i] for i in chosen), tuple(self.fp[i] for i in chosen))
 
 
@@ -172,7 +172,7 @@ def roc_per_record(
     classes: Iterable[object] | None = None,
 ) -> Roc:
     """
-    The staircase with a step for each record, greatest score first. It depends on the order of records with equal scores: as given.
+    The staircase with a step for each record, greatest score first; records with equal scores keep their order, so it depends on that.
 
     Where scores tie it is no ROC curve: no threshold classifies one of two equal scores as positive and the other not. Its
     thresholds then repeat. Source: `tan`, How to construct an ROC curve (the three columns of 0.85, with the records of the table
@@ -186,6 +186,7 @@ def roc_per_record(
     records = scored(scores, labels, positive, weights, classes)
     order = sorted(range(len(records.scores)), key=records.scores.__getitem__, reverse=True)
     weight = records.weights or (1,) * len(order)
+    # One tie block a record.
     steps = [(records.scores[i], weight[i] if records.is_positive[i] else 0, 0 if records.is_positive[i] else weight[i]) for i in order]
     return roc_at_least(Ranking(*zip(*steps, strict=True)) if steps else Ranking((), (), ()))
 
@@ -213,7 +214,7 @@ def without_redundant(curve: Roc) -> Roc:
 
 def turn(curve: Roc, i: int, j: int, k: int) -> Weight:
     """
-    How the way from vertex i over j to k turns: above 0 to the left, below 0 to the right, 0 where it is straight.
+    The turn of the way from vertex i over j to k: above 0 to the left, below 0 to the right, 0 where it is straight.
 
     Formula: (x_j - x_i)(y_k - y_i) - (y_j - y_i)(x_k - x_i), in whole records: the rates have the same sign.
 

@@ -1,8 +1,8 @@
 """
-Scores and labels: the one door to everything that ranks records. Input is checked here, once, and nowhere else.
+Checks of scores, labels and weights: the input of everything that ranks records is checked here and nowhere else.
 
 A score is an int, Fraction, Decimal or float, or an array of them; a float is the number that it is, exactly. Python compares
-these kinds exactly with one another, and equal ones have equal hashes, so scores are sorted as they came; they become fractions
+these kinds exactly with one another, and equal ones have equal hashes, so scores are sorted as they are; they become fractions
 where they are shown.
 """
 
@@ -25,13 +25,13 @@ from dtref.exact.number import quotient
 from dtref.spec.model.labels import class_names
 
 Score: TypeAlias = int | float | Fraction
-"""A score as it was given: a float among them is compared as the number that it is, exactly."""
+"""A score of any of these kinds; a float is compared as the number that it is, exactly."""
 
 Weight: TypeAlias = int | Fraction
-"""How many records, or the sum of their weights."""
+"""A number of records, or the sum of their weights."""
 
 _SHOWN = 5
-"""How many classes a message names."""
+"""The most classes that a message names."""
 
 _ABSENT = ("NoneType", "NAType", "NaTType", "MaskedConstant")  # the types of None, pandas.NA, pandas.NaT, numpy.ma.masked
 
@@ -68,12 +68,12 @@ def scored(scores: object, labels: object, positive: object, weights: object = (
     Traceback (most recent call last):
     dtref.errors.Invalid: score of record 2: expected a finite number (got nan)
     """
-    checked = _scores(_items(scores, "scores"))
-    is_positive = checked_labels(labels, positive, len(checked), classes)
-    given = _items(weights, "weights")
-    if given and len(given) != len(checked):
-        raise Invalid("weights", f"{len(checked)} weights, one for each score", len(given))
-    return Scored(checked, is_positive, tuple(_weight(w, i) for i, w in enumerate(given, 1)))
+    numbers = _scores(_items(scores, "scores"))
+    is_positive = checked_labels(labels, positive, len(numbers), classes)
+    raw_weights = _items(weights, "weights")
+    if raw_weights and len(raw_weights) != len(numbers):
+        raise Invalid("weights", f"{len(numbers)} weights, one for each score", len(raw_weights))
+    return Scored(numbers, is_positive, tuple(_weight(w, i) for i, w in enumerate(raw_weights, 1)))
 
 
 def checked_labels(labels: object, positive: object, records: int, classes: object = None) -> list[bool]:
@@ -91,25 +91,27 @@ def checked_labels(labels: object, positive: object, records: int, classes: obje
     Traceback (most recent call last):
     dtref.errors.Invalid: label of record 2: expected a known label (hashable) (got None)
     """
-    given = _labels(labels, "labels")
-    if len(given) != records:
-        raise Invalid("labels", f"{records} labels, one for each score", len(given))
+    # Known labels, one for each record.
+    values = _labels(labels, "labels")
+    if len(values) != records:
+        raise Invalid("labels", f"{records} labels, one for each score", len(values))
     if not _is_known(positive):
         raise Invalid("positive", "a known label (hashable)", positive)
     try:
-        known = all(map(_is_known, set(given)))
+        all_known = all(map(_is_known, set(values)))
     except TypeError:  # some label is not hashable
-        known = False
-    if not known:
-        i, label = next((i, label) for i, label in enumerate(given, 1) if not _is_known(label))
+        all_known = False
+    if not all_known:
+        i, label = next((i, label) for i, label in enumerate(values, 1) if not _is_known(label))
         raise Invalid(f"label of record {i}", "a known label (hashable)", label)
-    named, (name,) = class_names(given, "labels"), class_names([positive], "positive")
-    every = set(named) if classes is None else {*named, *class_names(_labels(classes, "classes"), "classes")}
+    # The positive class must be one of the classes.
+    names, (name,) = class_names(values, "labels"), class_names([positive], "positive")
+    every = set(names) if classes is None else {*names, *class_names(_labels(classes, "classes"), "classes")}
     if every and name not in every:
-        occurring = sorted(map(repr, every))
-        listed = ", ".join(occurring[:_SHOWN]) + (" …" if len(occurring) > _SHOWN else "")
-        raise Invalid("positive", f"one of the classes {listed}", positive)
-    return list(map(frozenset({name}).__contains__, named))
+        texts = sorted(map(repr, every))
+        text = ", ".join(texts[:_SHOWN]) + (" …" if len(texts) > _SHOWN else "")
+        raise Invalid("positive", f"one of the classes {text}", positive)
+    return list(map(frozenset({name}).__contains__, names))
 
 
 def _labels(values: object, name: str) -> list[object]:
@@ -198,7 +200,7 @@ def _weight(w: object, i: int) -> Weight:
     if type(w) is int and w > 0:
         return w
     with suppress(Invalid):
-        found = rational(f"weight of record {i}", w)
-        if found > 0:
-            return cast(Weight, plain(found))
+        value = rational(f"weight of record {i}", w)
+        if value > 0:
+            return cast(Weight, plain(value))
     raise Invalid(f"weight of record {i}", "an exact number above 0", w)

@@ -1,5 +1,5 @@
 """
-Which thresholds are best: every vertex that is, as a set. By a measure of the confusion matrix, or by cost.
+The best thresholds of an ROC curve, all that tie, by a measure of the confusion matrix or by cost.
 
 Document: `iaml` How do thresholds affect error rates?, What is detection cost? Notation: C_FP and C_FN, the costs of a false positive
 and of a false negative, where being right costs nothing; pi, the share of positives where the classifier will be used.
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeAlias
 
 from attrs import frozen
 
@@ -17,13 +16,11 @@ from dtref.errors import Undefined
 from dtref.exact.comparison import argmin_set
 from dtref.exact.inputs import exact, rational, share
 from dtref.exact.number import Exact, Number, is_zero, number, quotient
+from dtref.spec.evaluation.confusion.averages import Measure
 from dtref.spec.evaluation.confusion.cost import CostMatrix, expected_cost
-from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 from dtref.spec.evaluation.confusion.scores import detection_cost
 from dtref.spec.evaluation.ranking.hull import on_hull
 from dtref.spec.evaluation.ranking.roc import Roc, Vertex
-
-Measure: TypeAlias = Callable[[BinaryCounts], Number | Undefined]
 
 
 @frozen
@@ -113,10 +110,10 @@ def iso_cost_slope(c_fp: Exact, c_fn: Exact, pi: Exact) -> Number | Undefined:
 
 def _best(curve: Roc, measure: Measure, rising: Callable[[Number], Number]) -> Optimum | Undefined:
     """The vertices where `rising` of the measure is least."""
-    measured = [(vertex, measure(vertex.counts)) for vertex in curve.vertices]
-    found = argmin_set([(v, x) for v, x in measured if not isinstance(x, Undefined)], lambda pair: rising(pair[1]))
-    why = next((x for _, x in measured if isinstance(x, Undefined)), Undefined("no vertices"))
-    return Optimum(found[0][1], tuple(v for v, _ in found)) if found else why
+    values = [(vertex, measure(vertex.counts)) for vertex in curve.vertices]
+    tied = argmin_set([(v, x) for v, x in values if not isinstance(x, Undefined)], lambda pair: rising(pair[1]))
+    why = next((x for _, x in values if isinstance(x, Undefined)), Undefined("no vertices"))
+    return Optimum(tied[0][1], tuple(v for v, _ in tied)) if tied else why
 
 
 def _candidates(curve: Roc, fp: Number, fn: Number) -> Roc:

@@ -1,5 +1,5 @@
 """
-Tie blocks: the distinct scores, greatest first, and how many positives and negatives have each. All else follows from them.
+Tie blocks: the distinct scores, greatest first, with the positives and negatives that have each. All ranking measures follow from them.
 
 Document: `tan` How to Construct an ROC curve (a threshold at each unique value). Records with equal scores cannot be told apart by
 any threshold, so they are one block, and no answer depends on record order. Notation: P positives and N negatives in all.
@@ -20,12 +20,12 @@ from attrs import frozen
 from dtref.spec.evaluation.ranking.scores import Score, Scored, Weight, all_floats, checked_labels, is_finite_array, scored
 
 _LARGE = 50_000
-"""From so many records on numpy sorts the floats, where it is installed; it costs about that much to import."""
+"""The number of records from which numpy sorts the floats, where it is installed: importing it costs about as much as sorting so many."""
 
 
 @frozen
 class Ranking:
-    """The distinct scores as given, greatest first, and the weight of the positives and of the negatives with each."""
+    """The distinct scores, greatest first, and the weight of the positives and of the negatives with each."""
 
     scores: tuple[Score, ...]
     positives_at: tuple[Weight, ...]
@@ -33,12 +33,12 @@ class Ranking:
 
     @property
     def positives(self) -> Weight:
-        """P: how many records are positive."""
+        """P: the number of positive records, or their weight."""
         return sum(self.positives_at)
 
     @property
     def negatives(self) -> Weight:
-        """N: how many records are negative."""
+        """N: the number of negative records, or their weight."""
         return sum(self.negatives_at)
 
 
@@ -73,7 +73,7 @@ def blocks(records: Scored) -> Ranking:
 
 def descending(scores: Collection[Score]) -> tuple[Score, ...]:
     """
-    Different scores, greatest first. Fractions are compared by their nearest doubles first, which keep their order, then exactly.
+    Distinct scores, greatest first. Fractions are compared by their nearest doubles first, which keep their order, then exactly.
 
     >>> descending([Fraction(1, 3), Fraction(2, 3), Fraction(1, 3) + Fraction(1, 10**20)])
     (Fraction(2, 3), Fraction(100000000000000000003, 300000000000000000000), Fraction(1, 3))
@@ -84,28 +84,29 @@ def descending(scores: Collection[Score]) -> tuple[Score, ...]:
     return tuple(sorted(scores, reverse=True))
 
 
-def _counted(records: Scored, chosen: Iterable[bool]) -> Mapping[Score, Weight]:
-    """The weight of the chosen records with each score."""
+def _counted(records: Scored, selection: Iterable[bool]) -> Mapping[Score, Weight]:
+    """The weight of the selected records with each score."""
     if not records.weights:
-        return Counter(compress(records.scores, chosen))
+        return Counter(compress(records.scores, selection))
     sums: defaultdict[Score, Weight] = defaultdict(int)
-    for score, weight in compress(zip(records.scores, records.weights, strict=True), chosen):
+    for score, weight in compress(zip(records.scores, records.weights, strict=True), selection):
         sums[score] += weight
     return sums
 
 
 def blocks_by_numpy(scores: Sequence[Score], is_positive: Sequence[bool]) -> Ranking:
     """
-    The same where all scores are finite floats and no record has a weight. Floats are compared only, so the order is exact.
+    The tie blocks of finite floats without weights, by numpy. Floats are only compared, so the order is exact.
 
     >>> blocks_by_numpy([0.5, 2.0, 0.5], [True, True, False])
     Ranking(scores=(2.0, 0.5), positives_at=(1, 1), negatives_at=(0, 1))
     """
     import numpy as np
 
-    given = np.asarray(scores, np.float64)
-    order = np.argsort(given)[::-1]
-    ranked, positive = given[order], np.array(is_positive, np.bool_)[order]
+    values = np.asarray(scores, np.float64)
+    order = np.argsort(values)[::-1]
+    ranked, positive = values[order], np.array(is_positive, np.bool_)[order]
+    # The last position of each block, and by differences the counts in it.
     ends = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], len(ranked) > 0))
     positives = np.diff(np.cumsum(positive)[ends], prepend=0)
     negatives = np.diff(ends, prepend=-1) - positives

@@ -1,4 +1,4 @@
-"""How far predicted numbers are from the actual ones."""
+"""Errors of predicted numbers."""
 
 READING_ORDER = (
     "errors",

@@ -18,7 +18,7 @@ from dtref.spec.evaluation.regression.relative import centred
 
 def correlation(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> RootQuotient | Undefined:
     """
-    The correlation coefficient, CC or Pearson's r: from -1 to 1, its sign and square exact. Neither mean nor (positive) scale count.
+    The correlation coefficient, CC or Pearson's r: from -1 to 1, its sign and square exact. It ignores means and (positive) scales.
 
     Formula: sum_i (f(x_i) - mu_f)(y_i - mu_y) / sqrt(sum_i (f(x_i) - mu_f)^2 sum_i (y_i - mu_y)^2). Undefined: no records, one record, or
     numbers that do not vary on one side. Source: `iaml` 2.6.4, What is the Correlation Coefficient? Errors: as for

@@ -17,7 +17,7 @@ from dtref.exact.inputs import finite, items
 from dtref.exact.number import Exact, Number, quotient, total
 
 GivenNumber: TypeAlias = Exact | float
-"""A number as it is given: exact, or a float that stands for the number it is."""
+"""A number as callers give it: exact, or a float, which is taken as the number that it is exactly."""
 
 NO_RECORDS = "no records"
 
@@ -51,7 +51,7 @@ def paired(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> t
 
 def errors(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> tuple[Number, ...]:
     """
-    How much too high each prediction is.
+    The error of each prediction: above 0 where it is too high.
 
     Formula: f(x_i) - y_i. Unit: that of y. Errors: Invalid where the lengths differ, for NaN, infinities and what is no number.
 

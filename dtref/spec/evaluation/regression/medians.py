@@ -1,5 +1,5 @@
 """
-Medians of deviations, which outliers leave alone: about the prediction, as the document has it, and about the median, as statistics has.
+Medians of deviations, robust against outliers: about the prediction, as in the document, and about the median, as in statistics.
 
 Document: `iaml` 2.6.3 Median Absolute Deviation. The median of an even number of values is the mean of the middle two. These run on
 numbers, not on symbols: a median needs an order.
@@ -45,7 +45,7 @@ def squared_median_absolute_deviation(actual: Sequence[GivenNumber], predicted: 
 
 def median_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
-    The median of the squared errors, which least median of squares regression makes small.
+    The median of the squared errors, which least median of squares regression minimises.
 
     Formula: med{(f(x_i) - y_i)^2}. Unit: that of y, squared. Undefined: no records. Source: Rousseeuw 1984, Least median of squares
     regression. Errors: as for `errors`. Example: at `squared_median_absolute_deviation`.
@@ -58,7 +58,7 @@ def median_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[Give
 
 def median_absolute_deviation_about_median(values: Sequence[GivenNumber]) -> Number | Undefined:
     """
-    The median absolute deviation of statistics: how far numbers are from their own median. No prediction comes in.
+    The median absolute deviation of statistics: the median distance of numbers from their own median; it uses no prediction.
 
     Formula: med{|y_i - med{y_j}|}. Unit: that of y. Undefined: no records. Source: Hampel 1974, The influence curve and its role in
     robust estimation. Errors: Invalid for NaN, infinities and what is no number.

@@ -73,8 +73,8 @@ def r_squared_of_constants(actual: Sequence[GivenNumber], predicted: Sequence[Gi
     y, f = paired(actual, predicted)
     if len(y) < 2:
         return Undefined("fewer than two records")
-    found = r_squared(y, f)
-    return number(int(y == f)) if isinstance(found, Undefined) else found
+    r2 = r_squared(y, f)
+    return number(int(y == f)) if isinstance(r2, Undefined) else r2
 
 
 def centred(xs: Sequence[Number]) -> tuple[Number, ...]:

@@ -1,5 +1,5 @@
 """
-CHAID: what an attribute offers once its categories are merged, and which attribute splits the node.
+CHAID's candidates: tests on merged categories, and the choice of the attribute that splits a node.
 
 Documents: `cs6220` *Other Attribute Selection Measures. Source: Kass 1980, steps 1 and 4.
 `dtref.spec.presets.chaid_policy` makes a policy of it.
@@ -49,17 +49,17 @@ class MergedCandidates(Candidates):
 @frozen
 class MergedValues:
     """
-    The groups that merging makes of the present values of a nominal or ordinal attribute.
+    Offers the groups that merging makes of the present values of a nominal or ordinal attribute.
 
     One candidate; several where merging ties; none where all values end in one group. A value that is absent at the node takes the
     branch with the most records (the first of several).
 
-    What an ordinal attribute says that missing cells have (`missing_floats`) has no place in its order: it floats.
+    The value that missing cells of an ordinal attribute have (`missing_floats`) has no place in its order: it floats.
 
     >>> from dtref.spec.split.association import chi_square
     >>> size = Ordinal("size", ("s", "m", "l", "?"), missing_is="?")
-    >>> found = MergedValues()(CountTable(size, size.values, size.values, ((9, 1), (8, 1), (1, 7), (6, 1)), (0, 0)), chi_square)
-    >>> found.test(0).groups, found.splits, found.adjusted[0].multiplier
+    >>> candidates = MergedValues()(CountTable(size, size.values, size.values, ((9, 1), (8, 1), (1, 7), (6, 1)), (0, 0)), chi_square)
+    >>> candidates.test(0).groups, candidates.splits, candidates.adjusted[0].multiplier
     ((('s', 'm', '?'), ('l',)), [((23, 3), (1, 7))], 5)
     """
 
@@ -71,14 +71,15 @@ class MergedValues:
         if isinstance(attribute, Continuous):
             raise Invalid(attribute.name, "a nominal or ordinal attribute", attribute)
         values = cast(tuple[str, ...], table.values)
+        # the place among the values of the one that floats, if there is one
         ordered = isinstance(attribute, Ordinal)
         loose = values.index(attribute.missing_is) if ordered and attribute.missing_is in values else None
         categories = Categories(table.counts, ordered, loose)
 
         def test(grouping: Grouping) -> Groups:
             sizes = [sum(row) for row in categories.rows(grouping)]
-            named = tuple(tuple(values[i] for i in group) for group in grouping)
-            return Groups(attribute, named, sizes.index(max(sizes)))
+            groups = tuple(tuple(values[i] for i in group) for group in grouping)
+            return Groups(attribute, groups, sizes.index(max(sizes)))
 
         return _candidates(categories, self.merging, test, table.missing)
 
@@ -86,16 +87,17 @@ class MergedValues:
 @frozen
 class MergedBins:
     """
-    As `MergedValues` for a continuous attribute, whose numbers at the node are put in bins first; the bins with records are its categories.
+    Offers, as `MergedValues` does, groups of bins of a continuous attribute: its numbers at the node are put in bins first; the bins with
+    records are its categories.
 
-    binning: where it is cut; ten bins of about equal frequency unless told otherwise, found anew at each node. (Kass 1980 has no continuous
-    predictors; programs differ in how they bin, and whether once or at each node. For once, discretise before growing.)
+    binning: makes the bins; unless another is set, ten of about equal frequency. They are made anew at each node. (Kass 1980 has no
+    continuous predictors; programs differ in how they bin, and whether once or at each node. For once, discretise before growing.)
 
     >>> from dtref.spec.split.association import chi_square
     >>> x, values = Continuous("x"), tuple(map(Fraction, range(1, 9)))
     >>> counts = ((2, 0), (2, 0), (2, 0), (2, 0), (0, 2), (0, 2), (0, 2), (0, 2))
-    >>> found = MergedBins()(CountTable(x, values, values, counts, (0, 0)), chi_square)
-    >>> found.test(0).cuts, found.splits, found.adjusted[0].multiplier
+    >>> candidates = MergedBins()(CountTable(x, values, values, counts, (0, 0)), chi_square)
+    >>> candidates.test(0).cuts, candidates.splits, candidates.adjusted[0].multiplier
     ((Fraction(9, 2),), [((8, 0), (0, 8))], 7)
     """
 
@@ -107,6 +109,7 @@ class MergedBins:
         column = column_of(table, moments=False)
         thresholds = self.binning(column)
         ranges = ranges_of(thresholds)
+        # the counts of each bin that has records
         bins: dict[int, list[Counts]] = {}
         for value, counts in zip(column.values, table.counts, strict=True):
             bins.setdefault(0 if ranges is None else branch_of(ranges, value), []).append(counts)
@@ -121,15 +124,16 @@ class MergedBins:
 
 
 def _candidates(categories: Categories, merging: Merging, test: Callable[[Grouping], Test], missing: Counts) -> MergedCandidates:
-    found = [grouping for grouping in merging.groupings(categories) if len(grouping) > 1]
-    adjusted = [categories.adjusted(grouping) for grouping in found]
-    return MergedCandidates([categories.rows(grouping) for grouping in found], lambda i: test(found[i]), missing, adjusted)
+    """A candidate for each grouping that merging ends in, except that of all categories in one group."""
+    groupings = [grouping for grouping in merging.groupings(categories) if len(grouping) > 1]
+    adjusted = [categories.adjusted(grouping) for grouping in groupings]
+    return MergedCandidates([categories.rows(grouping) for grouping in groupings], lambda i: test(groupings[i]), missing, adjusted)
 
 
 @frozen
 class LeastAdjustedP:
     """
-    Step 4: the candidates with the least adjusted p-value, all of them, if that is not above `alpha`; none otherwise.
+    Selects by step 4: the candidates with the least adjusted p-value, all of them, if that is not above `alpha`; none otherwise.
 
     The value of the best is the statistic of the first of them (`adjusted_of` has the p-value); another candidate may have a larger one.
     Candidates of another offer count with the multiplier 1.
@@ -154,11 +158,11 @@ class LeastAdjustedP:
 
     def __call__(self, _node: Counts, offered: Sequence[Candidates], _criterion: Criterion, _keep: Keep = every) -> Best | None:
         """The best of the candidates of a node."""
-        entries = [(found, one, i) for one in offered for i, found in enumerate(adjusted_of(one))]
+        entries = [(adjusted, candidates, i) for candidates in offered for i, adjusted in enumerate(adjusted_of(candidates))]
         tied = least_p(entries, lambda entry: entry[0])
         if not tied or compare(tied[0][0].p, self.alpha) > 0:
             return None
-        return Best(number(tied[0][0].statistic), tuple(one.test(i) for _, one, i in tied))
+        return Best(number(tied[0][0].statistic), tuple(candidates.test(i) for _, candidates, i in tied))
 
 
 def adjusted_of(candidates: Candidates) -> Sequence[Significance]:
@@ -186,8 +190,9 @@ def missing_floats(data: DataSet) -> DataSet:
     >>> missing_floats(DataSet((Ordinal("x", ("a", "b")),), Nominal("y", ("+",)), (Record((MISSING,), "+"),))).attributes
     (Ordinal(name='x', values=('a', 'b', '?'), missing_is='?'),)
     """
-    gaps = [any(r.values[i] is MISSING for r in data) for i in range(len(data.attributes))]
+    incomplete = [any(r.values[i] is MISSING for r in data) for i in range(len(data.attributes))]
     attributes = tuple(
-        with_missing_value(a) if gap and not isinstance(a, Continuous) else a for a, gap in zip(data.attributes, gaps, strict=True)
+        with_missing_value(a) if lacks and not isinstance(a, Continuous) else a
+        for a, lacks in zip(data.attributes, incomplete, strict=True)
     )
     return DataSet(attributes, data.target, (evolve(r, values=tuple(map(fill_missing, attributes, r.values))) for r in data))

@@ -1,5 +1,5 @@
 """
-The categories of an attribute at a node, which of them may form a group, and in how many ways (CHAID).
+Categories: those of an attribute at a node, with the groups that they may form, and the number of ways to group them (CHAID).
 
 Source: Kass 1980: free (nominal), monotonic (ordinal) and floating (ordinal with a missing category) predictors.
 """
@@ -44,6 +44,7 @@ class Categories:
         """
         if not self.ordered:
             return True
+        # without the floating category, and as if it had no place in the order, the group must be one run
         kept = [i - (self.floating is not None and i > self.floating) for i in group if i != self.floating]
         return not kept or max(kept) - min(kept) + 1 == len(kept)
 
@@ -101,5 +102,5 @@ class Categories:
 
 
 def _subsets(group: Group) -> Iterator[Group]:
-    """The parts that have the group's first member, but for the whole."""
+    """The parts of a group that have its first member, except the group itself."""
     return ((group[0], *more) for size in range(len(group) - 1) for more in combinations(group[1:], size))

@@ -1,5 +1,5 @@
 """
-CHAID's merging: the categories of one attribute, joined as long as some two of them do not differ significantly.
+CHAID's merging: joins the categories of one attribute as long as some two of them do not differ significantly.
 
 Notation: alpha_merge is the significance level above which a pair is merged. Source: Kass 1980, steps 2 and 3.
 """
@@ -23,7 +23,7 @@ from dtref.spec.split.chaid.categories import Categories, Group, Grouping
 from dtref.spec.split.chaid.significance import Significance, largest_p, least_p, significance
 
 PAIRS = 500
-"""How many pairs of groups count as one more grouping that is looked at."""
+"""So many pairs of groups count, in the limit of a search, as one more grouping."""
 
 
 def level(value: Fraction, name: str) -> Fraction:
@@ -42,15 +42,15 @@ def level(value: Fraction, name: str) -> Fraction:
 @frozen
 class Merging:
     """
-    How categories are merged.
+    A way to merge categories: its significance levels, and the limit of its search.
 
     Step 2: of all allowed pairs of groups the one with the largest p-value is joined if that is above `alpha`, and so on until no
     pair's is. Step 3, if `resplit` is a level: of all groups of three or more categories the allowed split in two with the least p-value is
     made if that is not above `resplit`; then step 2 again. A p-value is that of the pair's own table (`significance`), unadjusted.
 
     Ties are followed, all of them: the result is every grouping that some order of tied steps ends in. Where step 2 comes back to a
-    grouping that it ended in before, that grouping stands. limit: how many groupings are looked at (one of many groups counts as several,
-    see `PAIRS`), and how many splits of one group are tried; Undecided beyond.
+    grouping that it ended in before, that grouping stands. limit: the most groupings that are looked at (one of many groups counts as
+    several, see `PAIRS`), and the most splits of one group that are tried; Undecided beyond.
     Source: Kass 1980, steps 2 and 3; Kass leaves ties, returns, and which group is split first open.
     Errors: Invalid for levels outside 0 to 1, or `resplit` above `alpha`.
 
@@ -85,12 +85,13 @@ class Merging:
         waiting: list[tuple[Grouping, frozenset[Grouping]]] = [(start, frozenset())]
         seen = set(waiting)
         ends: set[Grouping] = set()
-        extra = 0  # what groupings count beyond one each
+        extra = 0  # what groupings of many groups count beyond one each
         while waiting:
             grouping, met = waiting.pop()
             extra += comb(len(grouping), 2) // PAIRS
             if len(seen) + extra > self.limit:
                 raise Undecided("merging with all its ties", f"{self.limit} groupings")
+            # step 2, and where it ends step 3, which remembers where it began
             after = [(g, met) for g in self.merges(categories, grouping)]
             if not after and grouping not in met:
                 after = [(g, met | {grouping}) for g in self.splits(categories, grouping)]
@@ -102,7 +103,7 @@ class Merging:
 
     def merges(self, categories: Categories, grouping: Grouping) -> list[Grouping]:
         """
-        What one merge makes of a grouping: a result for each tied pair; none where no pair's p-value is above the level.
+        The groupings that one merge makes of another: one for each tied pair; none where no pair's p-value is above the level.
 
         Of pairs with equal class shares (p-value 1) one is enough, unless it is about where the floating category goes: such pairs
         are merged before all others, in any order, with one result.
@@ -122,7 +123,7 @@ class Merging:
 
     def splits(self, categories: Categories, grouping: Grouping) -> list[Grouping]:
         """
-        What one split makes of a grouping: a result for each tied split; none where none is significant.
+        The groupings that one split makes of another: one for each tied split; none where no split is significant.
 
         >>> Merging(Fraction(1, 2), Fraction(1, 5)).splits(Categories(((4, 0), (2, 2), (0, 4)), ordered=True), ((0, 1, 2),))
         [((0,), (1, 2)), ((0, 1), (2,))]
@@ -149,9 +150,10 @@ def _alike(categories: Categories, grouping: Grouping) -> dict[tuple[Counts, ...
     return alike
 
 
-def _above(found: Significance, alpha: Fraction) -> bool:
-    return compare(found.p, alpha) > 0
+def _above(table: Significance, alpha: Fraction) -> bool:
+    return compare(table.p, alpha) > 0
 
 
 def _replaced(grouping: Grouping, old: Sequence[Group], new: Sequence[Group]) -> Grouping:
+    """The grouping with some of its groups replaced by others."""
     return tuple(sorted((*(group for group in grouping if group not in old), *new)))

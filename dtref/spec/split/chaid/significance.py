@@ -1,5 +1,5 @@
 """
-How significant a table of counts is: the p-value of its chi-square statistic, Bonferroni multipliers, and certified comparisons.
+Significance of a table of counts: the p-value of its chi-square statistic, Bonferroni multipliers, and certified comparisons.
 
 Notation: c categories merged into r groups. Source: Kass 1980, An exploratory technique for investigating large quantities of
 categorical data (Applied Statistics 29, 119-127).
@@ -29,7 +29,8 @@ T = TypeVar("T")
 @frozen
 class Significance:
     """
-    What decides a p-value: the chi-square statistic, its degrees of freedom, and the Bonferroni multiplier (1: the raw p-value).
+    A p-value by the numbers that decide it: the chi-square statistic, its degrees of freedom, and the Bonferroni multiplier (1: the raw
+    p-value).
 
     Errors: Invalid for a statistic below 0, or above 0 without a degree of freedom.
 
@@ -95,7 +96,7 @@ def significance(children: Sequence[Counts], multiplier: int = 1) -> Significanc
 
 @lru_cache(maxsize=2**12)
 def _raw(children: tuple[Counts, ...]) -> Significance:
-    """Remembered, as merging asks for the same pairs again and again."""
+    """The significance without a multiplier; remembered, as merging asks for the same pairs again and again."""
     node = add_counts(children, len(children[0]))
     statistic = chi_square.formula(node, children)
     assert isinstance(statistic, Fraction)  # of counts; the formula also runs on symbols
@@ -146,20 +147,21 @@ def largest_p(items: Iterable[T], key: Callable[[T], Significance]) -> list[T]:
 
 
 def _extreme(items: Iterable[T], key: Callable[[T], Significance], better: int) -> list[T]:
+    """The items whose p-value is extreme, below all others' (better = -1) or above them (better = 1)."""
     tied: list[tuple[T, Significance]] = []
     for item in items:
-        mine = key(item)
-        c = compare_p(mine, tied[0][1]) if tied else better
-        if c == better:
-            tied = [(item, mine)]
-        elif c == 0:
-            tied.append((item, mine))
+        value = key(item)
+        order = compare_p(value, tied[0][1]) if tied else better
+        if order == better:
+            tied = [(item, value)]
+        elif order == 0:
+            tied.append((item, value))
     return [item for item, _ in tied]
 
 
 def ordinal_multiplier(c: int, r: int) -> int:
     """
-    In how many ways c ordered categories can be put in r groups of neighbours: C(c-1, r-1).   Source: Kass 1980, monotonic predictors.
+    The number of ways to put c ordered categories in r groups of neighbours: C(c-1, r-1).   Source: Kass 1980, monotonic predictors.
 
     >>> [ordinal_multiplier(5, r) for r in (1, 2, 3, 4, 5)]
     [1, 4, 6, 4, 1]
@@ -169,7 +171,7 @@ def ordinal_multiplier(c: int, r: int) -> int:
 
 def nominal_multiplier(c: int, r: int) -> int:
     """
-    In how many ways c categories can be put in r groups: a Stirling number of the second kind.   Source: Kass 1980, free predictors.
+    The number of ways to put c categories in r groups: a Stirling number of the second kind.   Source: Kass 1980, free predictors.
 
     Formula: sum_{i=0}^{r-1} (-1)^i (r - i)^c / (i! (r - i)!).
 

@@ -1,5 +1,5 @@
 """
-Binnings: where a column of numbers is cut into bins. Each is exact, deterministic, and never parts equal numbers.
+Binnings: ways to cut a column of numbers into bins. Each is exact, deterministic, and never parts equal numbers.
 
 Source: `tan`, Splitting Based on Continuous Attributes (equal interval, equal frequency, clustering); `cs422`, Continuous attributes
 (bins by the response). Notation: k bins; n records by weight; v_1 < … < v_m the numbers present. Used before growing
@@ -52,8 +52,8 @@ class EqualWidth:
         if len(values) < 2:
             return ()
         width = (values[-1] - values[0]) / self.bins
-        below = bisect_right if self.side is Side.AT_MOST else bisect_left  # how many numbers go left
-        cuts = [(below(values, c), c) for c in (values[0] + i * width for i in range(1, self.bins))]
+        numbers_left = bisect_right if self.side is Side.AT_MOST else bisect_left  # how many numbers go left of a cut
+        cuts = [(numbers_left(values, c), c) for c in (values[0] + i * width for i in range(1, self.bins))]
         return tuple(Threshold(column.attribute, values[i - 1], values[i], c, self.side) for i, c in cuts)
 
 
@@ -88,7 +88,7 @@ class Clusters:
     """
     k clusters with the least sum of squared distances to their means (`dtref.spec.split.numeric.clustering`), cut between them.
 
-    choice: which of several optimal clusterings, from 0, in lexicographic order of their cuts.
+    choice: the position of the clustering among the optimal ones, from 0, in lexicographic order of their cuts.
     Source: `tan`, clustering.   Errors: Invalid for k < 1 or no such choice; Undecided as the clustering says.
 
     >>> from dtref.spec.model.attributes import Continuous

@@ -15,11 +15,11 @@ from dtref.errors import Undecided
 from dtref.spec.model.counts import Count
 from dtref.spec.model.schemes import walk
 
-LIMIT = 1000
-"""How many different numbers are clustered unless told otherwise; the work grows with their square."""
+_LIMIT = 1000
+"""The most different numbers that are clustered, unless the caller sets another limit; the work grows with their square."""
 
 
-def clusterings(values: Sequence[Fraction], weights: Sequence[Count], k: int, limit: int = LIMIT) -> Iterator[tuple[int, ...]]:
+def clusterings(values: Sequence[Fraction], weights: Sequence[Count], k: int, limit: int = _LIMIT) -> Iterator[tuple[int, ...]]:
     """
     Every way to put ascending numbers in k clusters with the least sum of squared distances, weighted, to the cluster means.
 
@@ -41,6 +41,7 @@ def clusterings(values: Sequence[Fraction], weights: Sequence[Count], k: int, li
     for c in range(1, k):
         least.append([min((spread.of(i, j) + least[c - 1][j] for j in range(i + 1, m - c + 1)), default=Fraction(0)) for i in range(m)])
 
+    # from the least costs the starts of the clusters, one after another
     def with_next(starts: tuple[int, ...], last: tuple[int, int]) -> Iterator[tuple[tuple[int, ...], tuple[int, int]]]:
         i, c = last
         if c > 0:

@@ -1,5 +1,5 @@
 """
-Where a cut is placed inside its cut interval: named rules, none of which changes how the training records split.
+Placements: rules that put a cut somewhere inside its interval; none changes how the training records split.
 
 a < b are the neighbouring values at the node; `levels` all values of the attribute in the training set. Used by
 `dtref.spec.split.candidates`.
@@ -14,6 +14,7 @@ from math import floor
 from typing import TypeAlias
 
 Placement: TypeAlias = Callable[[Fraction, Fraction, Sequence[Fraction]], Fraction]
+"""The cut between two neighbouring values, from these and from all values of the attribute in the training set."""
 
 
 def midpoint(a: Fraction, b: Fraction, _: Sequence[Fraction]) -> Fraction:

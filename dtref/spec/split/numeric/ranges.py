@@ -23,7 +23,7 @@ from dtref.spec.split.criteria import Criterion
 @frozen
 class RangesSplit:
     """
-    One candidate: a branch for each bin that a binning finds among the numbers at the node, if two or more bins hold records.
+    Offers one candidate: a branch for each bin that a binning finds among the numbers at the node, if two or more bins hold records.
 
     A bin may be empty (`EqualWidth`); its branch is then an empty branch like any other. Source: `tan`, multi-way split, dynamic ranges.
     Errors: as for the binning.
@@ -33,8 +33,8 @@ class RangesSplit:
     >>> from dtref.spec.split.numeric.binning import EqualWidth
     >>> from dtref.spec.split.criteria import gain
     >>> values = (Fraction(0), Fraction(1), Fraction(9))
-    >>> found = RangesSplit(EqualWidth(3))(CountTable(Continuous("x"), values, values, ((1, 0), (1, 0), (0, 2)), (0, 0)), gain)
-    >>> found.splits, [str(cut) for cut in found.test(0).cuts]
+    >>> candidates = RangesSplit(EqualWidth(3))(CountTable(Continuous("x"), values, values, ((1, 0), (1, 0), (0, 2)), (0, 0)), gain)
+    >>> candidates.splits, [str(cut) for cut in candidates.test(0).cuts]
     ([((2, 0), (0, 0), (0, 2))], ['3', '6'])
     """
 
@@ -53,7 +53,7 @@ class RangesSplit:
 @frozen
 class ThresholdsAt:
     """
-    A binary candidate at each cut of a binning, low to high; of several cuts in one cut interval the first (golden/TIES.md).
+    Offers a binary candidate at each cut of a binning, low to high; of several cuts in one cut interval the first (golden/TIES.md).
 
     `Thresholds` offers every cut; fewer are as good where the optima are known to be among them. For a criterion that is the plain
     reduction of a strictly concave impurity (Gini, entropy, variance):
@@ -76,8 +76,8 @@ class ThresholdsAt:
     >>> from dtref.spec.split.numeric.binning import ClassChanges
     >>> from dtref.spec.split.criteria import gain
     >>> values = (Fraction(0), Fraction(1), Fraction(9))
-    >>> found = ThresholdsAt(ClassChanges())(CountTable(Continuous("x"), values, values, ((1, 0), (1, 0), (0, 2)), (0, 0)), gain)
-    >>> found.splits, found.test(0).cut
+    >>> candidates = ThresholdsAt(ClassChanges())(CountTable(Continuous("x"), values, values, ((1, 0), (1, 0), (0, 2)), (0, 0)), gain)
+    >>> candidates.splits, candidates.test(0).cut
     ([((2, 0), (0, 2))], Fraction(5, 1))
     """
 
@@ -86,17 +86,19 @@ class ThresholdsAt:
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
         column = column_of(table, _moments(criterion))
-        found = list({t.lower: t for t in reversed(self.binning(column))}.values())[::-1]
+        # of the cuts in one cut interval the first
+        thresholds = list({t.lower: t for t in reversed(self.binning(column))}.values())[::-1]
         running = _running(column)
-        return Candidates([_split(running, column, (t,)) for t in found], found.__getitem__, table.missing)
+        return Candidates([_split(running, column, (t,)) for t in thresholds], thresholds.__getitem__, table.missing)
 
 
 def _moments(criterion: Criterion) -> bool:
+    """Whether a criterion is one of a continuous target."""
     return criterion.impurity is not None and criterion.impurity.moments
 
 
 def _running(column: BinnedColumn) -> list[Counts]:
-    """The counts of the first i numbers, i from 0 to all."""
+    """The counts of the first i numbers together, for i from 0 to all."""
     nobody: Counts = (0,) * len(column.counts[0]) if column.counts else ()
     return list(accumulate(column.counts, lambda a, b: tuple(map(add, a, b)), initial=nobody))
 

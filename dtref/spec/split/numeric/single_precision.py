@@ -22,7 +22,7 @@ FEATURE_THRESHOLD = rounded(Fraction(1, 10**7), Width.FLOAT32)
 @frozen
 class ThresholdsApart:
     """
-    A candidate for each pair of neighbouring present numbers a, b that a program tells apart: float32(b) > float32(float32(a) + apart).
+    Offers a cut between neighbouring present numbers a, b that the program tells apart: float32(b) > float32(float32(a) + apart).
 
     A number is rounded to float32 before it is compared, in training and in prediction; the cut is the double nearest to the middle of
     float32(a) and float32(b), or float32(a) where that double is float32(b). Source: scikit-learn, `sklearn/tree/_partitioner.pyx`. Errors:
@@ -39,25 +39,27 @@ class ThresholdsApart:
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
-        every, values = Thresholds()(table, criterion), cast(tuple[Fraction, ...], table.values)
+        cuts, values = Thresholds()(table, criterion), cast(tuple[Fraction, ...], table.values)
+        # the cuts between numbers that are far enough apart as float32
         singles = [rounded(value, Width.FLOAT32) for value in values]
-        apart = [i for i in range(len(every.splits)) if singles[i + 1] > rounded(singles[i] + self.apart, Width.FLOAT32)]
+        kept = [i for i in range(len(cuts.splits)) if singles[i + 1] > rounded(singles[i] + self.apart, Width.FLOAT32)]
 
         def test(i: int) -> Threshold:
             attribute, cut = cast(Continuous, table.attribute), _between(singles[i], singles[i + 1])
             return Threshold(attribute, values[i], values[i + 1], cut, Side.AT_MOST, Width.FLOAT32)
 
-        return Candidates(every.splits, test, every.missing).only(apart)
+        return Candidates(cuts.splits, test, cuts.missing).only(kept)
 
 
 def _between(a: Fraction, b: Fraction) -> Fraction:
+    """The cut between two floats: the double nearest to their middle, which must stay below the greater."""
     middle = rounded((a + b) / 2, Width.FLOAT64)
     return a if middle == b else middle
 
 
 @frozen
 class NumbersOnly:
-    """What a program offers for an attribute that isn't continuous, if it knows numbers alone. Errors: Invalid, always."""
+    """The offer, for an attribute that isn't continuous, of a program that knows numbers alone: it refuses. Errors: Invalid, always."""
 
     program: str
 

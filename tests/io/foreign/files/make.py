@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import lightgbm
 import numpy as np
@@ -36,7 +37,7 @@ def of_lightgbm(name: str, settings: dict[str, object], x: object, y: object, ro
     return grown
 
 
-def of_treelite(name: str, model: object) -> None:
+def of_treelite(name: str, model: Any) -> None:
     (HERE / f"treelite-{name}.json").write_text(json.dumps(json.loads(model.dump_as_json())) + "\n")
 
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
+from narrow import of_kind
 
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion
 
@@ -38,7 +39,10 @@ def binary_counts(cells: st.SearchStrategy = counts) -> st.SearchStrategy[Binary
 def labels_of(m: Confusion) -> tuple[list[Any], list[Any]]:
     """Records with this matrix: their actual and their predicted classes."""
     pairs = [
-        pair for i, row in zip(m.classes, m.rows, strict=True) for j, n in zip(m.classes, row, strict=True) for pair in repeat((i, j), n)
+        pair
+        for i, row in zip(m.classes, m.rows, strict=True)
+        for j, n in zip(m.classes, row, strict=True)
+        for pair in repeat((i, j), of_kind(int, n))
     ]
     return [i for i, _ in pairs], [j for _, j in pairs]
 

@@ -39,10 +39,8 @@ def test_multiclass_matthews_is_the_correlation_of_indicator_vectors(m: Confusio
     n = len(actual)
 
     def covariance(xs: list[Any], ys: list[Any]) -> Fraction:
-        return sum(
-            Fraction(sum((x == k) * (y == k) for x, y in zip(xs, ys, strict=True)), n) - Fraction(xs.count(k) * ys.count(k), n * n)
-            for k in m.classes
-        )
+        together = [Fraction(sum((x == k) * (y == k) for x, y in zip(xs, ys, strict=True)), n) for k in m.classes]
+        return sum(together, Fraction(0)) - sum((Fraction(xs.count(k) * ys.count(k), n * n) for k in m.classes), Fraction(0))
 
     if not n:
         assert multiclass_matthews(m) == Undefined("no records")

@@ -57,7 +57,7 @@ def test_averages_by_counting_records(m: Confusion) -> None:
         if actual:
             each_record = [of_class[label] or Fraction(0) for label in actual]
             assert weighted_average(compose(zero_if_undefined, measure), m) == sum(each_record) / len(actual)
-            kept = [of_class[label] for label in actual if of_class[label] is not None]
+            kept = [value for label in actual if (value := of_class[label]) is not None]
             expected = sum(kept) / len(kept) if kept else Undefined("no record's class has a value")
             assert weighted_average_of_defined(measure, m) == expected
 

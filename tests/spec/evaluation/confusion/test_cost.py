@@ -14,6 +14,7 @@ from narrow import defined
 from spec.evaluation.confusion.matrices import NAMES, confusions, labels_of, square_rows, whole_counts
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.number import number
 from dtref.spec.evaluation.confusion.cost import (
     CostMatrix,
     class_weights,
@@ -46,7 +47,7 @@ def test_the_total_cost_is_the_sum_over_records(drawn: tuple[CostMatrix, Confusi
     actual, predicted = labels_of(m)
     paid = sum(costs.cost(guess, given=truth) for truth, guess in zip(actual, predicted, strict=True))
     assert total_cost(costs, m) == paid
-    assert expected_cost(costs, m) == (Fraction(paid) / len(actual) if actual else Undefined("no records"))
+    assert expected_cost(costs, m) == (number(paid) / len(actual) if actual else Undefined("no records"))
 
 
 @given(costed())

@@ -32,6 +32,7 @@ from typing import Any
 
 import pytest
 from many import one_in
+from narrow import of_kind
 from spec.evaluation.confusion.matrices import random_labels
 from toolz import compose
 
@@ -60,6 +61,7 @@ from dtref.spec.evaluation.confusion.rates import (
 from dtref.spec.evaluation.confusion.scores import f_beta
 
 sklearn = pytest.importorskip("sklearn.metrics")
+pytestmark = pytest.mark.peer("scikit-learn", "confusion")
 U = Fraction(1, 2**53)
 SEEDS = range(1000)
 """Odd ones are without weights: steps must be odd, too."""
@@ -111,6 +113,7 @@ def test_averages_that_skip_classes() -> None:
             sklearn.precision_recall_fscore_support, actual, predicted, labels=list(classes), sample_weight=weights, zero_division=math.nan
         )
         for average, ours in (("macro", macro_average_of_defined), ("weighted", weighted_average_of_defined)):
+            measure: Any
             for x, measure in zip(ask(average=average)[:3], (precision, recall, partial(f_beta, beta=1)), strict=True):
                 exact = ours(measure, m)
                 if isinstance(exact, Undefined):  # of weighted averages: see the table
@@ -139,7 +142,7 @@ def test_balanced_accuracy_kappa_and_matthews() -> None:
         ours = balanced_accuracy(m)
         assert within(balanced, macro_average_of_defined(recall, m) if isinstance(ours, Undefined) else ours, (3 * c + 1) * U)
         k = cohen_kappa(m)
-        assert math.isnan(kappa) if isinstance(k, Undefined) else within(kappa, k, (2 * c * c + 4) * (2 - k) * U)
+        assert math.isnan(kappa) if isinstance(k, Undefined) else within(kappa, k, of_kind(Fraction, (2 * c * c + 4) * (2 - k) * U))
         r = multiclass_matthews(m)
         assert correlation == 0.0 if isinstance(r, Undefined) else within(correlation, r.value, 3 * U)
 
@@ -156,7 +159,7 @@ def test_likelihood_ratios() -> None:
             theirs = sklearn.class_likelihood_ratios(actual, predicted, labels=[0, 1])
         n = BinaryCounts(tp, fn, fp, tn)
         for x, ours in zip(theirs, (positive_likelihood_ratio(n), negative_likelihood_ratio(n)), strict=True):
-            assert math.isnan(x) if isinstance(ours, Undefined) else nearest(x, ours)
+            assert math.isnan(x) if isinstance(ours, Undefined) else nearest(x, of_kind(Fraction, ours))
 
 
 def test_a_record_of_no_class_is_dropped_there_and_refused_here() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise, product
 from math import comb
 from statistics import median, stdev
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -51,8 +52,8 @@ shares = st.fractions(Fraction(1, 50), Fraction(24, 50), max_denominator=50)
 STATISTICS = {"mean": mean, "max": max, "median": lambda z: Fraction(median(map(Fraction, z))), "variance": population_variance}
 
 
-def merged(distribution: object) -> dict[Fraction, Fraction]:
-    found: Counter[Fraction] = Counter()
+def merged(distribution: Any) -> dict[Fraction, Fraction]:
+    found: dict[Fraction, Fraction] = defaultdict(Fraction)
     for value, probability in distribution:
         found[value] += probability
     return dict(found)

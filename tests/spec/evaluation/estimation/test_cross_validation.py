@@ -12,10 +12,11 @@ from statistics import fmean, stdev
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from narrow import defined
+from narrow import defined, of_kind
 
 import dtref
 from dtref.errors import Invalid, Undefined
+from dtref.exact.number import total
 from dtref.spec.evaluation.estimation.cross_validation import (
     FoldResults,
     cross_validate,
@@ -38,9 +39,10 @@ from dtref.spec.evaluation.estimation.partitions import (
 )
 from dtref.spec.evaluation.estimation.selection import select_by_cross_validation, select_by_validation
 from dtref.spec.model.positions import Indices
+from dtref.spec.model.trees import Tree
 from dtref.spec.preparation.resampling import take
 
-PLAY = Path(__file__).parents[3] / "golden" / "data" / "play_tennis.csv"
+PLAY = Path(__file__).parents[4] / "golden" / "data" / "play_tennis.csv"
 results = st.lists(st.fractions(0, 1, max_denominator=30), min_size=1, max_size=8)
 targets = st.lists(st.integers(-20, 20), min_size=4, max_size=12)
 
@@ -84,7 +86,7 @@ def test_estimates_of_symbols() -> None:
     assert sympy.simplify(defined(mean_of_folds((w, v), (n, n))) - defined(pooled((w, v), (n, n)))) == 0
     assert sympy.simplify(sample_variance((w, v)) - (w - v) ** 2 / 2) == 0
     assert sympy.simplify(population_variance((w, v)) - (w - v) ** 2 / 4) == 0
-    assert sympy.simplify(defined(standard_error((w, v))) ** 2 - (w - v) ** 2 / 4) == 0
+    assert sympy.simplify(of_kind(sympy.Basic, standard_error((w, v))) ** 2 - (w - v) ** 2 / 4) == 0
 
 
 def test_folds_without_records_are_undefined_unless_left_out() -> None:
@@ -171,15 +173,15 @@ def test_repeated_estimates_are_the_means_of_the_estimates(orders: list[list[int
     y = [3, 1, 4, 1, 5, 9]
     found = cross_validate(repeated_k_fold(orders, 4), mean_of(y), squared(y))
     each = [cross_validate(k_fold(order, 4), mean_of(y), squared(y)) for order in orders]
-    assert found.mean_of_folds == sum(one.mean_of_folds for one in each) / len(orders)
-    assert found.pooled == sum(one.pooled for one in each) / len(orders)
+    assert found.mean_of_folds == total(defined(one.mean_of_folds) for one in each) / len(orders)
+    assert found.pooled == total(defined(one.pooled) for one in each) / len(orders)
 
 
 def test_trees_are_learners_too() -> None:
     """ID3 on the 14 records of play tennis, leaving out one: against growing and asking each tree by hand."""
     data = dtref.read_csv(PLAY, target="play")
 
-    def error(tree: dtref.Tree, i: int) -> int:
+    def error(tree: Tree, i: int) -> int:
         cells = dict(zip((a.name for a in data.attributes), data.records[i].values, strict=True))
         return int(dtref.predict(tree, cells).labels != (data.records[i].label,))
 
@@ -225,7 +227,9 @@ def test_leave_one_out_fools_the_majority_and_folds_do_not() -> None:
     assert leave_one_out_of_majority((50, 50)) == (1, 1)
     for answer in (min, max):
         found = cross_validate(
-            stratified_k_fold(range(100), labels, 10), lambda t, a=answer: a(majorities(labels, t)), lambda m, i: m != labels[i]
+            stratified_k_fold(range(100), labels, 10),
+            lambda t, a=answer: a(majorities(labels, t)),  # type: ignore[misc]
+            lambda m, i: m != labels[i],
         )
         assert found.pooled == found.mean_of_folds == Fraction(1, 2)
 
@@ -252,14 +256,15 @@ def test_selection_keeps_all_that_tie_and_refits_on_everything(y: list[int], dat
     learners = [lambda t: (t, sum(y[i] for i in t) * 2 > len(t)), lambda t: (t, 1), lambda t: (t, y[min(t)])]
     chosen = select_by_validation(parts, learners, lambda model, i: abs(model[1] - y[i]))
     assert defined(chosen).estimates == tuple(
-        Fraction(sum(abs(learn(parts.training)[1] - y[i]) for i in parts.validation), 2) for learn in learners
+        Fraction(sum(abs(learn(parts.training)[1] - y[i]) for i in parts.validation), 2)  # type: ignore[no-untyped-call]
+        for learn in learners
     )
     assert [c.learner for c in defined(chosen).best] == [
         k for k, e in enumerate(defined(chosen).estimates) if e == min(defined(chosen).estimates)
     ]
     for c in defined(chosen).best:
-        assert c.final == learners[c.learner](tuple(range(len(y))))
-        assert c.test == abs(learners[c.learner](parts.training)[1] - y[parts.test[0]])
+        assert c.final == learners[c.learner](tuple(range(len(y))))  # type: ignore[no-untyped-call]
+        assert c.test == abs(learners[c.learner](parts.training)[1] - y[parts.test[0]])  # type: ignore[no-untyped-call]
     folds = k_fold(order, 3)
     chosen = select_by_cross_validation(folds, learners, lambda model, i: abs(model[1] - y[i]))
     assert defined(chosen).estimates == tuple(

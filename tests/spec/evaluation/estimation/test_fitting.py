@@ -13,6 +13,7 @@ from narrow import defined
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import sqrt
+from dtref.exact.number import Number
 from dtref.spec.evaluation.estimation.overfitting import (
     Fit,
     generalisation_error,
@@ -45,7 +46,7 @@ def test_risk_is_the_error_on_records_in_these_proportions(counts: dict[tuple[in
 def test_testing_error_is_unbiased(counts: dict[tuple[int, str], int], m: int) -> None:
     """`iaml` 2.3.2, `evaluation`, Problems of estimating error: over all samples of m records, the mean of the error is the risk."""
     p = {pair: Fraction(times, sum(counts.values())) for pair, times in counts.items()}
-    expected = Fraction(0)
+    expected: Number = Fraction(0)
     for sample in product(p, repeat=m):
         probability = Fraction(1)
         for pair in sample:

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations, product
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -49,7 +51,7 @@ def test_every_record_is_tested_once_and_trains_otherwise(drawn: tuple[list[int]
 
 
 @given(orders_and_k(), st.randoms(use_true_random=False))
-def test_renumbering_the_records_renumbers_the_parts(drawn: tuple[list[int], int], chance: object) -> None:
+def test_renumbering_the_records_renumbers_the_parts(drawn: tuple[list[int], int], chance: Random) -> None:
     order, k = drawn
     new = list(range(len(order)))
     chance.shuffle(new)
@@ -100,7 +102,7 @@ def test_larger_parts_always_first_would_be_uneven() -> None:
     assert [len(fold.test) for fold in stratified_k_fold(range(12), "aaaabbbbcccc", 3)] == [4, 4, 4]
 
 
-def as_tuples(splitter: object, n: int, labels: object = None) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+def as_tuples(splitter: Any, n: int, labels: object = None) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     numpy = pytest.importorskip("numpy")
     split = splitter.split(numpy.zeros((n, 1)), labels)
     return [(tuple(training.tolist()), tuple(test.tolist())) for training, test in split]

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mpmath import betainc, mp, mpf
-from narrow import defined
+from narrow import defined, of_kind
 from spec.evaluation.intervals.ends import bounds, confidences, counts, double, doubles, real, same_ends
 
 from dtref.errors import Invalid
@@ -97,20 +97,24 @@ def check_coverage(n: int, found: list[Ends]) -> None:
         assert between(containing[0], containing[-1], n, p) > NINETY_FIVE + 4 * n * NEAR
 
 
-def check_by_statsmodels(n: int, found: list[Ends]) -> None:
-    proportion_confint = pytest.importorskip("statsmodels.stats.proportion").proportion_confint
-    numpy = pytest.importorskip("numpy")
-    for (low, high), a, b in zip(found, *proportion_confint(numpy.arange(n + 1), n, 0.05, "beta"), strict=True):
-        assert low[0] - NEAR < Fraction(float(a)) < low[1] + NEAR
-        assert high[0] - NEAR < Fraction(float(b)) < high[1] + NEAR
-
-
 @pytest.mark.parametrize("n", range(1, MOST + 1))
 def test_every_small_count(n: int) -> None:
     found = [ends(k, n) for k in range(n + 1)]
     check_equations(n, found)
     check_coverage(n, found)
-    check_by_statsmodels(n, found)
+
+
+@pytest.mark.peer("statsmodels", "intervals")
+def test_every_small_count_by_statsmodels(record_property: Callable[[str, object], None]) -> None:
+    proportion_confint = pytest.importorskip("statsmodels.stats.proportion").proportion_confint
+    numpy = pytest.importorskip("numpy")
+    sizes = range(1, MOST + 1)
+    for n in sizes:
+        for k, (a, b) in enumerate(zip(*proportion_confint(numpy.arange(n + 1), n, 0.05, "beta"), strict=True)):
+            low, high = ends(k, n)
+            assert low[0] - NEAR < Fraction(float(a)) < low[1] + NEAR, (k, n)
+            assert high[0] - NEAR < Fraction(float(b)) < high[1] + NEAR, (k, n)
+    record_property("cases", sum(n + 1 for n in sizes))
 
 
 # The defining equations ---------------------------------------------------------------------------------------------------------------
@@ -240,8 +244,8 @@ def by_outcomes(intervals: list[Interval], p: Fraction) -> Fraction:
 
 
 FORMS: dict[str, Callable[[int, int], Interval]] = {
-    "wald": lambda k, n: wald(k, n, Fraction(2)),
-    "wilson": lambda k, n: wilson(k, n, Fraction(2)),
+    "wald": lambda k, n: defined(wald(k, n, Fraction(2))),
+    "wilson": lambda k, n: defined(wilson(k, n, Fraction(2))),
     "clopper_pearson": lambda k, n: clopper_pearson(k, n, Fraction(4, 5)),
     "jeffreys": lambda k, n: jeffreys(k, n, Fraction(4, 5)),
 }
@@ -249,7 +253,7 @@ FORMS: dict[str, Callable[[int, int], Interval]] = {
 
 def rounded(found: Interval) -> Interval:
     """The interval with rational ends: it contains the same rates but for those within 2^-60 of an end."""
-    return Interval(sum(bounds(found.low, 64)) / 2, sum(bounds(found.high, 64)) / 2)
+    return Interval(sum(bounds(found.low, 64), Fraction(0)) / 2, sum(bounds(found.high, 64), Fraction(0)) / 2)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -274,17 +278,17 @@ def test_wald_and_wilson_cover_less_than_they_say() -> None:
     """
     z = two_sided_deviate(NINETY_FIVE)
     of_wald, of_wilson = ([rounded(defined(form(k, 30, z))) for k in range(31)] for form in (wald, wilson))
-    exact = [Interval(sum(a) / 2, sum(b) / 2) for a, b in (ends(k, 30) for k in range(31))]
+    exact = [Interval(sum(a, Fraction(0)) / 2, sum(b, Fraction(0)) / 2) for a, b in (ends(k, 30) for k in range(31))]
     rare, below = Fraction(1, 100), of_wilson[1].low - NEAR
     assert coverage(of_wald, rare) == between(1, 3, 30, rare) < Fraction(27, 100)
-    assert coverage(of_wilson, below) == (1 - below) ** 30 < Fraction(84, 100)
-    assert all(coverage(exact, p) > Fraction(98, 100) for p in (rare, below))
+    assert coverage(of_wilson, of_kind(Fraction, below)) == (1 - of_kind(Fraction, below)) ** 30 < Fraction(84, 100)
+    assert all(coverage(exact, of_kind(Fraction, p)) > Fraction(98, 100) for p in (rare, below))
 
 
 def test_the_coverage_of_zero_errors_is_not_one_tail_more() -> None:
     """statsmodels says that at k = 0 the coverage is 1 - alpha/2 only: that of the rate at its upper end, from above, is less than that."""
     (_, _), (_, high) = ends(0, 20)
-    exact = [Interval(sum(a) / 2, sum(b) / 2) for a, b in (ends(k, 20) for k in range(21))]
+    exact = [Interval(sum(a, Fraction(0)) / 2, sum(b, Fraction(0)) / 2) for a, b in (ends(k, 20) for k in range(21))]
     assert NINETY_FIVE < coverage(exact, high + NEAR) < Fraction(975, 1000) < coverage(exact, high - NEAR)
 
 
@@ -312,6 +316,7 @@ def far(ours: Exact, theirs: float) -> float:
     return abs(found - theirs) / (min(found, 1 - found) if 0 < found < 1 else 1)
 
 
+@pytest.mark.peer("statsmodels", "intervals")
 @pytest.mark.parametrize(
     ("form", "method", "side", "many"),
     [
@@ -321,23 +326,28 @@ def far(ours: Exact, theirs: float) -> float:
         (jeffreys, "jeffreys", "two-sided", 60),
     ],
 )
-def test_statsmodels_agrees(form: Callable[..., Any], method: str, side: str, many: int) -> None:
+def test_statsmodels_agrees(
+    form: Callable[..., Any], method: str, side: str, many: int, record_property: Callable[[str, object], None]
+) -> None:
     """As near as the beta quantiles of SciPy behind it are: 2^-42 for Jeffreys's half records, 2^-47 for whole ones."""
     proportion_confint = pytest.importorskip("statsmodels.stats.proportion").proportion_confint
     draw = Random(side + method)
+    record_property("cases", many)
     for _ in range(many):
         (k, n), confidence = drawn(draw, draw.choice((2, 2, 2, 3))), draw.choice(LEVELS)
         found, theirs = form(k, n, confidence), proportion_confint(k, n, float(1 - confidence), method, side)
         assert max(map(far, (found.low, found.high), theirs)) < (2.0**-41 if form is jeffreys else 2.0**-46), (k, n, confidence)
 
 
+@pytest.mark.peer("SciPy", "intervals")
 @pytest.mark.parametrize(
     ("form", "side"), [(clopper_pearson, "two-sided"), (clopper_pearson_at_most, "less"), (clopper_pearson_at_least, "greater")]
 )
-def test_scipy_agrees(form: Callable[..., Any], side: str) -> None:
+def test_scipy_agrees(form: Callable[..., Any], side: str, record_property: Callable[[str, object], None]) -> None:
     """SciPy stops its search for a root 2e-12 from it."""
     binomtest = pytest.importorskip("scipy.stats").binomtest
     draw = Random(side)
+    record_property("cases", 40)
     for _ in range(40):
         (k, n), confidence = drawn(draw, 2), draw.choice(LEVELS)
         theirs = binomtest(k, n, alternative=side).proportion_ci(float(confidence), method="exact")

@@ -160,7 +160,7 @@ def test_evaluation_approximately_95_percent() -> None:
     How far "approximately" goes for 100 records: a true rate of 0.5 is in the printed intervals for 41 to 59 errors, which come in
     94.3%; one of 0.01 in those for 1 to 5, in 63.3%.
     """
-    every = [wald(k, 100, Z) for k in range(101)]
+    every = [defined(wald(k, 100, Z)) for k in range(101)]
     for p, least, most, share in ((Fraction(1, 2), 41, 59, "0.943"), (Fraction(1, 100), 1, 5, "0.633")):
         probability = sum(comb(100, k) * p**k * (1 - p) ** (100 - k) for k in range(least, most + 1))
         assert coverage(every, p) == probability

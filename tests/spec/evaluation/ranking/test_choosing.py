@@ -10,7 +10,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
-from narrow import defined
+from narrow import defined, of_kind
 from spec.evaluation.ranking.ranked import matrix_at, records
 
 from dtref.errors import Invalid, Undefined
@@ -105,7 +105,7 @@ def test_no_records_cost_nothing_that_could_be_averaged() -> None:
 def test_costs_and_shares_that_are_refused() -> None:
     curve = roc([2, 1], "+-", "+")
     for call, message in (
-        (lambda: cheapest(curve, 0.5, 1), "C_FP: expected an exact number of at least 0 (got 0.5)"),
+        (lambda: cheapest(curve, 0.5, 1), "C_FP: expected an exact number of at least 0 (got 0.5)"),  # type: ignore[arg-type]
         (lambda: cheapest(curve, 1, -1), "C_FN: expected an exact number of at least 0 (got -1)"),
         (lambda: cheapest_at(curve, 1, 1, 2), "pi: expected an exact number from 0 to 1 (got 2)"),
     ):
@@ -208,7 +208,7 @@ def test_precision_and_recall_are_those_of_the_matrix_at_each_threshold(given_re
     first, *points = precision_recall(roc(s, labels, "+", classes="+-"))
     assert first.precision == Undefined("nothing predicted positive")
     for point in points:
-        tp, fp, _, fn = matrix_at(point.threshold, s, labels)
+        tp, fp, _, fn = matrix_at(of_kind(Fraction, point.threshold), s, labels)
         assert point.precision == Fraction(tp, tp + fp)
         assert point.recall == (Fraction(tp, tp + fn) if tp + fn else Undefined("no positives"))
     assert precision_one_where_nothing_is_positive((first, *points))[1:] == tuple(points)

@@ -11,10 +11,11 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
-from narrow import defined
+from narrow import defined, of_kind
 from spec.evaluation.ranking.ranked import matrix_at, random_records, records, share_of_ordered_pairs, weights
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.number import total
 from dtref.spec.evaluation.confusion.averages import balanced_accuracy
 from dtref.spec.evaluation.confusion.labels import confusion
 from dtref.spec.evaluation.ranking.auc import (
@@ -49,7 +50,7 @@ def test_a_vertex_is_the_confusion_matrix_of_its_threshold(given_records: tuple[
     assert list(curve.thresholds[1:]) == sorted({Fraction(x) for x in s}, reverse=True)
     for v in curve.vertices[1:]:
         n = v.counts
-        assert (n.tp, n.fp, n.tn, n.fn) == matrix_at(v.threshold, s, labels)
+        assert (n.tp, n.fp, n.tn, n.fn) == matrix_at(of_kind(Fraction, v.threshold), s, labels)
     assert (curve.tp[0], curve.fp[0]) == (0, 0)
     assert (curve.tp[-1], curve.fp[-1]) == (labels.count("+"), labels.count("-"))
 
@@ -113,7 +114,10 @@ def test_the_staircases_lie_between_the_two_orders_of_ties(given_records: tuple[
     found = pairs(rank(s, labels, "+", classes="+-"))
     of = found.won + found.tied + found.lost
     by_label = sorted(zip(s, labels, strict=True), key=lambda record: record[1])  # "+" sorts before "-"
-    high, low = (auc_by_trapezoids(roc_per_record(*zip(*ordered, strict=True), "+")) for ordered in (by_label, by_label[::-1]))
+    high, low = (
+        auc_by_trapezoids(roc_per_record([x for x, _ in ordered], [label for _, label in ordered], "+"))
+        for ordered in (by_label, by_label[::-1])
+    )
     assert (low, high) == (Fraction(found.won, of), Fraction(found.won + found.tied, of))
     assert defined(low) <= defined(auc_by_trapezoids(roc_per_record(s, labels, "+", classes="+-"))) <= defined(high)
 
@@ -165,7 +169,7 @@ def test_partial_areas_add_up_and_are_the_area_of_the_curve_cut_off(
 ) -> None:
     curve = roc(*given_records, "+", classes="+-")
     cuts = sorted({Fraction(0), a, b, Fraction(1)})
-    assert sum(partial_auc(curve, low, high) for low, high in pairwise(cuts)) == auc(*given_records, "+", classes="+-")
+    assert total(defined(partial_auc(curve, low, high)) for low, high in pairwise(cuts)) == auc(*given_records, "+", classes="+-")
     for low, high in pairwise(cuts):
         area = partial_auc(curve, low, high)
         grid = sorted({low, high, *(x for x, _ in defined(curve.points) if low < x < high)})

@@ -9,7 +9,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from narrow import defined
+from narrow import defined, of_kind
 
 from dtref.spec.evaluation.confusion.rates import accuracy
 from dtref.spec.evaluation.confusion.scores import detection_cost
@@ -25,7 +25,7 @@ def _row(printed: str) -> list[Fraction]:
     return list(map(Fraction, printed.split()))
 
 
-ROWS = list(csv.DictReader((Path(__file__).parents[3] / "golden" / "data" / "tan_roc.csv").read_text().splitlines()))
+ROWS = list(csv.DictReader((Path(__file__).parents[4] / "golden" / "data" / "tan_roc.csv").read_text().splitlines()))
 TAN = [Fraction(row["score"]) for row in ROWS], [row["class"] for row in ROWS]
 # How to construct an ROC curve, as `tan` and `evaluation` print it, columns from left to right
 CLASSES = "+-+---+-++"
@@ -93,7 +93,7 @@ def test_tan_roc_curve_above_t_has_the_points_of_at_least_the_next_greater_score
     at_least, above = roc(*TAN, "+"), roc_above(rank(*TAN, "+"))
     assert (at_least.tp, at_least.fp) == (above.tp, above.fp)
     assert at_least.thresholds == (Beyond.ABOVE_ALL, *above.thresholds[:-1])
-    tp_above = [sum(s > t for s, y in zip(*TAN, strict=True) if y == "+") for t in above.thresholds[:-1]]
+    tp_above = [sum(s > of_kind(Fraction, t) for s, y in zip(*TAN, strict=True) if y == "+") for t in above.thresholds[:-1]]
     assert list(above.tp[:-1]) == tp_above
     assert defined(at_least.points)[0] == (0, 0) and defined(at_least.points)[-1] == (1, 1)
 

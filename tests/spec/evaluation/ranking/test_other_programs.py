@@ -16,7 +16,7 @@ from math import inf, isnan
 
 import pytest
 from many import one_in
-from narrow import defined
+from narrow import defined, of_kind
 from spec.evaluation.ranking.ranked import random_records
 
 from dtref.errors import Undefined
@@ -40,7 +40,7 @@ def inputs(test: int) -> Iterator[tuple[list[float], list[int]]]:
 
 
 def floats(curve: Roc, chosen: list[int]) -> tuple[list[float], ...]:
-    thresholds = [inf if t is Beyond.ABOVE_ALL else float(t) for t in curve.thresholds]
+    thresholds = [inf if t is Beyond.ABOVE_ALL else float(of_kind(Fraction, t)) for t in curve.thresholds]
     return tuple(
         [values[i] for i in chosen]
         for values in ([float(x) for x, _ in defined(curve.points)], [float(y) for _, y in defined(curve.points)], thresholds)
@@ -91,7 +91,7 @@ def test_precision_recall_curve_with_precision_one_at_recall_zero() -> None:
         precision, recall, thresholds = metrics.precision_recall_curve(y, s)
         assert precision.tolist() == [float(defined(p.precision)) for p in ours]
         assert recall.tolist() == [float(defined(p.recall)) for p in ours]
-        assert thresholds.tolist() == [float(p.threshold) for p in ours[:-1]]
+        assert thresholds.tolist() == [float(of_kind(Fraction, p.threshold)) for p in ours[:-1]]
 
 
 def test_average_precision_score() -> None:

@@ -1,13 +1,15 @@
-"""Everything that is computed from a confusion matrix, gathered for a report: a named value for each measure."""
+"""All measures of a confusion matrix by name: over all classes, averaged, and of each class against the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from attrs import frozen
 
+from dtref.errors import Undefined
 from dtref.exact.number import Exact
-from dtref.show.page.blocks import Figure, Figures, Value
+from dtref.exact.root_quotient import RootQuotient
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import Measure, balanced_accuracy, macro_average, micro_average, weighted_average
 from dtref.spec.evaluation.confusion.cost import CostMatrix, expected_cost, total_cost
@@ -29,7 +31,10 @@ from dtref.spec.evaluation.confusion.rates import (
 )
 from dtref.spec.evaluation.confusion.scores import detection_cost, f1, f_beta, f_harmonic, weighted_accuracy
 
-RATES: tuple[tuple[str, str, Callable[[BinaryCounts], Value]], ...] = (
+Rate: TypeAlias = Callable[[BinaryCounts], Exact | RootQuotient | Undefined]
+"""A measure of four counts."""
+
+RATE_WORDS: tuple[tuple[str, str, Rate], ...] = (
     ("recall", "sensitivity, true positive rate, hit rate", recall),
     ("specificity", "true negative rate", specificity),
     ("precision", "positive predictive value", precision),
@@ -53,9 +58,22 @@ AVERAGED: tuple[tuple[str, Measure], ...] = (("precision", precision), ("recall"
 """The measures that are averaged over the classes."""
 
 
+@frozen(eq=False)
+class NamedMeasure:
+    """The value of a measure. note: a synonym, or what tells it from a measure with the same name."""
+
+    name: str
+    value: Exact | RootQuotient | Undefined
+    note: str = ""
+
+
+NamedMeasures: TypeAlias = tuple[NamedMeasure, ...]
+"""Measures in the order of a report."""
+
+
 @frozen
 class Extras:
-    """What a caller may ask for besides: F_beta for each beta, weighted accuracy for each four weights, costs."""
+    """Measures with parameters: F_beta for each beta, weighted accuracy for each four weights, costs."""
 
     betas: tuple[Exact, ...] = ()
     weights: tuple[tuple[Exact, Exact, Exact, Exact], ...] = ()
@@ -68,7 +86,7 @@ class View:
 
     label: ClassLabel
     counts: BinaryCounts
-    figures: Figures
+    measures: NamedMeasures
 
 
 @frozen
@@ -76,8 +94,8 @@ class Metrics:
     """All measures of a confusion matrix: over all classes, averages, and of each class against the rest."""
 
     matrix: Confusion
-    overall: Figures
-    averages: tuple[tuple[str, Figures], ...]
+    overall: NamedMeasures
+    averages: tuple[tuple[str, NamedMeasures], ...]
     views: tuple[View, ...]
 
 
@@ -87,46 +105,46 @@ def metrics(m: Confusion, positive: ClassLabel | None = None, extras: Extras = E
 
     Errors: Invalid for a positive class or costs of other classes than the matrix has.
 
-    >>> found = metrics(Confusion("ab", [[3, 1], [1, 1]]))
-    >>> found.overall.rows[0], len(found.views)
-    (Figure(name='accuracy', value=Fraction(2, 3), note='', more=0, unit=''), 2)
+    >>> summary = metrics(Confusion("ab", [[3, 1], [1, 1]]))
+    >>> summary.overall[0], len(summary.views)
+    (NamedMeasure(name='accuracy', value=Fraction(2, 3), note=''), 2)
     """
     shown = zip(m.classes, binary_views(m), strict=True) if positive is None else [(positive, m.one_vs_rest(positive))]
     return Metrics(
         m,
-        Figures((*_overall(m), *_costs(m, extras))),
+        (*_overall(m), *_costs(m, extras)),
         tuple(
-            (name, Figures(tuple(Figure(measure_name, average(measure, m)) for measure_name, measure in AVERAGED)))
+            (name, tuple(NamedMeasure(measure_name, average(measure, m)) for measure_name, measure in AVERAGED))
             for name, average in (("macro", macro_average), ("micro", micro_average), ("weighted", weighted_average))
         ),
-        tuple(View(label, counts, Figures((*_rates(counts), *_extra_rates(label, m, counts, extras)))) for label, counts in shown),
+        tuple(View(label, counts, (*_rates(counts), *_extra_rates(label, m, counts, extras))) for label, counts in shown),
     )
 
 
-def _overall(m: Confusion) -> Iterable[Figure]:
-    yield Figure("accuracy", accuracy(m))
-    yield Figure("error rate", error_rate(m))
-    yield Figure("balanced accuracy", balanced_accuracy(m), "mean recall")
-    yield Figure("Cohen's kappa", cohen_kappa(m))
-    yield Figure("Matthews correlation", multiclass_matthews(m), "R_K")
+def _overall(m: Confusion) -> Iterable[NamedMeasure]:
+    yield NamedMeasure("accuracy", accuracy(m))
+    yield NamedMeasure("error rate", error_rate(m))
+    yield NamedMeasure("balanced accuracy", balanced_accuracy(m), "mean recall")
+    yield NamedMeasure("Cohen's kappa", cohen_kappa(m))
+    yield NamedMeasure("Matthews correlation", multiclass_matthews(m), "R_K")
 
 
-def _costs(m: Confusion, extras: Extras) -> Iterable[Figure]:
+def _costs(m: Confusion, extras: Extras) -> Iterable[NamedMeasure]:
     if extras.costs is not None:
-        yield Figure("total cost", total_cost(extras.costs, m))
-        yield Figure("expected cost", expected_cost(extras.costs, m), "a record")
+        yield NamedMeasure("total cost", total_cost(extras.costs, m))
+        yield NamedMeasure("expected cost", expected_cost(extras.costs, m), "a record")
 
 
-def _rates(n: BinaryCounts) -> Iterable[Figure]:
-    return (Figure(name, measure(n), synonyms) for name, synonyms, measure in RATES)
+def _rates(n: BinaryCounts) -> Iterable[NamedMeasure]:
+    return (NamedMeasure(name, measure(n), synonyms) for name, synonyms, measure in RATE_WORDS)
 
 
-def _extra_rates(label: ClassLabel, m: Confusion, n: BinaryCounts, extras: Extras) -> Iterable[Figure]:
+def _extra_rates(label: ClassLabel, m: Confusion, n: BinaryCounts, extras: Extras) -> Iterable[NamedMeasure]:
     for beta in extras.betas:
-        yield Figure(f"F_{beta}", f_beta(n, beta), "of the counts")
+        yield NamedMeasure(f"F_{beta}", f_beta(n, beta), "of the counts")
     for w in extras.weights:
-        yield Figure(f"weighted accuracy {','.join(map(str, w))}", weighted_accuracy(n, *w))
+        yield NamedMeasure(f"weighted accuracy {','.join(map(str, w))}", weighted_accuracy(n, *w))
     if extras.costs is not None and len(m.classes) == 2:
         other = next(c for c in m.classes if c != label)
         false_alarm, miss = extras.costs.cost(label, given=other), extras.costs.cost(other, given=label)
-        yield Figure("detection cost", detection_cost(n, false_alarm, miss), "of the two rates; being right costs 0")
+        yield NamedMeasure("detection cost", detection_cost(n, false_alarm, miss), "of the two rates; being right costs 0")

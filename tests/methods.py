@@ -1,7 +1,7 @@
 """
 Every method that a document's body names: where, what it is called here, which golden records and which properties stand behind it.
 
-The README's table is made from this list (`python tests/readme_tables.py` writes it), and a test holds the two together.
+golden/METHODS.md is made from this list (`python tests/readme_tables.py` writes it), and a test holds the two together.
 """
 
 from __future__ import annotations
@@ -106,9 +106,6 @@ BIBLIOGRAPHY = (
 def methods_table(records: Iterable[Collection[str]]) -> str:
     """
     The table as Markdown. records: for each golden record what it is about (see `Method.subjects`).
-
-    >>> methods_table([{"gini"}, {"gini", "MultiClass"}]).splitlines()[17]
-    '| Gini index | `tan`, `cs6220`, `cs422` | `split.impurity.gini`, `split.criteria.gini_reduction` | 2 | `spec/split/test_criteria.py` |'
     """
     subjects = list(records)
     head = ["| method | where | in dtref | golden records | properties (tests/) |", "| --- | --- | --- | --- | --- |"]

@@ -1,0 +1,64 @@
+"""
+What pytest is told of peers: a run without them says so, and `--write-peers` writes the table from the tests that ran.
+
+A test with `pytest.mark.peer(program, subject)` is one of a row. It may record the properties `cases` and `departures`, else it is one
+case without a departure.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from peers.table import Sums, all_stale, entries, entry, write
+
+
+class Peers:
+    """Counts what tests with other programs say, in each process; the one that reports sums it up."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.left_out = 0
+        self.sums: dict[tuple[str, str], Sums] = defaultdict(lambda: Sums(cases=0, departures=0))
+        self.failed: set[tuple[str, str]] = set()
+
+    def pytest_collection_modifyitems(self, items: Sequence[pytest.Item]) -> None:
+        """Each test tells of which row it is, so that its report does."""
+        for item in items:
+            if mark := item.get_closest_marker("peer"):
+                item.user_properties.append(("peer", mark.args))
+
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        self.left_out += sum(item.get_closest_marker("peer") is not None for item in items)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """A process of several tells how many tests were left out; every one of them counts the same."""
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput["peers"] = self.left_out
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        self.left_out = max(self.left_out, getattr(node, "workeroutput", {}).get("peers", 0))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        told: dict[str, Any] = dict(report.user_properties)
+        if "peer" not in told:
+            return
+        key = told["peer"][0], told["peer"][1]
+        if report.failed:
+            self.failed.add(key)
+        if report.when == "call" and (report.passed or "cases" in told):
+            self.sums[key]["cases"] += told.get("cases", 1)
+            self.sums[key]["departures"] += told.get("departures", 0)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        say = terminalreporter.write_line
+        if self.left_out:
+            say(f"{self.left_out} tests with other programs (peers) were not run: .venv/bin/poe peers runs them, or pytest -m peer")
+        if self.config.getoption("write_peers"):
+            write({key: entry(key, sums) for key, sums in self.sums.items() if key not in self.failed})
+            say(f"tests/peers/README.md: {len(self.sums.keys() - self.failed)} rows written")
+            for line in (*(f"not written, as a test failed: {', '.join(key)}" for key in sorted(self.failed)), *all_stale(entries())):
+                say(f"  {line}")

@@ -1,0 +1,107 @@
+"""The rows of the table of peers: each program, what is compared with it, and the modules and packages of dtref that this is about."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from functools import partial
+from importlib import metadata
+from pathlib import Path
+from shutil import which
+
+from attrs import frozen
+from peers import rpart, weka
+
+ROOT = Path(__file__).parents[2]
+MERMAID = ROOT / "tests" / "browser" / "mermaid.min.js"
+CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
+
+Key = tuple[str, str]
+"""A program and a subject, as `pytest.mark.peer(program, subject)` names a row."""
+
+
+@frozen
+class Row:
+    """A program with its version here, "" where it is not there; what is compared with it, in short and in a line; modules and packages."""
+
+    program: str
+    subject: str
+    version: Callable[[], str]
+    compared: str
+    about: tuple[str, ...]
+
+
+def printed(*command: str) -> str:
+    """The first version number that a command prints; "" where there is no such command."""
+    if which(command[0]) is None:
+        return ""
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    return next(iter(re.findall(r"\d+(?:\.\d+)+", ran.stdout + ran.stderr)), "")
+
+
+def installed(package: str) -> str:
+    """The version of a Python package."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def ml_cart() -> str:
+    """The version of the npm package."""
+    package = ROOT / "node_modules" / "ml-cart" / "package.json"
+    return str(json.loads(package.read_text("utf-8"))["version"]) if package.exists() else ""
+
+
+def mermaid() -> str:
+    """The version that the script itself names."""
+    text = MERMAID.read_text("utf-8") if MERMAID.exists() else ""
+    return next(iter(re.findall(r'version:"(11\.\d+\.\d+)"', text)), "")
+
+
+scikit_learn, node = partial(installed, "scikit-learn"), partial(printed, "node", "--version")
+chromium = partial(printed, CHROMIUM or "chromium", "--version")
+
+TREES = ("dtref.spec.model", "dtref.spec.split", "dtref.spec.growing", "dtref.spec.presets")
+PATHS = ("dtref.spec.pruning.cost_complexity", "dtref.spec.pruning.bottom_up")
+VERIFY = ("dtref.io.foreign", "dtref.oracle.verify")
+PAGES = ("dtref.show.drawing", "dtref.show.page")
+JUDGE = ("dtref.oracle.judge", "dtref.oracle.operations")
+CONFUSION = ("dtref.spec.evaluation.confusion",)
+INTERVALS = ("dtref.spec.evaluation.intervals.binomial_intervals", "dtref.exact.distributions")
+
+LISTED: tuple[Row, ...] = (
+    Row("scikit-learn", "trees", scikit_learn, "grown trees are members of CART's tie closure", TREES),
+    Row("scikit-learn", "cost complexity", scikit_learn, "its pruning paths are the exact ones", PATHS),
+    Row("scikit-learn", "verify", scikit_learn, "its trees are read, and right", VERIFY),
+    Row("scikit-learn", "fitted trees", scikit_learn, "trees of every setting are right, and wrong where spoiled", VERIFY),
+    Row("scikit-learn", "golden cases", scikit_learn, "its answers to golden records and vectors", JUDGE),
+    Row("scikit-learn", "confusion", scikit_learn, "rates, averages, kappa, Matthews of generated labels", CONFUSION),
+    Row("rpart", "trees", rpart.version, "grown trees are members of CART's tie closure", TREES),
+    Row("rpart", "cost complexity", rpart.version, "its cptable and prune() are the exact ones", PATHS),
+    Row("rpart", "cross-validation", rpart.version, "its xerror and xstd", (*PATHS, "dtref.spec.pruning.selection")),
+    Row("rpart", "verify", rpart.version, "its trees are read, and right", VERIFY),
+    Row("rpart", "golden cases", rpart.version, "its answers to golden records and vectors", JUDGE),
+    Row("Weka Id3", "trees", weka.version, "grown trees are members of ID3's tie closure", TREES),
+    Row("Weka J48", "trees", weka.version, "grown trees maximise the gain ratio but for its own rules", TREES),
+    Row("Weka", "verify", weka.version, "what it prints of its trees is read; its counts are those of the records", VERIFY),
+    Row("Weka", "golden cases", weka.version, "its answers to golden records and vectors", JUDGE),
+    Row("ml-cart", "golden cases", ml_cart, "its answers to golden records and vectors", JUDGE),
+    Row("statsmodels", "intervals", partial(installed, "statsmodels"), "Clopper-Pearson and Jeffreys", INTERVALS),
+    Row("SciPy", "intervals", partial(installed, "scipy"), "Clopper-Pearson", INTERVALS),
+    Row("PyCM", "confusion", partial(installed, "pycm"), "statistics of the same name of generated labels", CONFUSION),
+    Row(
+        "Node.js",
+        "golden answers",
+        partial(printed, "node", "--version"),
+        "a runner without dtref gives the golden answers",
+        ("dtref.oracle",),
+    ),
+    Row("Chromium", "pages", chromium, "pages of trees and derivations: opened, folded, searched", PAGES),
+    Row("Chromium", "book", chromium, "the book: opened, searched, followed", ("dtref.show.book",)),
+    Row("Graphviz", "graphs", partial(printed, "dot", "-V"), "graphs are drawn, names as they are", ("dtref.show.drawing",)),
+    Row("Mermaid", "graphs", mermaid, "graphs are drawn, names as they are", ("dtref.show.drawing",)),
+)
+ROWS: dict[Key, Row] = {(row.program, row.subject): row for row in LISTED}
