@@ -196,4 +196,4 @@ def _drawing(module: str, name: str) -> Callable[[object], str]:
     return lambda tree: str(getattr(import_module(f"dtref.{module}"), name)(tree))
 
 
-DRAWINGS.update(html=_drawing("report.drawing.notebook", "tree_frame"), svg=_drawing("report.drawing.svg", "svg"))
+DRAWINGS.update(html=_drawing("show.drawing.notebook", "tree_frame"), svg=_drawing("show.drawing.svg", "svg"))

@@ -1,5 +1,5 @@
 """
-The command line, thin: each command reads its arguments, calls the library and prints. What goes wrong leaves through `main`, as one line.
+The command line: each command only reads its arguments, calls the library and prints. `main` reports every failure in one line.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ READING_ORDER = (
 
 
 def __getattr__(name: str) -> object:
-    """The commands, `app`, when they are asked for: they take most of a second to load, in which `main` must hear of Ctrl-C, too."""
+    """Loads the commands, `app`, on demand: this takes most of a second, during which `main` must handle Ctrl-C, too."""
     if name != "app":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from dtref.cli.commands import app
@@ -50,7 +50,7 @@ def __getattr__(name: str) -> object:
 
 
 def main() -> None:
-    """Run the command line, and end with its exit code (see `dtref.cli.exit_codes.exit_code`)."""
+    """Runs the command line, and ends with its exit code (see `dtref.cli.exit_codes.exit_code`)."""
     most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # exact results may have more digits than Python prints by default
     try:
@@ -60,12 +60,12 @@ def main() -> None:
 
 
 def _command() -> None:
-    """Run the command that the arguments name. click's own `main` isn't asked, as it takes Ctrl-C and closed pipes for failed checks."""
+    """Runs the command that the arguments name, without click's own `main`, which reports Ctrl-C and closed pipes as failed checks."""
     from click.exceptions import Exit
 
     from dtref.cli.commands import app
 
-    if "_DTREF_COMPLETE" in os.environ:  # what a shell asks
+    if "_DTREF_COMPLETE" in os.environ:  # a shell completes a command
         app.main(prog_name="dtref")
     try:
         with app.make_context("dtref", sys.argv[1:]) as context:

@@ -85,10 +85,10 @@ def folds(
     as_json: bool,
 ) -> None:
     """Compare two learning algorithms over folds: the CSV file DATA has a line for each fold, and a column of error rates by each."""
-    one, two = _rates(data, (first, second), delimiter)
+    first_rates, second_rates = _rates(data, (first, second), delimiter)
     upper = (1 + _confidence(confidence)) / 2
-    t: Exact | Undefined = t_quantile(upper, len(one) - 1) if table_value is None else _table_value(table_value)
-    _show(over_folds(one, two, t, _sizes(test_size, train_size)), digits, as_json)
+    t: Exact | Undefined = t_quantile(upper, len(first_rates) - 1) if table_value is None else _table_value(table_value)
+    _show(over_folds(first_rates, second_rates, t, _sizes(test_size, train_size)), digits, as_json)
 
 
 @compare_command.command("five-by-two", epilog=f"Example: dtref compare five-by-two {FIVE_BY_TWO} --first stump --second tree")
@@ -134,7 +134,7 @@ def _model(where: str, text: str) -> tuple[Fraction, int]:
 
 
 def _confidence(text: str) -> Fraction:
-    confidence = _one("--confidence", text)
+    confidence = _exact_number("--confidence", text)
     if not 0 < confidence < 1:
         raise Invalid("--confidence", "a number between 0 and 1", text)
     return confidence
@@ -149,19 +149,19 @@ def _sizes(test: int | None, train: int | None) -> tuple[int, int] | None:
 
 
 def _table_value(text: str) -> Fraction:
-    value = _one("--table-value", text)
+    value = _exact_number("--table-value", text)
     if value < 0:
         raise Invalid("--table-value", "a number of at least 0", text)
     return value
 
 
 def _rate(where: str, text: str) -> Fraction:
-    rate = _one(where, text)
+    rate = _exact_number(where, text)
     if not 0 <= rate <= 1:
         raise Invalid(where, "an error rate from 0 to 1", text)
     return rate
 
 
-def _one(where: str, text: str) -> Fraction:
-    (found,) = exact_numbers(text, where, 1)
-    return found
+def _exact_number(where: str, text: str) -> Fraction:
+    (number,) = exact_numbers(text, where, 1)
+    return number

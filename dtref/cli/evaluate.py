@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.options import AS_JSON, DELIMITER, DIGITS_OPTION, Told, tell_warnings, with_remarks
+from dtref.cli.options import AS_JSON, DELIMITER, DIGITS_OPTION, DataWarnings, tell_warnings, with_remarks
 from dtref.cli.provenance import print_json
 from dtref.errors import Invalid
 from dtref.io.predictions import PredictionColumns, exact_numbers, parse_confusion, predictions_with_remarks, read_costs
@@ -56,24 +56,26 @@ def evaluate_command(
     as_json: bool,
 ) -> None:
     """Compute all measures of a classifier from the CSV file DATA of actual and predicted classes, or from a confusion matrix."""
+    # the matrix, from text or from a file
     prices = None if costs is None else read_costs(costs, delimiter)
     names = _classes(classes) if classes is not None else None if prices is None else list(map(str, prices.classes))
     if matrix is not None:
         _refuse("--matrix", DATA=data, actual=actual, predicted=predicted, weights=weights)
-        m, told = parse_confusion(matrix, names, rows_are_predicted=rows_are_predicted), tell_warnings(())
+        m, warnings = parse_confusion(matrix, names, rows_are_predicted=rows_are_predicted), tell_warnings(())
     else:
-        m, told = _from_file(data, actual, predicted, weights, delimiter, names, rows_are_predicted)
+        m, warnings = _from_file(data, actual, predicted, weights, delimiter, names, rows_are_predicted)
+    # its measures
     extras = Extras(
         tuple(_one(text) for text in beta),
         tuple(_four(text) for text in accuracy_weights),
         prices,
     )
-    found = metrics(m, positive, extras)
-    answer = with_remarks(metrics_json(found, max(digits, 12)), told)
+    report = metrics(m, positive, extras)
+    answer = with_remarks(metrics_json(report, max(digits, 12)), warnings)
     if as_json:
         print_json(answer)
     else:
-        print(as_text(metrics_blocks(found), digits))
+        print(as_text(metrics_blocks(report), digits))
 
 
 def _from_file(
@@ -84,10 +86,10 @@ def _from_file(
     delimiter: str,
     classes: list[str] | None,
     rows_are_predicted: bool,
-) -> tuple[Confusion, Told]:
+) -> tuple[Confusion, DataWarnings]:
     if data is None or actual is None or predicted is None:
-        said = {"DATA": data, "--actual": actual, "--predicted": predicted}
-        missing = ", ".join(f"no {name}" for name, value in said.items() if value is None)
+        required = {"DATA": data, "--actual": actual, "--predicted": predicted}
+        missing = ", ".join(f"no {name}" for name, value in required.items() if value is None)
         raise Invalid("evaluate", "DATA, --actual and --predicted, or --matrix", missing)
     if rows_are_predicted:
         raise Invalid("--rows-are-predicted", "a --matrix whose rows it is about", str(data))

@@ -1,4 +1,4 @@
-"""How a command ends: its exit code, and one line on what went wrong. No failure leaves as a traceback."""
+"""The exit code of a command, and the one line that reports a failure. No failure shows a traceback."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRACEBACK = "DTREF_TRACEBACK"
 @contextmanager
 def failing(failed: bool) -> Iterator[None]:
     """
-    The exit code is 1 if a check failed, also where the reader of what is printed inside goes away.
+    A context that ends with exit code 1 if a check failed, even where the reader of what is printed inside goes away.
 
     >>> with failing(True):
     ...     raise ReaderGone
@@ -38,8 +38,8 @@ def failing(failed: bool) -> Iterator[None]:
 
 def exit_code(run: Callable[[], object]) -> int:
     """
-    The exit code of a command: 0 fine, also where the reader of its output had seen enough; 1 a check failed; 2 bad input, usage, or any
-    failure, told in one line on standard error; 128 and its number for a signal: 130 interrupted, 143 terminated, 129 hung up.
+    Runs a command and returns its exit code: 0 for success, also where the reader of its output went away; 1 a check failed; 2 bad input,
+    bad usage or any failure, reported in one line on standard error; for a signal 128 and its number: 130 interrupted, 143 terminated.
 
     >>> exit_code(lambda: None)
     0
@@ -61,7 +61,7 @@ def exit_code(run: Callable[[], object]) -> int:
 
 def told(problem: BaseException) -> tuple[int, str]:
     """
-    The exit code of a failure, and what is said of it. Other exceptions than failures and signals are raised again.
+    The exit code and the message of a failure. Exceptions other than failures and signals are raised again.
 
     >>> told(Invalid("--digits", "a number", "x")), told(KeyboardInterrupt())
     ((2, "dtref: --digits: expected a number (got 'x')"), (130, 'dtref: interrupted'))
@@ -100,8 +100,8 @@ def _line(text: str) -> str:
 
 
 def complain(text: str) -> None:
-    """Say what is wrong on standard error."""
+    """Prints a message on standard error."""
     try:
         print(text, file=sys.stderr, flush=True)
-    except OSError:  # nobody to tell
+    except OSError:  # nobody reads it
         silence(sys.stderr)

@@ -44,31 +44,33 @@ def forest(
     seed: int,
     digits: int,
     as_json: bool,
-    **said: Unpack[GrownFrom],
+    **settings: Unpack[GrownFrom],
 ) -> None:
     """Grow a random forest from the CSV file DATA; print its size and its out-of-bag error. The seed decides all chance."""
-    policy, chance = policy_of(said), Random(seed)
-    records, told = read_and_tell(data, said, policy.missing)
+    policy, chance = policy_of(settings), Random(seed)
+    records, warnings = read_and_tell(data, settings, policy.missing)
+    # draw, then grow
     samples = draw_samples(chance, _SAMPLINGS[sampling], len(records), trees)
     choices = None if attributes_per_node is None else draw_attributes(chance, samples, len(records.attributes), attributes_per_node)
-    grown = grow_forest(records, policy, samples, choices)
-    facts = {"trees": str(trees), "sampling": _SAMPLINGS[sampling].value, "seed": str(seed), **_facts(grown, records, digits)}
+    ensemble = grow_forest(records, policy, samples, choices)
+    facts = {"trees": str(trees), "sampling": _SAMPLINGS[sampling].value, "seed": str(seed), **_facts(ensemble, records, digits)}
+    # print
     if as_json:
-        models = [json.loads(write_model(Model(grown.attributes, grown.target, policy.name, tree))) for tree in grown.trees]
-        indices = [list(map(str, one)) for one in samples.indices]
-        print_json({**facts, "samples": indices, "models": models, **told})
+        models = [json.loads(write_model(Model(ensemble.attributes, ensemble.target, policy.name, tree))) for tree in ensemble.trees]
+        indices = [list(map(str, sample)) for sample in samples.indices]
+        print_json({**facts, "samples": indices, "models": models, **warnings})
         return
     for name, value in facts.items():
         print(f"{name.replace('_', ' '):<18} {value}")
 
 
-def _facts(grown: Forest, records: DataSet, digits: int) -> dict[str, str]:
-    sizes = [leaf_count(tree) for tree in grown.trees]
-    found = out_of_bag_error(grown, records)
+def _facts(ensemble: Forest, records: DataSet, digits: int) -> dict[str, str]:
+    sizes = [leaf_count(tree) for tree in ensemble.trees]
+    out_of_bag = out_of_bag_error(ensemble, records)
     return {
         "leaves": f"{min(sizes)} to {max(sizes)} a tree",
-        "out_of_bag": f"right {found.right}, wrong {found.wrong}, tied {found.tied}, never out of bag {found.never}",
-        "error": _error(found.error, digits),
+        "out_of_bag": f"right {out_of_bag.right}, wrong {out_of_bag.wrong}, tied {out_of_bag.tied}, never out of bag {out_of_bag.never}",
+        "error": _error(out_of_bag.error, digits),
     }
 
 

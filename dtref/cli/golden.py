@@ -45,12 +45,12 @@ def errata_command(document: str | None, as_json: bool) -> None:
     rounding too early. DOCUMENT: only those of one document, or the one of this id.
     """
     records = list(golden_records())
-    wrong = [one for one in errata_of(records) if document in {None, one[0].document, one[0].id}]
-    rounded = [one for one in rounded_early(records) if document in {None, one[0].document, one[0].id}]
+    wrong = [pair for pair in errata_of(records) if document in {None, pair[0].document, pair[0].id}]
+    rounded = [pair for pair in rounded_early(records) if document in {None, pair[0].document, pair[0].id}]
     if not wrong and not rounded and document not in DOCUMENTS:
         raise Invalid("DOCUMENT", f"one of {', '.join(DOCUMENTS)}, or the id of an erratum", document)
     if as_json:
-        print(json.dumps([erratum_json(*one) for one in wrong], ensure_ascii=False))
+        print(json.dumps([erratum_json(*pair) for pair in wrong], ensure_ascii=False))
         return
     for lines in (*starmap(erratum_text, wrong), *starmap(rounded_text, rounded)):
         print("\n".join(lines), end="\n\n")
@@ -71,12 +71,12 @@ DOCUMENT = click.option("--document", type=click.Choice([*DOCUMENTS, VECTORS]), 
 @AS_JSON
 def check_golden(document: str | None, as_json: bool) -> None:
     """Compute every record and vector again and compare exactly. Exit code 1 if one is wrong."""
-    known, flags = read_manifest(), vector_flags()
+    fingerprints, flags = read_manifest(), vector_flags()
     records = list(_records(document))
     vectors = list(golden_vectors()) if document in {None, VECTORS} else []
-    complaints = [text for record in records for text in _complaints(record, known)]
+    complaints = [text for record in records for text in _complaints(record, fingerprints)]
     complaints += [str(complaint) for vector in vectors for complaint in check_vector(vector, flags)]
-    complaints += () if document is not None else entries_without_record(records, known)
+    complaints += () if document is not None else entries_without_record(records, fingerprints)
     with failing(bool(complaints)):
         if as_json:
             print_json({"records": len(records), "vectors": len(vectors), "complaints": complaints})
@@ -86,9 +86,9 @@ def check_golden(document: str | None, as_json: bool) -> None:
         print(f"{len(records)} records, {len(vectors)} vectors, {len(complaints)} complaints")
 
 
-def _complaints(record: GoldenRecord, known: dict[str, Json]) -> Iterator[str]:
+def _complaints(record: GoldenRecord, fingerprints: dict[str, Json]) -> Iterator[str]:
     yield from map(str, check_record(record))
-    text = manifest_complaint(record, known)
+    text = manifest_complaint(record, fingerprints)
     if text:
         yield text
 
@@ -101,11 +101,11 @@ def _records(document: str | None) -> Iterator[GoldenRecord]:
 @click.argument("name", metavar="ID")
 def show_record(name: str) -> None:
     """Print the record or vector ID as it is written."""
-    records = (one for path in golden_files() for one in records_as_written(read_text(path), path.name)[2])
-    vectors = (one for path in vector_files() for one in vectors_as_written(read_text(path), path.name)[1])
-    for one in chain(records, vectors):
-        if isinstance(one, dict) and one.get("id") == name:
-            print(layout(one))
+    records = (entry for path in golden_files() for entry in records_as_written(read_text(path), path.name)[2])
+    vectors = (entry for path in vector_files() for entry in vectors_as_written(read_text(path), path.name)[1])
+    for entry in chain(records, vectors):
+        if isinstance(entry, dict) and entry.get("id") == name:
+            print(layout(entry))
             return
     raise Invalid("golden show", "the id of a record or vector", name)
 
@@ -122,7 +122,7 @@ def write() -> None:
 
 
 def print_errata_page() -> str:
-    """The page of errata, as it is to be written."""
+    """The text of golden/ERRATA.md."""
     records = list(golden_records())
     count = sum(1 for _ in errata_of(records))
     return (
@@ -139,9 +139,9 @@ def print_errata_page() -> str:
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the sample.")
 def mutate(document: str | None, sample: int | None, seed: int) -> None:
     """Change each digit of each record and vector in turn, and list the changes that no check notices. Exit code 1 if there are any."""
-    every = list(_mutants(document))
-    chosen = every if sample is None or sample >= len(every) else Random(seed).sample(every, sample)
-    survivors = [mutant for mutant, noticed_by_a_check in chosen if not noticed_by_a_check()]
+    changes = list(_mutants(document))
+    chosen = changes if sample is None or sample >= len(changes) else Random(seed).sample(changes, sample)
+    survivors = [mutant for mutant, is_noticed in chosen if not is_noticed()]
     with failing(bool(survivors)):
         for mutant in survivors:
             print(printable(f"{mutant.id}, {mutant.place}: nobody notices {mutant.text}"))
@@ -149,12 +149,12 @@ def mutate(document: str | None, sample: int | None, seed: int) -> None:
 
 
 def _mutants(document: str | None) -> Iterator[tuple[Mutant, Callable[[], bool]]]:
-    """Every changed record and vector, each with the question whether a check notices."""
-    known, flags = read_manifest(), vector_flags()
+    """Every changed record and vector, each with a function that checks whether the change is noticed."""
+    fingerprints, flags = read_manifest(), vector_flags()
     for path in golden_files():
-        where, topic, records = records_as_written(read_text(path), path.name)
-        if document in {None, where}:
-            yield from ((m, partial(noticed, m, where, topic, known)) for record in records for m in mutants(record))
+        name, topic, records = records_as_written(read_text(path), path.name)
+        if document in {None, name}:
+            yield from ((m, partial(noticed, m, name, topic, fingerprints)) for record in records for m in mutants(record))
     for path in vector_files() if document in {None, VECTORS} else ():
         group, vectors = vectors_as_written(read_text(path), path.name)
         yield from ((m, partial(vector_noticed, m, group, flags)) for vector in vectors for m in mutants(vector))

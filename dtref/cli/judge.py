@@ -75,42 +75,46 @@ def judge_command(
     """
     if (impl is None) == (answers is None):
         raise Invalid("dtref judge", "--impl, or ANSWERS such as -", "both" if impl else "neither")
+    # what is asked
     ulps, cases = STRICT if strict else ANSWER_ULPS, _asked(only, replay)
     reasons = read_known(read_text(known), known.name) if known else {}
     run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by()), reasons)
+    # the answers, from lines or from a program
     if impl is None:
         cases = [*cases, *_generated(cases, max_examples, seed)]
         run.hear(answered_lines(_lines(str(answers)), cases, ulps, wants_all=bool(only or replay)))
         about: Mapping[str, object] = {}
     else:
         about = _asked_program(run, AnsweringProgram(impl, timeout), cases, max_examples, seed, ulps)
-    old = () if run.stopped else stale(run.judged, reasons)
-    left = 0 if run.stopped or impl is not None else unanswered(run.judged, cases)
+    # what is missing, and what is excused
+    outdated = () if run.stopped else stale(run.judged, reasons)
+    unanswered_cases = 0 if run.stopped or impl is not None else unanswered(run.judged, cases)
     missing = missing_coverage(run.told, only)
-    notes = [f"{left} cases of these operations were not answered"] if left else []
+    notes = [f"{unanswered_cases} cases of these operations were not answered"] if unanswered_cases else []
     notes += excused_notes(run.judged, reasons)
-    notes += [f"known, but no longer so: {name}: {reasons[name]}" for name in old]
+    notes += [f"known, but no longer so: {name}: {reasons[name]}" for name in outdated]
     notes += [f"known, but no operation or case: {name}" for name in unknown(reasons, golden_cases())]
     notes += coverage_notes(missing)
-    run.report(about, old, missing, notes)
+    run.report(about, outdated, missing, notes)
 
 
 def _asked(only: Sequence[str], replay: Sequence[str]) -> list[Case]:
-    """The fixed cases: those of the names given, or the questions given."""
+    """The cases that are not generated: those that names choose, or the questions given."""
     if only and replay:
         raise Invalid("dtref judge", "--only or --replay", "both")
     return [read_case(text) for text in replay] if replay else chosen(golden_cases(), only)
 
 
 def _asked_program(run: Run, program: AnsweringProgram, cases: Sequence[Case], examples: int, seed: int, ulps: int) -> Mapping[str, object]:
-    """A program is asked; what it said of itself. What one that does not start complained of goes to standard error."""
+    """Asks a program, and returns its description of itself. If it does not start, prints its standard error."""
     if examples:
-        _generating()
+        _need_hypothesis()
     generated = _hunted(run, program, cases, examples, seed, ulps) if examples else ()
-    found = chain(judge_cases(program, cases, ulps=ulps), generated)
+    results = chain(judge_cases(program, cases, ulps=ulps), generated)
+    # results are computed as they are heard
     try:
         with program:
-            run.hear(asked_alone(found, lambda: anew(program), ulps))
+            run.hear(asked_alone(results, lambda: anew(program), ulps))
             if run.stopped is not None:
                 program.end()
     except Invalid as problem:
@@ -129,13 +133,13 @@ def _lines(answers: str) -> Iterator[str]:
         raise Invalid(answers, "a file that can be read", problem.strerror) from None
 
 
-def _generating() -> None:
+def _need_hypothesis() -> None:
     if find_spec("hypothesis") is None:
         raise Invalid("--max-examples", "the extra dtref[judge]: generated cases need hypothesis", "no hypothesis")
 
 
 def _hunted(run: Run, program: AnsweringProgram, cases: Iterable[Case], examples: int, seed: int, ulps: int) -> Iterator[Result]:
-    """The smallest failures of the operations that are asked; one that the program skips throughout is soon left alone."""
+    """The results of generated cases for the operations asked; an operation that the program always skips is soon given up."""
     from dtref.oracle.judge.generators.generated_cases import generated_failures
 
     answers = {name for name, row in covered(run.judged).items() if row.golden_answered}
@@ -146,7 +150,7 @@ def _hunted(run: Run, program: AnsweringProgram, cases: Iterable[Case], examples
 def _generated(cases: Iterable[Case], examples: int, seed: int) -> Iterator[Case]:
     """The generated cases of the operations that are asked: the same ones for the same arguments."""
     if examples:
-        _generating()
+        _need_hypothesis()
         from dtref.oracle.judge.generators.generated_cases import generated_cases
 
         with _no_traces():
@@ -159,7 +163,7 @@ def _operations(cases: Iterable[Case]) -> list[str]:
 
 @contextmanager
 def _no_traces() -> Iterator[None]:
-    """What Hypothesis keeps of its runs goes to a folder that is removed, not to the one where the command runs."""
+    """Inside, Hypothesis keeps its files in a folder that is removed afterwards, not in the one where the command runs."""
     from hypothesis.configuration import set_hypothesis_home_dir
 
     with TemporaryDirectory() as folder:

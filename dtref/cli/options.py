@@ -1,4 +1,4 @@
-"""The options that commands share, and what they mean."""
+"""The options that commands share, and how data sets and policies are made from them."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ from dtref.spec.split.separation import class_separation, twoing
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-Told: TypeAlias = Mapping[str, list[str]]
-"""The part `warnings` of a JSON answer: what was told of the data; nothing where nothing was."""
+DataWarnings: TypeAlias = Mapping[str, list[str]]
+"""The part `warnings` of a JSON answer: the warnings about the data; empty without any."""
 
 
 class Reading(TypedDict):
-    """What the options of a command say of a data file."""
+    """The values of the options about a data file."""
 
     target: str | None
     schema: Path | None
@@ -70,7 +70,7 @@ class Reading(TypedDict):
 
 
 class GrowingOptions(TypedDict):
-    """What the options of a command say of how to grow."""
+    """The values of the options about growing."""
 
     algorithm: str
     criterion: str | None
@@ -87,7 +87,7 @@ class GrowingOptions(TypedDict):
 
 
 class GrownFrom(Reading, GrowingOptions):
-    """What the options of a command say of a data file and of how to grow from it."""
+    """The values of the options about a data file and about growing from it."""
 
 
 class ExactNumber(click.ParamType):  # type: ignore[type-arg]  # generic in click's newest versions only
@@ -99,14 +99,14 @@ class ExactNumber(click.ParamType):  # type: ignore[type-arg]  # generic in clic
         self.wanted, self.holds = wanted, holds
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Fraction:  # noqa: ARG002
-        """The number that a text says."""
+        """The number that a text writes."""
         where = param.opts[0] if param is not None else self.name
-        (found,) = exact_numbers(str(value), where, 1)
-        if not self.holds(found):
-            share = found / 100
-            hint = f"; {value} % is {plain(share)}" if found > 1 and self.holds(share) else ""
+        (number,) = exact_numbers(str(value), where, 1)
+        if not self.holds(number):
+            share = number / 100
+            hint = f"; {value} % is {plain(share)}" if number > 1 and self.holds(share) else ""
             raise Invalid(where, f"{self.wanted}{hint}", str(value))
-        return found
+        return number
 
 
 AT_LEAST_0 = ExactNumber("a number of at least 0", lambda x: x >= 0)
@@ -138,7 +138,7 @@ CRITERIA: dict[str, Criterion] = {
     "variance": variance_reduction,
 }
 """
-The criteria, by the name that the command line uses; mdl is the encoding that needs no further choice (`dtref.spec.split.description`).
+The criteria, by the name that the command line uses; mdl has the encoding without further parameters (`dtref.spec.split.description`).
 """
 
 DATA = click.argument("data", type=click.Path(path_type=Path))
@@ -212,7 +212,7 @@ CHOICES = (
     ),
     click.option("--significance", type=FROM_0_TO_1, metavar="ALPHA", help="No test may have an exact p-value above ALPHA."),
 )
-"""How to grow, the algorithm aside."""
+"""The options about growing, without the algorithm."""
 
 GROWING_OPTIONS = (
     click.option("--as", "algorithm", type=click.Choice(list(PRESETS)), default="cart", show_default=True, help="The algorithm."),
@@ -221,113 +221,117 @@ GROWING_OPTIONS = (
 
 
 def options(*options: Callable[[_Command], _Command]) -> Callable[[_Command], _Command]:
-    """The options as one decorator, the first shown first."""
+    """One decorator that adds all options, in the order of the help."""
     return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
 
 
-def read(data: Path, said: Reading, missing: MissingRule | None = None) -> DataSet:
-    """The data set of a file, as the options describe it; what is told of it goes to standard error."""
-    return read_and_tell(data, said, missing)[0]
+def read(data: Path, settings: Reading, missing: MissingRule | None = None) -> DataSet:
+    """The data set of a file, as the options describe it; warnings go to standard error."""
+    return read_and_tell(data, settings, missing)[0]
 
 
-def read_and_tell(data: Path, said: Reading, missing: MissingRule | None = None) -> tuple[DataSet, Told]:
+def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = None) -> tuple[DataSet, DataWarnings]:
     """
-    As `read`, with what was told beside it, for JSON.
+    The data set as `read` returns it, and the warnings, for JSON.
 
-    missing: the rule for missing values before growing, so that it can be told how many records are left out.
+    missing: the rule for missing values before growing; with it, a warning gives the number of records that it drops.
     """
     records, remarks = csv_with_remarks(
         data,
-        schema=said["schema"],
-        delimiter=said["delimiter"],
-        target=said["target"],
-        weights=said["weights"],
-        nominal=_nominal(said["nominal"]),
-        ordinal=_with_values("--ordinal", said["ordinal"]),
-        continuous=said["continuous"],
-        ignore=said["ignore"] or None,
-        missing=said["missing"] or None,
-        decimal=said["decimal"],
+        schema=settings["schema"],
+        delimiter=settings["delimiter"],
+        target=settings["target"],
+        weights=settings["weights"],
+        nominal=_nominal(settings["nominal"]),
+        ordinal=_with_values("--ordinal", settings["ordinal"]),
+        continuous=settings["continuous"],
+        ignore=settings["ignore"] or None,
+        missing=settings["missing"] or None,
+        decimal=settings["decimal"],
     )
     if not len(records):
         raise Invalid(f"{data}", "at least one record below the names of the columns", "none")
+    # warnings
     dropped = sum(any(cell is UNKNOWN for cell in record.values) for record in records) if missing is drop_missing else 0
-    told = [*map(str, remarks), *([f"{data}: {dropped} of {len(records)} records are dropped, as they miss a value"] if dropped else ())]
-    return records, tell_warnings(told)
+    warnings = [
+        *map(str, remarks),
+        *([f"{data}: {dropped} of {len(records)} records are dropped, as they miss a value"] if dropped else ()),
+    ]
+    return records, tell_warnings(warnings)
 
 
-def with_remarks(found: Json, told: Told) -> Json:
-    """A JSON answer with what was told of the data in it. Errors: Invalid for an answer that is no object, as it has no place for that."""
-    if not isinstance(found, dict):
-        raise Invalid("answer", "a JSON object", found)
-    return {**found, "warnings": list(told["warnings"])} if told else found
+def with_remarks(answer: Json, warnings: DataWarnings) -> Json:
+    """A JSON answer with the warnings about the data added. Errors: Invalid for an answer that isn't an object."""
+    if not isinstance(answer, dict):
+        raise Invalid("answer", "a JSON object", answer)
+    return {**answer, "warnings": list(warnings["warnings"])} if warnings else answer
 
 
-def tell_warnings(told: Iterable[str]) -> Told:
-    """Say on standard error, a line each, what is told of data; and that as the part of a JSON answer that repeats it."""
-    lines = [" ".join(text.split()) for text in told]
+def tell_warnings(warnings: Iterable[str]) -> DataWarnings:
+    """Prints warnings about the data on standard error, a line each; returns them as the part `warnings` of a JSON answer."""
+    lines = [" ".join(text.split()) for text in warnings]
     for line in lines:
         print(f"dtref: warning: {line}", file=sys.stderr)
     return {"warnings": lines} if lines else {}
 
 
-def policy_of(said: GrowingOptions) -> Policy:
+def policy_of(settings: GrowingOptions) -> Policy:
     """
-    The preset, with what the options say in place of its own choices; stopping rules and admissions come to its own.
+    The policy of a preset and options: options replace choices of the preset, and add stopping rules and admissions to its own.
 
     Errors: Invalid where missing values are flagged and no node knows what to do with them.
     """
-    preset = PRESETS[said["algorithm"]]
+    preset = PRESETS[settings["algorithm"]]
     policy = evolve(
         preset,
-        tie=_tie_rule(said["tie"]),
-        stop=(*preset.stop, *_stopping_rules(said, preset.sizes)),
-        admit=(*preset.admit, *_admissions(said, preset.sizes)),
+        tie=_tie_rule(settings["tie"]),
+        stop=(*preset.stop, *_stopping_rules(settings, preset.sizes)),
+        admit=(*preset.admit, *_admissions(settings, preset.sizes)),
     )
-    if said["criterion"] is not None:
-        policy = evolve(policy, criterion=CRITERIA[said["criterion"]])
-    return _with_missing_values(policy, said["missing_values"], said["gap"])
+    if settings["criterion"] is not None:
+        policy = evolve(policy, criterion=CRITERIA[settings["criterion"]])
+    return _with_missing_values(policy, settings["missing_values"], settings["gap"])
 
 
 def _with_missing_values(policy: Policy, before: str | None, gap: str | None) -> Policy:
-    """The policy with a rule for missing values before growing, and one for what nodes do with those that are left."""
+    """The policy with a rule for missing values before growing, and one for the missing values left at nodes."""
     if gap is not None:
         policy = evolve(policy, missing=keep_missing, gap=_gap(policy, gap))
     if before is None:
         return policy
     if before == "flag" and policy.gap is Gap.REFUSE:
         raise Invalid("--missing-values flag", "a --gap beside it, as the cells stay missing", "none")
-    left = gap is not None or before == "flag"
-    return evolve(policy, missing=MISSING_RULES[before], gap=policy.gap if left else Gap.REFUSE)
+    some_left = gap is not None or before == "flag"
+    return evolve(policy, missing=MISSING_RULES[before], gap=policy.gap if some_left else Gap.REFUSE)
 
 
 def _gap(policy: Policy, name: str) -> Gap | LearnSurrogates:
-    """The rule of that name; surrogates as the algorithm learns them, if it does."""
+    """The rule for missing values at nodes by its name; surrogates as the algorithm learns them, if it does."""
     if name != "surrogates":
         return Gap(name)
     return policy.gap if isinstance(policy.gap, LearnSurrogates) else LearnSurrogates()
 
 
-def _stopping_rules(said: GrowingOptions, sizes: Sizes) -> Iterator[StoppingRule]:
-    least = said["min_records"]
+def _stopping_rules(settings: GrowingOptions, sizes: Sizes) -> Iterator[StoppingRule]:
+    least = settings["min_records"]
     if least is not None:
         yield FewerThan(least) if sizes is Sizes.WEIGHT else FewerRowsThan(ceil(least))
-    if said["max_depth"] is not None:
-        yield AtDepth(said["max_depth"])
-    if said["min_improvement"] is not None:
-        yield ImprovesLessThan(said["min_improvement"])
-    if said["no_zero_gain"]:
+    if settings["max_depth"] is not None:
+        yield AtDepth(settings["max_depth"])
+    if settings["min_improvement"] is not None:
+        yield ImprovesLessThan(settings["min_improvement"])
+    if settings["no_zero_gain"]:
         yield no_improvement
-    if said["independence"] is not None:
-        yield Independent(said["independence"])
+    if settings["independence"] is not None:
+        yield Independent(settings["independence"])
 
 
-def _admissions(said: GrowingOptions, sizes: Sizes) -> Iterator[Admission]:
-    least = said["min_branch"]
+def _admissions(settings: GrowingOptions, sizes: Sizes) -> Iterator[Admission]:
+    least = settings["min_branch"]
     if least is not None:
         yield EveryBranchHas(least) if sizes is Sizes.WEIGHT else EveryBranchHasRows(ceil(least))
-    if said["significance"] is not None:
-        yield Significant(said["significance"])
+    if settings["significance"] is not None:
+        yield Significant(settings["significance"])
 
 
 def _tie_rule(text: str) -> TieRule:
@@ -340,13 +344,13 @@ def _tie_rule(text: str) -> TieRule:
     return Listed(tuple(map(int, choices)))
 
 
-def _nominal(given: tuple[str, ...]) -> tuple[str, ...] | dict[str, list[str]]:
-    """Names alone, or names with values. A mixture is refused, as the readers take one or the other."""
-    return _with_values("--nominal", given) if any("=" in text for text in given) else given
+def _nominal(texts: tuple[str, ...]) -> tuple[str, ...] | dict[str, list[str]]:
+    """Names alone, or names with values; a mixture is refused, as the readers take one or the other."""
+    return _with_values("--nominal", texts) if any("=" in text for text in texts) else texts
 
 
-def _with_values(option: str, given: tuple[str, ...]) -> dict[str, list[str]]:
-    pairs = [text.partition("=") for text in given]
+def _with_values(option: str, texts: tuple[str, ...]) -> dict[str, list[str]]:
+    pairs = [text.partition("=") for text in texts]
     for name, equals, _ in pairs:
         if not equals:
             raise Invalid(option, "COLUMN=VALUE,VALUE,…", name)
@@ -354,9 +358,9 @@ def _with_values(option: str, given: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 @contextmanager
-def progress(what: str, records: int) -> Iterator[Callable[[int], None]]:
+def progress(title: str, records: int) -> Iterator[Callable[[int], None]]:
     """A progress bar on standard error, on a terminal only; advanced by the number of records that have reached their leaf."""
     console = Console(stderr=True)
     with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
-        task = bar.add_task(what, total=records)
+        task = bar.add_task(title, total=records)
         yield lambda done: bar.advance(task, done)

@@ -1,4 +1,4 @@
-"""The one way by which text leaves: standard output while a command runs, whatever its encoding, and whoever reads it."""
+"""Standard output while a command runs: the one way by which text leaves, for any encoding and any reader."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ PLACE = "standard output"
 
 
 class ReaderGone(BaseException):
-    """The reader of the output has seen enough. Not an Exception: the whole command ends, whatever it was about."""
+    """The reader of the output went away. A BaseException, so that nothing catches it and the whole command ends."""
 
 
 def escaped(text: str, encoding: str = "utf-8") -> str:
     r"""
-    A text with what steers a terminal (line breaks apart), and what the encoding doesn't have, written as JSON writes it, so that JSON
-    stays JSON.
+    A text in which characters that control a terminal (except line breaks), or that the encoding lacks, are escaped as in JSON, so that
+    JSON stays JSON.
 
     >>> print(escaped("5 ≈ 5\n" + chr(27), "cp1252"), escaped(chr(0x1F600), "ascii"), escaped(chr(0xD800)))
     5 \u2248 5
@@ -46,7 +46,7 @@ def _as_json(character: str) -> str:
 
 class Outlet(TextIOBase):
     """
-    A stream that takes any text and writes it `escaped`. Its own encoding is said to be UTF-8, as there is no text that it refuses.
+    A stream that takes any text and writes it `escaped`. Its encoding reads UTF-8, as it accepts every text.
 
     Errors: ReaderGone for a closed pipe, Invalid for a full disk; nothing is written after that.
     """
@@ -56,34 +56,34 @@ class Outlet(TextIOBase):
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self.kept: str = getattr(stream, "encoding", None) or "utf-8"
-        """What characters are encoded in, in the end."""
+        """The encoding of the stream behind."""
 
     def write(self, text: str) -> int:
-        """Write a text."""
-        with self._told():
+        """Writes a text."""
+        with self._translated_errors():
             self._stream.write(escaped(text, self.kept))
         return len(text)
 
     def flush(self) -> None:
-        """Hand over what is written."""
-        with self._told():
+        """Flushes the stream behind."""
+        with self._translated_errors():
             self._stream.flush()
 
     def writable(self) -> bool:
-        """It is."""
+        """Always true."""
         return True
 
     def isatty(self) -> bool:
-        """Whether somebody looks on."""
+        """Whether the stream behind is a terminal."""
         return self._stream.isatty()
 
     def fileno(self) -> int:
-        """The number of the file behind it. Errors: OSError where there is none."""
+        """The file descriptor behind it. Errors: OSError where there is none."""
         return self._stream.fileno()
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """What a stream complains of, in this module's words."""
+    def _translated_errors(self) -> Iterator[None]:
+        """Turns the errors of the stream into ReaderGone or Invalid."""
         try:
             yield
         except BrokenPipeError:
@@ -95,16 +95,16 @@ class Outlet(TextIOBase):
 
 
 def silence(stream: TextIO) -> None:
-    """Let what a stream still holds go nowhere, as Python would try once more to write it, at its end, and complain."""
+    """Discards what a stream still holds; Python would otherwise try to write it at exit, and complain."""
     with suppress(OSError, ValueError):  # a stream without a file, or a closed one
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, stream.fileno())
+        os.close(devnull)
 
 
 @contextmanager
 def one_outlet() -> Iterator[None]:
-    """Inside, standard output is an `Outlet`; where there is none (closed by who started us), what is printed goes nowhere, as ever."""
+    """Inside, standard output is an `Outlet`; where there is none (closed by the parent process), output is lost, as usual."""
     if sys.stdout is None:
         yield
         return
@@ -113,7 +113,7 @@ def one_outlet() -> Iterator[None]:
         try:
             yield
         except BaseException:
-            with suppress(ReaderGone, Invalid):  # what went wrong first is told
+            with suppress(ReaderGone, Invalid):  # the first problem is the one to report
                 outlet.flush()
             raise
         outlet.flush()
@@ -121,10 +121,10 @@ def one_outlet() -> Iterator[None]:
 
 def markup(text: str) -> str:
     """
-    HTML or SVG as it may leave: both are UTF-8 by what stands in them, so that in another encoding all beyond ASCII is a reference.
+    HTML or SVG for standard output: both declare UTF-8, so in another encoding all characters beyond ASCII become references.
 
     >>> markup("<p>naïve</p>")
     '<p>naïve</p>'
     """
-    kept = sys.stdout.kept if isinstance(sys.stdout, Outlet) else "utf-8"
-    return text if kept.lower().replace("-", "").replace("_", "") == "utf8" else text.encode("ascii", "xmlcharrefreplace").decode()
+    encoding = sys.stdout.kept if isinstance(sys.stdout, Outlet) else "utf-8"
+    return text if encoding.lower().replace("-", "").replace("_", "") == "utf8" else text.encode("ascii", "xmlcharrefreplace").decode()

@@ -1,4 +1,4 @@
-"""Options that name a file to be written: never one that the command reads."""
+"""Options that name a file to write, and refuse a file that the command reads."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from dtref.io.schema_file import schema_beside
 
 class Written(click.Option):
     """
-    An option that names a file to be written. Errors: Invalid, before anything is done, where that is a file which the command reads (also
-    by a link to it), or one that another such option names.
+    An option that names a file to write. Errors: Invalid, before anything is done, where the command reads that file (perhaps by a link),
+    or another such option names it.
     """
 
     def handle_parse_result(self, ctx: click.Context, opts: Mapping[str, object], args: list[str]) -> tuple[object, list[str]]:
-        """The file that the arguments name, compared with all others that they name."""
+        """Checks the file against all others that the arguments name."""
         for out in _texts(opts.get(str(self.name))):
             for other in ctx.command.params:
                 if other is not self and any(_same(out, file) for file in _files(other, opts)):
@@ -29,7 +29,7 @@ class Written(click.Option):
 
 
 def _files(parameter: click.Parameter, opts: Mapping[str, object]) -> Iterator[str]:
-    """The files that a parameter names, each with the schema that may be read along with it."""
+    """The files that a parameter names, each followed by the schema file that may be read with it."""
     if isinstance(parameter, Written) or isinstance(parameter.type, click.Path):
         for file in _texts(opts.get(str(parameter.name))):
             yield file
@@ -38,7 +38,7 @@ def _files(parameter: click.Parameter, opts: Mapping[str, object]) -> Iterator[s
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    """The texts of an option: none, one, or those of one that is repeated."""
+    """The texts of an option: none, one, or several of a repeatable one."""
     match value:
         case str():
             return (value,)
@@ -49,7 +49,7 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def _same(out: str, file: str) -> bool:
-    """Whether writing to one is writing to the other. Devices and pipes, such as a terminal, can be read and written at once."""
+    """Whether two paths name the same regular file. Devices and pipes, such as a terminal, may be read and written at once."""
     if Path(out).is_file() and Path(file).is_file():
         return Path(out).samefile(file)
     return not Path(out).exists() and realpath(out) == realpath(file)

@@ -1,4 +1,4 @@
-"""How a report was made, read off the command that runs; and the one way by which JSON is printed, which says so."""
+"""The provenance of reports: the running command and its settings; and the one way to print JSON, which includes it."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from dtref.cli.output_files import Written
 from dtref.io.numbers import Json
 
 ASIDE = ("as_json", "form", "fragment", "digits")
-"""Options that say how a report is shown, not what it says."""
+"""The options that change how a report is shown, not what it says."""
 
 
 def made_by() -> dict[str, Json]:
     """
-    The running command and its settings: what was typed, and the defaults of the rest. Files that it writes, and how it shows what it
-    found, are left out: they change nothing that a report says.
+    The running command and its settings: those that were typed, and the defaults of the others. Options for files to write and for the
+    form of the output are left out, as they change nothing that a report says.
     """
     context = click.get_current_context()
-    telling = [option for option in context.command.params if option.expose_value and not isinstance(option, Written)]
-    values = {option.name: context.params[option.name] for option in telling if option.name and option.name not in ASIDE}
+    relevant = [option for option in context.command.params if option.expose_value and not isinstance(option, Written)]
+    values = {option.name: context.params[option.name] for option in relevant if option.name and option.name not in ASIDE}
     settings = {name: setting(value) for name, value in values.items() if _typed(context, name) or not _is_nothing(value)}
     return {"command": " ".join(("dtref", *_names(context))), "settings": settings}
 
 
 def print_json(answer: object) -> None:
-    """Print an answer, a JSON object, with the version and how it was made under `dtref`."""
+    """Prints an answer, a JSON object, with the version, the command and its settings under `dtref`."""
     from dtref.io.version import __version__
 
     if not isinstance(answer, Mapping):
@@ -38,7 +38,7 @@ def print_json(answer: object) -> None:
 
 def setting(value: object) -> Json:
     """
-    A setting as JSON: lists and objects of texts, and texts.
+    The value of an option as JSON: texts, and lists or objects of texts.
 
     >>> from pathlib import Path
     >>> from fractions import Fraction
@@ -61,10 +61,10 @@ def _typed(context: click.Context, name: str) -> bool:
 
 
 def _is_nothing(value: object) -> bool:
-    """Whether a value is that of an option that nobody gave and that has no default. A seed of 0 is something."""
+    """Whether a value is that of an option without a default that wasn't given. A seed of 0 is a value."""
     return value is None or value is False or (isinstance(value, tuple | Mapping) and not value)
 
 
 def _names(context: click.Context) -> tuple[str, ...]:
-    """The names of a command and of the groups around it, without that of the program."""
+    """The names of the groups around a command and of the command, without the program's."""
     return () if context.parent is None else (*_names(context.parent), str(context.info_name))

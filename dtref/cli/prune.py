@@ -1,4 +1,4 @@
-"""The command that cuts a tree back."""
+"""The command that prunes a tree."""
 
 from __future__ import annotations
 
@@ -73,29 +73,29 @@ Example: dtref prune iris.json --by cost-complexity --cross-validate golden/data
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
-def _reduced_error(model: Model, said: PruningOptions) -> PruningReport:
-    return report_reduced_error(model.tree, _validation(model, said), if_better if said["keep_ties"] else if_no_worse)
+def _reduced_error(model: Model, settings: PruningOptions) -> PruningReport:
+    return report_reduced_error(model.tree, _validation(model, settings), if_better if settings["keep_ties"] else if_no_worse)
 
 
-def _best_node_first(model: Model, said: PruningOptions) -> PruningReport:
-    return report_best_node_first(model.tree, _validation(model, said))
+def _best_node_first(model: Model, settings: PruningOptions) -> PruningReport:
+    return report_best_node_first(model.tree, _validation(model, settings))
 
 
-def _pessimistic(model: Model, said: PruningOptions) -> PruningReport:
-    return report_pessimistic(model.tree, said["penalty"], if_no_worse if said["cut_ties"] else if_better)
+def _pessimistic(model: Model, settings: PruningOptions) -> PruningReport:
+    return report_pessimistic(model.tree, settings["penalty"], if_no_worse if settings["cut_ties"] else if_better)
 
 
 def _pessimistic_within_error(model: Model, _: PruningOptions) -> PruningReport:
     return report_pessimistic_within_error(model.tree)
 
 
-def _description(model: Model, said: PruningOptions) -> PruningReport:
-    encoding = _CODES[said["code"]](len(model.attributes))
+def _description(model: Model, settings: PruningOptions) -> PruningReport:
+    encoding = _CODES[settings["code"]](len(model.attributes))
     condition: Callable[[Test], Number] = attribute_only
     words = "the attribute alone"
-    if said["conditions"] is not None:
-        condition, words = conditions_of(_data(model, said["conditions"], said)), f"among those of {said['conditions']}"
-    return report_description(model.tree, TreeCode(encoding, condition), words, if_better if said["keep_ties"] else if_no_worse)
+    if settings["conditions"] is not None:
+        condition, words = conditions_of(_data(model, settings["conditions"], settings)), f"among those of {settings['conditions']}"
+    return report_description(model.tree, TreeCode(encoding, condition), words, if_better if settings["keep_ties"] else if_no_worse)
 
 
 _CODES: dict[str, Callable[[int], Encoding]] = {
@@ -106,36 +106,37 @@ _CODES: dict[str, Callable[[int], Encoding]] = {
 """The encodings, from the number of attributes, by the name that the command line uses."""
 
 
-def _error_based(model: Model, said: PruningOptions) -> PruningReport:
-    if said["raising"] is None:
-        return report_error_based(model.tree, said["confidence"], if_better if said["keep_ties"] else if_no_worse)
-    if said["keep_ties"]:
+def _error_based(model: Model, settings: PruningOptions) -> PruningReport:
+    if settings["raising"] is None:
+        return report_error_based(model.tree, settings["confidence"], if_better if settings["keep_ties"] else if_no_worse)
+    if settings["keep_ties"]:
         raise Invalid("--keep-ties", "an error-based rule without --raise", "--raise")
-    return report_raising(model.tree, _training(model, said["raising"], said), said["confidence"])
+    return report_raising(model.tree, _training(model, settings["raising"], settings), settings["confidence"])
 
 
-def _training(model: Model, path: Path, said: PruningOptions) -> DataSet:
-    """The records of a file, if the model was grown from them: they leave at its nodes the counts that it has."""
-    rule = said["missing_values"]
-    data = _data(model, path, said, keep_missing if rule in {None, "flag"} else MISSING_RULES[rule])
-    for i, (node, there) in enumerate(zip(nodes(model.tree), reaching(model.tree, data), strict=True)):
-        counts = tuple((c, sum((part for record, part in there if record.label == c), Fraction(0))) for c in data.classes)
+def _training(model: Model, path: Path, settings: PruningOptions) -> DataSet:
+    """The records of a file. Errors: Invalid where the model wasn't grown from them, as class counts at some node differ."""
+    rule = settings["missing_values"]
+    data = _data(model, path, settings, keep_missing if rule in {None, "flag"} else MISSING_RULES[rule])
+    for i, (node, node_records) in enumerate(zip(nodes(model.tree), reaching(model.tree, data), strict=True)):
+        counts = tuple((c, sum((part for record, part in node_records if record.label == c), Fraction(0))) for c in data.classes)
         if counts != node.counts:
             raise Invalid(str(path), f"the records that the model was grown from, {written(node.counts)} at node {i}", written(counts))
     return data
 
 
-def _cost_complexity(model: Model, said: PruningOptions) -> PruningReport:
-    name = said["risk"] or ("squared-error" if is_regression(model.tree) else "errors")
+def _cost_complexity(model: Model, settings: PruningOptions) -> PruningReport:
+    name = settings["risk"] or ("squared-error" if is_regression(model.tree) else "errors")
     risk = RISKS[name]
-    if said["cross_validate"] is not None:
-        return _cross_validated(model, said, said["cross_validate"], name)
+    if settings["cross_validate"] is not None:
+        return _cross_validated(model, settings, settings["cross_validate"], name)
+    # the sequence, and perhaps a choice in it
     path = cost_complexity(model.tree, risk)
     choice: ChosenTree | None = None
-    if said["alpha"] is not None:
-        choice = at_alpha(said["alpha"])
-    if said["validation"] is not None:
-        data = _validation(model, said)
+    if settings["alpha"] is not None:
+        choice = at_alpha(settings["alpha"])
+    if settings["validation"] is not None:
+        data = _validation(model, settings)
         choice = chosen_by_validation(by_validation(path, data), sum((record.weight for record in data), Fraction(0)))
     return report_cost_complexity(path, risk, name, choice)
 
@@ -149,25 +150,25 @@ RISKS: dict[str, Risk] = {
 """The risks, by the name that the command line uses."""
 
 
-def _cross_validated(model: Model, said: PruningOptions, path: Path, risk: str) -> PruningReport:
-    policy = _policy(model, said)
-    data = _data(model, path, said, policy.missing)
+def _cross_validated(model: Model, settings: PruningOptions, path: Path, risk: str) -> PruningReport:
+    policy = _policy(model, settings)
+    data = _data(model, path, settings, policy.missing)
     if grow(data, policy) != model.tree:
         raise Invalid(str(path), f"the records, and the options, that the model was grown with, by {policy.name}", "another tree")
-    order = draw_order(Random(said["seed"]), len(data))
-    tests = tuple(parts.test for parts in k_fold(order, said["folds"]))
-    found = by_cross_validation(data, lambda fold: grow(fold, policy), tests, RISKS[risk])
-    choice = chosen_by_cross_validation(found, tests, said["seed"], one_standard_error=said["one_standard_error"])
-    return report_cost_complexity(found.path, RISKS[risk], risk, choice)
+    order = draw_order(Random(settings["seed"]), len(data))
+    tests = tuple(parts.test for parts in k_fold(order, settings["folds"]))
+    selection = by_cross_validation(data, lambda fold: grow(fold, policy), tests, RISKS[risk])
+    choice = chosen_by_cross_validation(selection, tests, settings["seed"], one_standard_error=settings["one_standard_error"])
+    return report_cost_complexity(selection.path, RISKS[risk], risk, choice)
 
 
-def _policy(model: Model, said: PruningOptions) -> Policy:
-    """How the model was grown. Flags for missing values are among its attributes already."""
-    algorithm = said["algorithm"] or model.algorithm.lower().replace("_", "-")
+def _policy(model: Model, settings: PruningOptions) -> Policy:
+    """The policy that the model was grown by. Flags for missing values are among its attributes already."""
+    algorithm = settings["algorithm"] or model.algorithm.lower().replace("_", "-")
     if algorithm not in PRESETS:
         raise Invalid("--as", "the algorithm that the model was grown by, as it names none of ours", model.algorithm)
-    said["algorithm"] = algorithm
-    policy = policy_of(said)
+    settings["algorithm"] = algorithm
+    policy = policy_of(settings)
     return evolve(policy, missing=keep_missing) if policy.missing is flag_missing else policy
 
 
@@ -180,47 +181,49 @@ _RULES: dict[str, tuple[Callable[[Model, PruningOptions], PruningReport], frozen
     "error-based": (_error_based, frozenset({"confidence", "raising", "keep_ties", "missing_values"})),
     "cost-complexity": (_cost_complexity, frozenset({"risk", "alpha", "validation", "cross_validate", *CROSS_VALIDATED})),
 }
-"""The rules, by the name that the command line uses, and the options that are about each."""
+"""The rules, by the name that the command line uses, each with the options about it."""
 
 
 READS = frozenset({"validation", "conditions", "raising", "cross_validate"})
 """The options that name a data file."""
 
 
-def _data(model: Model, path: Path, said: PruningOptions, missing: MissingRule = keep_missing) -> DataSet:
-    return data_for(model, path, said["schema"], said["delimiter"], said["weights"], missing)
+def _data(model: Model, path: Path, settings: PruningOptions, missing: MissingRule = keep_missing) -> DataSet:
+    return data_for(model, path, settings["schema"], settings["delimiter"], settings["weights"], missing)
 
 
-def _validation(model: Model, said: PruningOptions) -> DataSet:
-    if said["validation"] is None:
+def _validation(model: Model, settings: PruningOptions) -> DataSet:
+    if settings["validation"] is None:
         raise Invalid("--validation", "a CSV file of records that the tree was not grown from", "none")
-    return _data(model, said["validation"], said)
+    return _data(model, settings["validation"], settings)
 
 
 def _check(ctx: click.Context, rule: str) -> None:
     """
-    Errors: Invalid for an option of another rule, of cross-validation where there is none, or of data files where none is read; for two
-    choices of a tree.
+    Checks that options fit the rule. Errors: Invalid for an option of another rule, of cross-validation without it, or of data files where
+    none is read; and for two ways to choose a tree.
     """
     options = {p.name: p.opts[0] for p in ctx.command.params if p.name is not None}
-    given = [name for name in options if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
-    about = frozenset().union(*(names for _, names in _RULES.values()))
-    for name in given:
-        if name in about and name not in _RULES[rule][1]:
-            fitting = " or ".join(other for other, (_, names) in _RULES.items() if name in names)
-            raise Invalid(options[name], f"--by {fitting}", rule)
-        beside = "raising" if rule == "error-based" else "cross_validate"
-        if name in CROSS_VALIDATED and beside not in given:
-            raise Invalid(options[name], f"{options[beside]} beside it", "none")
-        if name in {"schema", "delimiter", "weights"} and READS.isdisjoint(given):
+    names_given = [name for name in options if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    rule_options = frozenset().union(*(names for _, names in _RULES.values()))
+    # options of another rule, or without the option they go with
+    for name in names_given:
+        if name in rule_options and name not in _RULES[rule][1]:
+            fitting_rules = " or ".join(other for other, (_, names) in _RULES.items() if name in names)
+            raise Invalid(options[name], f"--by {fitting_rules}", rule)
+        needed = "raising" if rule == "error-based" else "cross_validate"
+        if name in CROSS_VALIDATED and needed not in names_given:
+            raise Invalid(options[name], f"{options[needed]} beside it", "none")
+        if name in {"schema", "delimiter", "weights"} and READS.isdisjoint(names_given):
             raise Invalid(options[name], "a data file beside it: --validation, --conditions, --raise or --cross-validate", "none")
-    choices = [options[name] for name in given if name in {"alpha", "validation", "cross_validate"}]
+    # one way to choose a tree
+    choices = [options[name] for name in names_given if name in {"alpha", "validation", "cross_validate"}]
     if len(choices) > 1:
         raise Invalid("choice of a tree", "one of --alpha, --validation, --cross-validate", " and ".join(choices))
 
 
-def _file(name: str, destination: str, what: str) -> Callable[[_Command], _Command]:
-    return click.option(name, destination, type=click.Path(path_type=Path), metavar="DATA", help=what)
+def _file(name: str, destination: str, help_text: str) -> Callable[[_Command], _Command]:
+    return click.option(name, destination, type=click.Path(path_type=Path), metavar="DATA", help=help_text)
 
 
 PRUNING_OPTIONS = (
@@ -266,11 +269,11 @@ PRUNING_OPTIONS = (
 """The model, the rule, and the options of all rules."""
 
 
-def pruned(ctx: click.Context, path: Path, rule: str, said: PruningOptions) -> tuple[Model, PruningReport]:
-    """The model of a file, and what a rule finds in it. Errors: Invalid for options that are not about the rule."""
+def pruned(ctx: click.Context, path: Path, rule: str, settings: PruningOptions) -> tuple[Model, PruningReport]:
+    """The model of a file, and the report of a pruning rule on it. Errors: Invalid for options that don't fit the rule."""
     _check(ctx, rule)
     model = read_model(path)
-    return model, _RULES[rule][0](model, said)
+    return model, _RULES[rule][0](model, settings)
 
 
 @click.command(cls=Sections, epilog=_EXAMPLES)
@@ -279,22 +282,24 @@ def pruned(ctx: click.Context, path: Path, rule: str, said: PruningOptions) -> t
 @options(DIGITS_OPTION, AS_JSON)
 @click.pass_context
 def prune(
-    ctx: click.Context, model_file: Path, rule: str, save: Path | None, digits: int, as_json: bool, **said: Unpack[PruningOptions]
+    ctx: click.Context, model_file: Path, rule: str, save: Path | None, digits: int, as_json: bool, **settings: Unpack[PruningOptions]
 ) -> None:
     """
     Cut back the tree of MODEL, a file that dtref fit --save wrote; show it, and at each node the numbers compared and the verdict.
 
     cost-complexity chooses a tree by --alpha, --validation or --cross-validate; without, it shows the whole sequence.
     """
-    model, report = pruned(ctx, model_file, rule, said)
-    after = None if report.after is None else evolve(model, tree=report.after)
+    # prune and save
+    model, report = pruned(ctx, model_file, rule, settings)
+    model_after = None if report.after is None else evolve(model, tree=report.after)
     if save is not None:
-        if after is None:
+        if model_after is None:
             raise Invalid("--save", "a choice of a tree: --alpha, --validation or --cross-validate", "none")
-        save_model(after, save)
+        save_model(model_after, save)
+    # print
     if as_json:
-        found = pruning_json(report, max(digits, 12))
-        print_json(found if after is None else {**found, "model": json.loads(write_model(after))})
+        answer = pruning_json(report, max(digits, 12))
+        print_json(answer if model_after is None else {**answer, "model": json.loads(write_model(model_after))})
     else:
         for line in () if report.after is None else (*lines(report.after), ""):
             print(line)

@@ -1,4 +1,4 @@
-"""What the options of dtref prune say, and how its help shows them."""
+"""The values of the options of dtref prune, and the layout of its help."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dtref.cli.options import GrowingOptions
 
 
 class PruningOptions(GrowingOptions):
-    """What the options of the command say."""
+    """The values of the options of the command."""
 
     schema: Path | None
     delimiter: str
@@ -43,18 +43,18 @@ SECTIONS = {
     "cost-complexity": ("risk", "alpha", "cross_validate", "folds", "seed", "one_standard_error"),
     "cost-complexity --cross-validate, how the model was grown": _GROWN,
 }
-"""The options that the help shows apart, by rule."""
+"""The options that the help shows in a section of their own, by rule."""
 
 
 class Sections(click.Command):
     """A command whose help has a section for each rule."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options, those of a rule together."""
-        apart = {name for names in SECTIONS.values() for name in names}
+        """Writes the help of the options, with a section for each rule."""
+        rule_options = {name for names in SECTIONS.values() for name in names}
         params = [p for p in self.get_params(ctx) if isinstance(p, click.Option)]
-        general = [p.name for p in params if p.name not in apart]
+        general = [p.name for p in params if p.name not in rule_options]
         for title, names in {"Options": general, **{f"--by {title}": list(names) for title, names in SECTIONS.items()}}.items():
-            shown = (p.get_help_record(ctx) for p in params if p.name in names)
+            help_records = (p.get_help_record(ctx) for p in params if p.name in names)
             with formatter.section(title):
-                formatter.write_dl([record for record in shown if record is not None])
+                formatter.write_dl([record for record in help_records if record is not None])

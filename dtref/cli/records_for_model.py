@@ -1,4 +1,4 @@
-"""Records for a known model, from a file."""
+"""Reads the records of a file for a given model."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from dtref.spec.preparation.missing import MissingRule, keep_missing
 
 @frozen
 class CellOptions:
-    """What is said of the cells of a file beside its schema: which stand for a missing value, and the decimal mark of numbers."""
+    """Options on the cells of a file, beside its schema: the texts of missing values, and the decimal mark."""
 
     missing: tuple[str, ...] | None = None
     decimal: str | None = None
@@ -39,30 +39,30 @@ def read_records_for_model(
     cells: CellOptions = CellOptions(),
 ) -> tuple[Record, ...]:
     """
-    The records of a CSV file for known attributes, as `dtref.io.tables.read_records`; what flags another attribute, as a model grown with
-    flags for missing values asks it, is made from that one where the file has no such column.
+    The records of a CSV file for given attributes, as `dtref.io.tables.read_records` reads them. An attribute that flags missing values of
+    another is computed from that one where the file has no such column.
     """
     table = read_table(read_text(path), fspath(path), delimiter)
-    said = _schema(path, schema, (*attributes, *(() if target is None else (target,))))
-    declared = declare(said, missing=cells.missing, decimal=cells.decimal)
+    base_schema = _schema(path, schema, (*attributes, *(() if target is None else (target,))))
+    full_schema = declare(base_schema, missing=cells.missing, decimal=cells.decimal)
     if weights is not None:
         table.column(weights)
-        declared = evolve(declared, weights=weights)
-    own = tuple(a for a in attributes if a.name in table.names or not isinstance(a, Nominal) or a.flags is None)
-    return tuple(_with_flags(record, own, attributes) for record in conform(table, own, target, declared))
+        full_schema = evolve(full_schema, weights=weights)
+    columns_read = tuple(a for a in attributes if a.name in table.names or not isinstance(a, Nominal) or a.flags is None)
+    return tuple(_with_flags(record, columns_read, attributes) for record in conform(table, columns_read, target, full_schema))
 
 
-def _with_flags(record: Record, own: Sequence[Attribute], attributes: Sequence[Attribute]) -> Record:
-    cells = {a.name: cell for a, cell in zip(own, record.values, strict=True)}
-    made = {a.name: a.values[cells[a.flags] is MISSING] for a in attributes if isinstance(a, Nominal) and a.flags in cells}
-    return evolve(record, values=tuple(cells[a.name] if a.name in cells else made[a.name] for a in attributes))
+def _with_flags(record: Record, columns_read: Sequence[Attribute], attributes: Sequence[Attribute]) -> Record:
+    cells = {a.name: cell for a, cell in zip(columns_read, record.values, strict=True)}
+    flags = {a.name: a.values[cells[a.flags] is MISSING] for a in attributes if isinstance(a, Nominal) and a.flags in cells}
+    return evolve(record, values=tuple(cells[a.name] if a.name in cells else flags[a.name] for a in attributes))
 
 
-def _schema(path: Path, given: Path | None, known: Sequence[Attribute]) -> Schema:
-    """What a schema file says; without one, a text that the model has for a value is that value, not a missing one."""
-    if given is not None or schema_beside(path).exists():
-        return read_schema(given or schema_beside(path))
-    values = {value for a in known if not isinstance(a, Continuous) for value in a.values if value != a.missing_is}
+def _schema(path: Path, schema: Path | None, attributes: Sequence[Attribute]) -> Schema:
+    """The schema of a file; without one, a text that is a value of the model is that value, not a missing one."""
+    if schema is not None or schema_beside(path).exists():
+        return read_schema(schema or schema_beside(path))
+    values = {value for a in attributes if not isinstance(a, Continuous) for value in a.values if value != a.missing_is}
     return Schema(missing=tuple(text for text in Schema().missing if text not in values))
 
 
@@ -70,12 +70,12 @@ def data_for(
     model: Model, path: Path, schema: Path | None, delimiter: str, weights: str | None, missing: MissingRule = keep_missing
 ) -> DataSet:
     """
-    The labelled records of a CSV file, as the data set of a model. Where an attribute says what a missing cell is, that is filled in.
+    The labelled records of a CSV file, as a data set for a model. A missing cell gets the value that its attribute has for it, if any.
 
-    missing: the rule for missing cells that the model was grown with, applied to its training records before anything is asked of them.
-    Errors: Invalid as `read_records_for_model`, and for a record without label, that the rule refuses, or that the tree can't be asked
-    about.
+    missing: the rule for missing cells that the model was grown with. Errors: Invalid as `read_records_for_model`, and for a record without
+    a label, one that the rule refuses, or one that the tree can't predict.
     """
+    # read, fill in, and try every record
     records = read_records_for_model(path, model.attributes, model.target, schema, delimiter, weights)
     filled = [evolve(r, values=tuple(map(fill_missing, model.attributes, r.values))) for r in records]
     predict = predictor(model.tree, model.attributes)

@@ -1,5 +1,5 @@
 """
-The results of a judge as they come: each failure is printed at once, and what a run that was ended early has found so far is reported, too.
+The results of a run of the judge: each failure is printed at once, and a run that is ended early still reports its results so far.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from dtref.show.judge_page import results_page
 @contextmanager
 def nothing_lost() -> Iterator[None]:
     """
-    Inside, a signal is sent again whose exception nobody could catch: Python drops one that is raised while it frees memory, which
-    Hypothesis watches, and the run would go on as if nobody had asked it to end.
+    Inside, a signal whose exception was lost is sent again. Python drops an exception raised while it frees memory, which Hypothesis hooks
+    into, and the run would go on as if nobody had asked it to end.
     """
-    usual = sys.unraisablehook
+    previous_hook = sys.unraisablehook
 
     def hear(lost: sys.UnraisableHookArgs) -> None:
         match lost.exc_value:
@@ -43,13 +43,13 @@ def nothing_lost() -> Iterator[None]:
             case Terminated(signum=number):
                 Timer(SOON, os.kill, (os.getpid(), number)).start()
             case _:
-                usual(lost)
+                previous_hook(lost)
 
     sys.unraisablehook = hear
     try:
         yield
     finally:
-        sys.unraisablehook = usual
+        sys.unraisablehook = previous_hook
 
 
 SOON = 0.05
@@ -58,7 +58,7 @@ SOON = 0.05
 
 @frozen
 class Reports:
-    """Where results are told: on standard output as text or JSON, in files. again: the line that asks a case again."""
+    """The outputs for results: standard output as text or JSON, and files. again: the command that asks a case again."""
 
     again: Again
     junit: Path | None
@@ -69,7 +69,7 @@ class Reports:
 
 @define
 class Run:
-    """What a run has found. judged: the results as they were judged; told: those where known departures are excused."""
+    """The results of a run. judged: as they were judged. told: with known departures excused. stopped: what ended the run early."""
 
     reports: Reports
     known: Mapping[str, str]
@@ -78,7 +78,7 @@ class Run:
     stopped: BaseException | None = None
 
     def hear(self, results: Iterable[Result]) -> None:
-        """Each result as it comes. What ends a run early (a signal, a reader that goes away, a full disk) is kept in `stopped`."""
+        """Takes each result as it comes. What ends a run early (a signal, a reader that goes away, a full disk) is kept in `stopped`."""
         try:
             with nothing_lost():
                 self._each(results)
@@ -97,13 +97,15 @@ class Run:
                 print(*failure_text(self.told[-1], self.reports.again), "", sep="\n", flush=True)
 
     def report(self, about: Mapping[str, object], stale: Sequence[str], missing: Coverage, notes: Iterable[str]) -> None:
-        """The reports. Errors: whatever ended the run early; SystemExit with 1 where a check failed, or something has no answer."""
+        """Writes the reports. Errors: whatever ended the run early; SystemExit with 1 where a check failed, or something has no answer."""
         early, reports = self._early(), self.reports
         lines = [*notes, *((early,) if early else ())]
+        # files
         if reports.junit:
             write_text(reports.junit, results_junit(self.told, reports.again, early, reports.made_by))
         if reports.html:
             write_text(reports.html, results_page(self.told, about, reports.again, lines, reports.made_by))
+        # standard output
         with failing(bool(missing) or any(result.judgement.outcome is Outcome.FAILED for result in self.told)):
             if not isinstance(self.stopped, ReaderGone):
                 text = "\n".join(sums_text(self.told, lines))
@@ -116,7 +118,7 @@ class Run:
                 raise self.stopped
 
     def _early(self) -> str:
-        """What ended the run early, and after how many results; nothing if it ended by itself."""
+        """A note on what ended the run early, and after how many results; empty if it ended by itself."""
         match self.stopped:
             case None:
                 return ""

@@ -21,7 +21,7 @@ Example: dtref roc golden/data/tan_roc.csv --score score --label class --positiv
 
 
 class ScoreOptions(TypedDict):
-    """What the options say of a file of scores."""
+    """The values of the options about a file of scores."""
 
     score: str
     label: str
@@ -58,25 +58,25 @@ SCORED = (
     *COSTS,
     DELIMITER,
 )
-"""The file, and what its columns are."""
+"""The file of scores, and the options about its columns and costs."""
 
 
-def scores_report(data: Path, said: ScoreOptions) -> RocReport:
+def scores_report(data: Path, settings: ScoreOptions) -> RocReport:
     """The report of the scores in a file."""
-    names = (said["score"],) if said["second_score"] is None else (said["score"], said["second_score"])
-    records = read_scored(data, ScoreColumns(names, said["label"], said["weights"]), said["positive"], said["delimiter"])
-    choices = Choices(said["above"], said["fp_cost"], said["fn_cost"], said["prevalence"])
-    return roc_report(records, names, said["positive"], choices)
+    names = (settings["score"],) if settings["second_score"] is None else (settings["score"], settings["second_score"])
+    records = read_scored(data, ScoreColumns(names, settings["label"], settings["weights"]), settings["positive"], settings["delimiter"])
+    choices = Choices(settings["above"], settings["fp_cost"], settings["fn_cost"], settings["prevalence"])
+    return roc_report(records, names, settings["positive"], choices)
 
 
 @click.command("roc", epilog=_EXAMPLES)
 @options(*SCORED)
 @click.option("--per-record", is_flag=True, help="Show the staircase: a step for each record, ties in the order of the file.")
 @options(DIGITS_OPTION, AS_JSON)
-def roc_command(data: Path, per_record: bool, digits: int, as_json: bool, **said: Unpack[ScoreOptions]) -> None:
+def roc_command(data: Path, per_record: bool, digits: int, as_json: bool, **settings: Unpack[ScoreOptions]) -> None:
     """Show the ROC curve of the scores in the CSV file DATA: every threshold, the areas, the hull, the cheapest thresholds."""
-    found = scores_report(data, said)
+    report = scores_report(data, settings)
     if as_json:
-        print_json(roc_json(found, max(digits, 12), per_record=per_record))
+        print_json(roc_json(report, max(digits, 12), per_record=per_record))
     else:
-        print(as_text(roc_blocks(found, digits, per_record=per_record), digits))
+        print(as_text(roc_blocks(report, digits, per_record=per_record), digits))

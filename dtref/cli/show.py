@@ -22,7 +22,7 @@ from dtref.spec.model.trees import Tree, is_regression
 from dtref.spec.split.impurity import Impurity
 
 _DRAWINGS: dict[str, Callable[[Tree, Impurity | None, int], str]] = {"text": tree_text, "dot": dot, "mermaid": mermaid, "svg": svg}
-"""The ways to draw a tree, by the name that the command line uses; the page that folds is not a drawing."""
+"""The drawings of a tree, by the name that the command line uses; the folding page (html) is made apart."""
 
 _EXAMPLES = """\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
@@ -50,5 +50,5 @@ def show(model: Path, form: str, impurity: str | None, digits: int) -> None:
         raise Invalid("--impurity", f"--format {', '.join(_DRAWINGS)}", form)
     if measure is not None and measure.moments != is_regression(tree):
         raise Invalid("--impurity", "variance of a regression tree, another of a classification tree", impurity)
-    drawn = tree_page(tree, model.name, made_by=made_by()) if form == "html" else _DRAWINGS[form](tree, measure, digits)
-    print(markup(drawn) if form in {"html", "svg"} else drawn)
+    drawing = tree_page(tree, model.name, made_by=made_by()) if form == "html" else _DRAWINGS[form](tree, measure, digits)
+    print(markup(drawing) if form in {"html", "svg"} else drawing)

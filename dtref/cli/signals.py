@@ -1,4 +1,4 @@
-"""Signals that ask the program to end, as an exception, so that what was begun is undone."""
+"""Turns signals that ask the program to end into an exception, so that `finally` and `with` clean up."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ class Terminated(BaseException):
 @contextmanager
 def terminable() -> Iterator[None]:
     """
-    Inside, SIGTERM and SIGHUP raise `Terminated`. One that is ignored stays so (nohup); no other thread than the main one changes any.
+    Inside, SIGTERM and SIGHUP raise `Terminated`. A signal that is ignored stays so (nohup); only the main thread changes handlers.
 
     >>> with terminable():
     ...     signal.raise_signal(signal.SIGTERM)
     Traceback (most recent call last):
     dtref.cli.signals.Terminated: SIGTERM
     """
-    found = {n: signal.getsignal(n) for n in ENDING} if current_thread() is main_thread() else {}
-    own = {n: handler for n, handler in found.items() if handler not in {signal.SIG_IGN, None}}
+    handlers = {n: signal.getsignal(n) for n in ENDING} if current_thread() is main_thread() else {}
+    replaced = {n: handler for n, handler in handlers.items() if handler not in {signal.SIG_IGN, None}}
     try:
-        for n in own:
+        for n in replaced:
             signal.signal(n, _raise)
         yield
     finally:
-        for n, handler in own.items():
+        for n, handler in replaced.items():
             signal.signal(n, handler)
 
 

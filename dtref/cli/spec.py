@@ -26,7 +26,7 @@ def spec(folder: Path) -> None:
 
 
 def _check_room(folder: Path) -> None:
-    """Errors: Invalid where there is something that would be written over, or nowhere to write."""
+    """Checks that a folder can be filled. Errors: Invalid where something would be overwritten, or the folder can't be made."""
     try:
         if folder.exists() and any(folder.iterdir()):
             raise Invalid(str(folder), "a new folder, or an empty one", "a folder with something in it")

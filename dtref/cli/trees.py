@@ -76,33 +76,35 @@ def fit(
     html: Path | None,
     budget: int,
     as_json: bool,
-    **said: Unpack[GrownFrom],
+    **settings: Unpack[GrownFrom],
 ) -> None:
     """Grow a tree from the CSV file DATA; print it, its ties, and how many trees and partitions are as good."""
-    policy = policy_of(said)
-    records, told = read_and_tell(data, said, policy.missing)
+    policy = policy_of(settings)
+    # grow
+    records, warnings = read_and_tell(data, settings, policy.missing)
     with progress(f"growing {data.name}", len(records)) as advance:
         explanation = None if html is None else explained_tree(records, policy, advance)
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
-    trained = hunt(records, policy).training
-    model = Model(trained.attributes, trained.target, policy.name, tree)
+    training = hunt(records, policy).training
+    model = Model(training.attributes, training.target, policy.name, tree)
     if save:
         save_model(model, save)
-    facts = _facts(tree, trained)
-    if not as_json:  # what is known, before what may take long to count
-        print("\n".join((*lines(tree), "", *_told(facts))), flush=True)
-    counted = closure(records, policy, budget)
+    # print, save, count the ties
+    facts = _facts(tree, training)
+    if not as_json:  # first what is known: counting the tied trees may take long
+        print("\n".join((*lines(tree), "", *_fact_lines(facts))), flush=True)
+    tied = closure(records, policy, budget)
     if html is not None and explanation is not None:
-        write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", counted, made_by()))
-    ties = {"trees": counted.trees, "partitions": counted.partitions}
+        write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", tied, made_by()))
+    ties = {"trees": tied.trees, "partitions": tied.partitions}
     if as_json:
         counts = {name: {"undecided": value} if value.startswith("not counted") else value for name, value in (facts | ties).items()}
-        print_json({"model": json.loads(write_model(model)), **counts, **told})
+        print_json({"model": json.loads(write_model(model)), **counts, **warnings})
     else:
-        print("\n".join(_told(ties)))
+        print("\n".join(_fact_lines(ties)))
 
 
-def _told(facts: Mapping[str, str]) -> list[str]:
+def _fact_lines(facts: Mapping[str, str]) -> list[str]:
     return [f"{name.replace('_', ' '):<16} {value}" for name, value in facts.items()]
 
 
@@ -125,10 +127,10 @@ def predict_command(
     as_json: bool,
 ) -> None:
     """Predict each record of the CSV file DATA by MODEL, which dtref fit --save wrote: possible labels, and class shares at the leaf."""
-    known = read_model(model)
-    predict_record = predictor(known.tree, known.attributes)
+    fitted = read_model(model)
+    predict_record = predictor(fitted.tree, fitted.attributes)
     cells = CellOptions(missing or None, decimal)
-    for i, record in enumerate(read_records_for_model(data, known.attributes, schema=schema, delimiter=delimiter, cells=cells), 1):
+    for i, record in enumerate(read_records_for_model(data, fitted.attributes, schema=schema, delimiter=delimiter, cells=cells), 1):
         try:
             prediction = predict_record(record)
         except Invalid as problem:

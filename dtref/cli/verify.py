@@ -1,4 +1,4 @@
-"""The commands that judge somebody else's tree."""
+"""The commands that verify trees of other programs."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from dtref.oracle.verify.route_comparison import route_diff as compare_routes
 from dtref.oracle.verify.verify import verify as verify_tree
 
 PROTOCOL = "protocol"
-"""The format of a tree as a program answers it."""
+"""The name of the format in which a program answers a tree."""
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
-def _renaming(what: str, text: str) -> Callable[[_Command], _Command]:
-    """An option that may be given several times, each OLD=NEW; a name may hold =, then the last one parts the two."""
+def _renaming(kind: str, help_text: str) -> Callable[[_Command], _Command]:
+    """A repeatable option OLD=NEW; where a name contains =, the last one separates the two."""
 
-    def read_all(_context: click.Context, parameter: click.Parameter, said: tuple[str, ...]) -> Mapping[str, str]:
-        pairs = [one.rpartition("=") for one in said]
-        wrong = next((one for one, (old, _, new) in zip(said, pairs, strict=True) if not old or not new), None)
+    def read_all(_context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Mapping[str, str]:
+        pairs = [pair.rpartition("=") for pair in texts]
+        wrong = next((text for text, (old, _, new) in zip(texts, pairs, strict=True) if not old or not new), None)
         if wrong is not None:
             raise click.BadParameter(f"expected OLD=NEW (got {wrong!r})", param=parameter)
-        twice = next((old for i, (old, _, _) in enumerate(pairs) if old in [other for other, _, _ in pairs[:i]]), None)
-        if twice is not None:
-            raise click.BadParameter(f"expected each name once (got {twice!r} twice)", param=parameter)
+        repeated = next((old for i, (old, _, _) in enumerate(pairs) if old in [other for other, _, _ in pairs[:i]]), None)
+        if repeated is not None:
+            raise click.BadParameter(f"expected each name once (got {repeated!r} twice)", param=parameter)
         return {old: new for old, _, new in pairs}
 
-    plural = {"column": "columns", "class": "classes"}[what]
-    return click.option(f"--{what}", plural, multiple=True, metavar="OLD=NEW", callback=read_all, help=text)
+    plural = {"column": "columns", "class": "classes"}[kind]
+    return click.option(f"--{kind}", plural, multiple=True, metavar="OLD=NEW", callback=read_all, help=help_text)
 
 
 @click.command(
@@ -76,7 +76,7 @@ def verify_command(
     classes: Mapping[str, str],
     every: bool,
     as_json: bool,
-    **said: Unpack[GrownFrom],
+    **settings: Unpack[GrownFrom],
 ) -> None:
     """
     Check the tree in MODEL node by node: is what it asks, on the records of DATA that reach it, among the exactly best?
@@ -86,15 +86,15 @@ def verify_command(
     What is compared is how a test parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut
     (dtref judge --only predict asks; dtref route-diff compares two trees there).
     """
-    policy = policy_of(said)
-    records, told = read_and_tell(data, said, policy.missing)
+    policy = policy_of(settings)
+    records, warnings = read_and_tell(data, settings, policy.missing)
     formats = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
     tree = read_foreign(model, file_format, number, formats)
     with within(str(model), model.name):
         report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps, columns=columns, classes=classes)
     with failing(bool(report.wrong)):
         if as_json:
-            print_json(with_remarks(report_json(report), told))
+            print_json(with_remarks(report_json(report), warnings))
         else:
             print("\n".join(map(printable, report_text(report, every))))
 
@@ -133,9 +133,9 @@ def route_diff_command(
 
     Exit code 1 if the two predict one of them differently.
     """
-    found = compare_routes(read_foreign(first, first_format, number), read_foreign(second, second_format, number), columns)
-    with failing(bool(found.differences)):
+    diff = compare_routes(read_foreign(first, first_format, number), read_foreign(second, second_format, number), columns)
+    with failing(bool(diff.differences)):
         if as_json:
-            print_json(route_json(found))
+            print_json(route_json(diff))
         else:
-            print("\n".join(map(printable, route_text(found, most))))
+            print("\n".join(map(printable, route_text(diff, most))))

@@ -1,4 +1,4 @@
-"""What others are checked against."""
+"""The oracle that other programs are checked against: operations in JSON, golden records, the verification of trees, the judge."""
 
 READING_ORDER = (
     "docstring",

@@ -1,4 +1,4 @@
-"""What a docstring says of a formula: the sentence, the definition in the document's letters, the unit, where it is defined."""
+"""Reads from a docstring what it says of a formula: the sentence, the definition in the document's letters, and its source."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ PART_MARKS = (
     *("Formula", "Source", "Sources", "Document", "Documents", "Unit", "Undefined", "Errors", "Invalid", "Example"),
     *("Notation", "Needs"),
 )
-"""The words that start a part of a docstring, before a colon."""
+"""The words that, before a colon, start a part of a docstring."""
 
 
 @frozen
 class Definition:
     """
-    What a docstring says.
+    A definition as a docstring writes it.
 
-    sentence: what is computed. formula: its definition, as the document writes it. source: where. letter: what the definition calls it.
+    sentence: what is computed. formula: its definition, as the document writes it. source: the document. letter: its symbol there.
     """
 
     sentence: str
@@ -30,7 +30,7 @@ class Definition:
 
 def definition(of: object) -> Definition:
     """
-    The definition in the docstring of a function, an impurity, a criterion, a class or a module; parts that it does not have are empty.
+    The definition in the docstring of a function, an impurity, a criterion, a class or a module; parts that the docstring lacks are empty.
 
     >>> from dtref.spec.split.impurity import gini
     >>> definition(gini).formula, definition(gini).letter
@@ -38,8 +38,8 @@ def definition(of: object) -> Definition:
     >>> definition(gini).source
     '`tan`, Measure of Impurity: GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner).'
     """
-    told = inspect.cleandoc(of.__doc__ or "").split(">>>")[0]
-    parts = marked_parts(told)
+    text = inspect.cleandoc(of.__doc__ or "").split(">>>")[0]
+    parts = marked_parts(text)
     formula = parts.get("Formula", "")
     left, equals, _ = formula.partition(" = ")
     letter = left if equals and re.fullmatch(r"[\w^~-]{1,12}(\(\w\))?", left) else ""
@@ -48,12 +48,12 @@ def definition(of: object) -> Definition:
 
 
 _CELLS = {"a": "TP", "b": "FN", "c": "FP", "d": "TN"}
-"""What `tan` calls the four counts of a binary classifier."""
+"""The letters of `tan` for the four counts of a binary classifier."""
 
 
 def cell_letters(of: object) -> str:
     """
-    What the letters of a definition stand for, where they are those of the four counts; otherwise nothing.
+    The legend of a definition's letters where these are the four counts of a binary classifier; otherwise the empty text.
 
     >>> from dtref.spec.evaluation.confusion.scores import f1
     >>> from dtref.spec.split.impurity import gini
@@ -69,20 +69,21 @@ def cell_letters(of: object) -> str:
 
 
 def _resolved(of: object, source: str) -> str:
-    """The source that another docstring of the module has, where it is said to be that one's."""
+    """The source itself; where it reads "as for `other`", the source of that function of the same module."""
     named = re.match(r"as (?:for|there|in) `(\w+)`", source)
     other = getattr(inspect.unwrap(of), "__globals__", {}).get(named[1]) if named and callable(of) else None
     return source if other is None or other is of else definition(other).source
 
 
-def marked_parts(told: str) -> dict[str, str]:
+def marked_parts(text: str) -> dict[str, str]:
     """
-    The text under each mark, which stands at the start of a sentence; `Undefined, source and errors: …` is three marks.
+    The text after each mark at the start of a sentence; `Undefined, source and errors: …` is three marks.
 
     >>> marked_parts("Half of x. Formula: x/2. Source: `tan`.")
     {'': 'Half of x.', 'Formula': 'x/2.', 'Source': '`tan`.'}
     """
-    line = re.sub(r"\s+", " ", told).strip()
+    # split at the marks; a mark may name several parts
+    line = re.sub(r"\s+", " ", text).strip()
     pieces = re.split(rf"(?:^|(?<=[.)\]:?] ))((?:{'|'.join(PART_MARKS)})(?:, \w+)*(?: and \w+)?): ", line)
     marked = zip(pieces[1::2], pieces[2::2], strict=True)
     return {"": pieces[0].strip()} | {word.capitalize(): body.strip() for mark, body in marked for word in re.split(", | and ", mark)}

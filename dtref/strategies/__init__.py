@@ -1,5 +1,5 @@
 """
-Hypothesis strategies: attributes, count tables, data sets, records, trees, policies. For the tests of other programs too.
+Hypothesis strategies for attributes, count tables, data sets, records, trees and policies; other programs may use them in their tests.
 
 Every draw is valid (what is Invalid is tested by examples), small, and shrinks towards fewer records, attributes, values and classes
 and towards plain numbers. Domains are small on purpose, so that ties, duplicates, contradictory records, constant attributes and

@@ -17,7 +17,7 @@ from dtref.strategies.values import weights as weights_of
 
 def class_counts(*, classes: int = 3, max_count: int = 6, weights: Weights = "integers") -> SearchStrategy[Counts]:
     """
-    The class counts of a node: whole numbers, with some fractions where `weights` says so; zeros among them, perhaps all zero.
+    The class counts of a node: whole numbers, or fractions too where `weights` is "fractions"; some or all may be zero.
 
     >>> from hypothesis import find
     >>> find(class_counts(classes=2), lambda counts: sum(counts) > 3)
@@ -51,8 +51,9 @@ def count_matrices(  # noqa: PLR0913 - bounds are keyword arguments
     rows = draw(st.lists(row, min_size=min_values, max_size=max_values), label="rows")
     if not rows:
         return ()
-    again = st.tuples(st.integers(0, len(rows) - 1), st.integers(1, 3))
-    multiples = draw(st.lists(again, max_size=max_values - len(rows)), label="multiples of rows")
+    # more rows, each a small multiple of an earlier one: proportional counts tie
+    multiple = st.tuples(st.integers(0, len(rows) - 1), st.integers(1, 3))
+    multiples = draw(st.lists(multiple, max_size=max_values - len(rows)), label="multiples of rows")
     return (*rows, *(tuple(n * times for n in rows[i]) for i, times in multiples))
 
 
@@ -88,28 +89,32 @@ def data_sets(  # noqa: PLR0913 - bounds are keyword arguments
     Data sets with a nominal target, from no records and no attributes upwards; classes and values may be declared and absent.
 
     One in ten has no records, and then perhaps attributes that declare no value. missing: whether cells may be missing.
-    odd_names: whether names and values are any text (quotes, commas, line ends, nothing at all).
+    odd_names: whether names and values may be any text (quotes, commas, line ends, the empty text).
 
-    Each record is drawn with cells for `max_attributes` attributes, of which those not `kept` are dropped: so the shrinker can drop
-    an attribute and a record each in one step.
+    Each record is drawn with cells for `max_attributes` attributes, and those not `kept` are dropped: this lets the shrinker remove
+    an attribute, or a record, in one step.
 
     >>> from hypothesis import find
     >>> two = find(data_sets(max_records=2), lambda d: len({r.label for r in d}) == 2)
     >>> two.attributes, [(r.values, r.label) for r in two]
     ((), [((), 'c0'), ((), 'c1')])
     """
+    # one data set in ten has no records
     bare = draw(st.integers(0, 9), label="bare where 9") == 9
     text = st.text(max_size=4) if odd_names else None
     names = [*(f"x{i}" for i in range(max_attributes)), "y"]
     if text is not None:
         names = draw(st.lists(text, min_size=len(names), max_size=len(names), unique=True), label="names")
+    # the columns
     described = [
         draw(attributes(kinds=kinds, min_values=0 if bare else 1, max_values=max_values, name=name, values=text), label="attribute")
         for name in names[:-1]
     ]
     kept = draw(st.lists(st.booleans(), min_size=max_attributes, max_size=max_attributes), label="kept")
+    # the classes
     classes = draw(st.integers(1, max_classes) | st.integers(min(2, max_classes), max_classes), label="classes")
     target = Nominal(names[-1], [f"c{i}" for i in range(classes)])
+    # the records
     record = records_for(described, target, missing=missing, weights=weights)
     at_least = draw(st.integers(0, max_records), label="records at least")  # left alone, Hypothesis prefers lists of none and one
     records = [] if bare else draw(st.lists(record, min_size=at_least, max_size=max_records), label="records")

@@ -32,7 +32,7 @@ def policies() -> SearchStrategy[Policy]:
     >>> find(policies(), lambda policy: no_improvement in policy.stop).name
     'drawn'
     """
-    drawn = st.builds(
+    other_policies = st.builds(
         Policy,
         name=st.just("drawn"),
         source=st.just("dtref.strategies"),
@@ -45,4 +45,4 @@ def policies() -> SearchStrategy[Policy]:
         empty_branch=st.sampled_from(EmptyBranch),
         tie=st.sampled_from((First(), Last())),
     )
-    return st.sampled_from((HUNT, ID3, CART)) | drawn
+    return st.sampled_from((HUNT, ID3, CART)) | other_policies

@@ -31,11 +31,11 @@ def tests_of(attribute: Attribute) -> SearchStrategy[Test]:
     if isinstance(attribute, Continuous):
         ends = st.lists(numbers(), min_size=2, max_size=2, unique=True)
         return st.builds(_threshold, st.just(attribute), ends, st.sampled_from(Side))
-    several = st.lists(st.sampled_from(attribute.values), min_size=2, unique=True)
+    values = st.lists(st.sampled_from(attribute.values), min_size=2, unique=True)
     if isinstance(attribute, Nominal):
-        binary: SearchStrategy[Test] = st.builds(_subset, st.just(attribute), several, st.integers(1, len(attribute.values)))
+        binary: SearchStrategy[Test] = st.builds(_subset, st.just(attribute), values, st.integers(1, len(attribute.values)))
     else:
-        binary = several.map(lambda vs: OrdinalCut(attribute, *sorted(vs, key=attribute.values.index)[:2]))
+        binary = values.map(lambda vs: OrdinalCut(attribute, *sorted(vs, key=attribute.values.index)[:2]))
     return st.just(Multiway(attribute)) | binary
 
 
@@ -45,13 +45,13 @@ def _threshold(attribute: Continuous, ends: Sequence[Fraction], side: Side) -> T
 
 
 def _subset(attribute: Nominal, values: Sequence[str], left: int) -> Subset:
-    at = min(left, len(values) - 1)
-    return Subset(attribute, tuple(values[:at]), tuple(values[at:]))
+    middle = min(left, len(values) - 1)
+    return Subset(attribute, tuple(values[:middle]), tuple(values[middle:]))
 
 
 @frozen
 class _Part:
-    """The records that reach a node of a drawn tree, its labels if there are none, and how many tests may follow."""
+    """A node still to be drawn: its records, the parent's labels (used where there are no records), how many levels of tests may follow."""
 
     records: tuple[Record, ...]
     inherited: tuple[str, ...]
@@ -73,16 +73,19 @@ def trees_for(draw: DrawFn, data: DataSet, *, max_depth: int = 3) -> Tree:
     tests = st.one_of(*map(tests_of, askable))
 
     def expand(part: _Part) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[_Part]]:
+        # class counts; the labels are the largest classes, or the parent's where no record arrives
         tally: ClassCounts = tuple((c, sum((r.weight for r in part.records if r.label == c), Fraction(0))) for c in data.classes)
         largest = max((n for _, n in tally), default=Fraction(0))
         labels = tuple(c for c, n in tally if n == largest) if part.records else part.inherited
+        # a leaf
         if not (part.depth and askable and draw(st.booleans(), label="inner node")):
             return lambda _: Leaf(tally, labels), ()
+        # an inner node: its records go down the branches of a random test
         test = draw(tests, label="test")
         column = data.column(test.attribute.name)
-        goes = [branch_of(test, r.values[column]) for r in part.records]
-        below = [tuple(r for r, b in zip(part.records, goes, strict=True) if b == i) for i in range(branch_count(test))]
-        return lambda parts: Branch(tally, labels, test, (test,), parts), [_Part(rs, labels, part.depth - 1) for rs in below]
+        branches = [branch_of(test, r.values[column]) for r in part.records]
+        children = [tuple(r for r, b in zip(part.records, branches, strict=True) if b == i) for i in range(branch_count(test))]
+        return lambda parts: Branch(tally, labels, test, (test,), parts), [_Part(rs, labels, part.depth - 1) for rs in children]
 
     return unfold(_Part(data.records, data.classes, max_depth), expand)
 

@@ -1,8 +1,7 @@
 """
 Strategies for the parts of a data set: numbers, weights, attributes, cells.
 
-Those that are asked for in each draw are kept: Hypothesis looks into a strategy when it first draws from it, which takes longer than
-to draw.
+Strategies used in every draw are cached: Hypothesis validates a strategy when it first draws from it, which takes longer than drawing.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ ATTRIBUTE_KINDS: tuple[AttributeKind, ...] = ("nominal", "ordinal", "continuous"
 
 
 _SMALL = sorted({Fraction(n, d) for d in range(1, 7) for n in range(-2 * d, 2 * d + 1)}, key=lambda x: (x.denominator, abs(x), x < 0))
-"""Every fraction from -2 to 2 with a denominator of at most 6, the plainest first: sampled, they come much faster than `st.fractions`."""
+"""Every fraction from -2 to 2 with a denominator of at most 6, the plainest first; sampling them is much faster than `st.fractions`."""
 
 
 @cache
@@ -95,5 +94,5 @@ def cells(attribute: Attribute, *, missing: bool = False) -> SearchStrategy[Cell
     >>> find(cells(Nominal("x", ("a", "b"))), lambda cell: cell != "a")
     'b'
     """
-    known: SearchStrategy[Cell] = numbers() if isinstance(attribute, Continuous) else st.sampled_from(attribute.values)
-    return known | st.just(MISSING) if missing else known
+    present: SearchStrategy[Cell] = numbers() if isinstance(attribute, Continuous) else st.sampled_from(attribute.values)
+    return present | st.just(MISSING) if missing else present

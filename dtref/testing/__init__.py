@@ -1,4 +1,4 @@
-"""Judging in the test suites of others."""
+"""Plug-ins for pytest and Hypothesis, and checks that judge a program within its own test suite."""
 
 READING_ORDER = (
     "checks",

@@ -1,4 +1,4 @@
-"""Checks for a test suite: the golden cases of an operation as one test, failures told as `dtref judge` tells them."""
+"""Checks for a test suite: the golden cases of an operation as one test. Failures read as in `dtref judge`."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 
 NOT_JUDGED, OLD_EXCUSE = "what was generated was not judged", "an excuse is not needed any more"
 _SHOWN = 3
-"""How many failures of an operation a message shows in full."""
+"""The most failures of an operation that a message shows in full."""
 
 
 class NotAnsweredError(Exception):
-    """Every case of an operation was skipped; why."""
+    """Every case of an operation was skipped; its text is the reason."""
 
 
 @frozen(eq=False)
 class OperationCheck:
     """
-    The golden cases of an operation, and perhaps generated ones; calling it asks them.
+    The golden cases of an operation, and generated ones where `examples` is above 0; calling it asks the adapter each of them.
 
-    ask: who answers. known: id or operation -> why it departs. examples: how many inputs of each kind are generated besides.
-    Errors of a call: AssertionError where an answer is wrong, or a known departure is none; NotAnsweredError where all is skipped.
+    ask: the adapter that answers. known: id or operation -> why it departs. examples: how many inputs of each kind are generated besides.
+    Errors of a call: AssertionError where an answer is wrong, or a known departure no longer is; NotAnsweredError where all is skipped.
     """
 
     operation: str
@@ -57,11 +57,13 @@ class OperationCheck:
         self._complain(results)
 
     def _complain(self, results: Sequence[Result]) -> None:
-        told = [excused(result, self.known) for result in results]
-        failed = [result for result in told if result.judgement.outcome is Outcome.FAILED]
+        excused_results = [excused(result, self.known) for result in results]
+        failed = [result for result in excused_results if result.judgement.outcome is Outcome.FAILED]
+        # a few failures in full, the others by id
         lines = [line for result in failed[:_SHOWN] for line in (*failure_text(result, self.again), "")]
         if len(failed) > _SHOWN:
             lines.append(f"… and {', '.join(result.case.id for result in failed[_SHOWN:])}")
+        # cases that should have been judged, and excuses used or out of date
         missing = list(coverage_notes(missing_coverage(results)))
         lines += [*missing, *(excused_notes(results, self.known) if failed else ())]
         lines += [f"known, but no longer so: {name}: {self.known[name]}" for name in stale(results, self.known)]
@@ -74,7 +76,7 @@ def checks(
     ask: Adapter, *, only: Sequence[str] = (), known: Mapping[str, str] | None = None, examples: int = 0, again: Again = by_python
 ) -> tuple[OperationCheck, ...]:
     """
-    A check for each operation of the golden cases chosen, as `dtref judge --only` chooses. Errors: Invalid for a name of none.
+    A check for each operation of the golden cases that `only` chooses, as `dtref judge --only` does. Errors: Invalid for an unknown name.
 
     >>> [check.operation for check in checks(answering({}), only=["gini", "f1"])]
     ['f1', 'gini']
@@ -87,11 +89,11 @@ def parametrize_with_checks(
     adapter: object, *, only: Iterable[str] = (), known: Mapping[str, str] | None = None, examples: int = 0
 ) -> pytest.MarkDecorator:
     """
-    A decorator that gives a test the argument `check`, once for each operation; the test calls it. What the adapter has not is skipped.
+    A decorator that gives a test the argument `check`, once for each operation; the test calls it. Operations not answered are skipped.
 
     adapter: as for `dtref.judge`. only: these operations, ids, or what ids begin with. known: id or operation -> why it departs. examples:
-    how many inputs of each kind are generated besides (needs hypothesis). Without `only`, of a mapping those that it has.
-    Errors: Invalid for a name of none, also in `known`; TypeError for no adapter.
+    how many inputs of each kind are generated besides (needs hypothesis). Without `only`, a mapping is asked for its own operations.
+    Errors: Invalid for an unknown name, also in `known`; TypeError where `adapter` isn't one.
 
     >>> @parametrize_with_checks({"gini": lambda counts: 0.5}, only=["gini"])
     ... def test_mine(check):
@@ -103,16 +105,16 @@ def parametrize_with_checks(
 
     if isinstance(only, str):
         raise Invalid("only", "a list of names", only)
-    if nobody := unknown(known or {}, golden_cases()):
-        raise Invalid("known", "operations, and ids of cases", ", ".join(nobody))
+    if unknown_names := unknown(known or {}, golden_cases()):
+        raise Invalid("known", "operations, and ids of cases", ", ".join(unknown_names))
     named = tuple(only) or (tuple(map(str, adapter)) if isinstance(adapter, Mapping) else ())
-    every = checks(answering(adapter), only=named, known=known, examples=examples)
-    return pytest.mark.parametrize("check", [pytest.param(skipping(check), id=check.operation) for check in every])
+    operation_checks = checks(answering(adapter), only=named, known=known, examples=examples)
+    return pytest.mark.parametrize("check", [pytest.param(skipping(check), id=check.operation) for check in operation_checks])
 
 
 def skipping(check: OperationCheck) -> Callable[[], None]:
     """
-    A check as pytest runs it: one that nothing answers is skipped, with the reason.
+    A check as a function for pytest: skips, with the reason, where no case is answered; fails without a traceback where an answer is wrong.
 
     >>> skipping(OperationCheck("gini", (), answering({}), {})).__name__
     'gini'
@@ -125,12 +127,12 @@ def skipping(check: OperationCheck) -> Callable[[], None]:
             check()
             return
         except NotAnsweredError as why:
-            skipped, told = True, str(why)
+            skipped, message = True, str(why)
         except (AssertionError, Invalid) as problem:  # a wrong answer; a program that does not start
-            skipped, told = False, str(problem)
-        if skipped:  # not where it was caught: pytest would tell it twice
-            pytest.skip(told)
-        pytest.fail(told, pytrace=False)
+            skipped, message = False, str(problem)
+        if skipped:  # outside the except clause, or pytest would show the message twice
+            pytest.skip(message)
+        pytest.fail(message, pytrace=False)
 
     run.__name__ = check.operation
     return run

@@ -1,7 +1,7 @@
 """
-The Hypothesis entry point: `st.from_type(DataSet)`, and arguments that are annotated so, draw what the strategies draw.
+The Hypothesis entry point: makes `st.from_type(DataSet)`, and arguments annotated with dtref's types, draw from `dtref.strategies`.
 
-It stands here, not with the strategies, so that `import hypothesis` does not import these: they are when one is drawn from.
+Apart from the strategies, so that `import hypothesis` does not import these; they are imported when one is first drawn from.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ def register() -> None:
     from dtref.spec.model.data import DataSet
     from dtref.spec.model.trees import Branch, Leaf
 
-    drawn = {DataSet: "data_sets", Branch: "trees", Leaf: "trees", **dict.fromkeys((Continuous, Nominal, Ordinal), "attributes")}
-    for kind, name in drawn.items():
+    strategy_names = {DataSet: "data_sets", Branch: "trees", Leaf: "trees", **dict.fromkeys((Continuous, Nominal, Ordinal), "attributes")}
+    for kind, name in strategy_names.items():
         st.register_type_strategy(kind, _drawn(name))
 
 
 def _drawn(name: str) -> Callable[[type], SearchStrategy[object]]:
-    """A strategy of `dtref.strategies`, imported when it is first drawn from; only what is of the type asked for."""
+    """A strategy of `dtref.strategies`, imported when first drawn from, and filtered to the type asked for."""
 
     def strategy(kind: type) -> SearchStrategy[object]:
         import dtref.strategies
 
-        found: SearchStrategy[object] = getattr(dtref.strategies, name)()
-        return found.filter(lambda one: isinstance(one, kind))
+        values: SearchStrategy[object] = getattr(dtref.strategies, name)()
+        return values.filter(lambda value: isinstance(value, kind))
 
     return strategy

@@ -1,7 +1,7 @@
 """
-The pytest plugin: `pytest --dtref-impl "COMMAND"` judges a program, one test for each operation, beside whatever tests there are.
+The pytest plugin: `pytest --dtref-impl "COMMAND"` judges a program, one test for each operation, beside the suite's own tests.
 
-Without the option nothing of dtref is imported but this module, and nothing happens.
+Without the option it does nothing, and imports nothing else of dtref.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options."""
+    """Adds the options to pytest's command line."""
     group = parser.getgroup("dtref", "judging a program of decision trees or metrics")
     group.addoption("--dtref-impl", metavar="COMMAND", help="A program that speaks the protocol of dtref (golden/PROTOCOL.md).")
     group.addoption("--dtref-only", action="append", default=[], metavar="NAME", help="Only this id, operation, or what ids begin with.")
@@ -27,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take part only where there is a program to judge."""
+    """Registers the plugin only where there is a program to judge."""
     if config.getoption("--dtref-impl"):
         config.pluginmanager.register(_Judging(config), "dtref-judging")
 
@@ -42,11 +42,11 @@ class _Judging:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
-        """A test for each operation, which -k can choose from as from others."""
+        """Adds a test for each operation, before -k chooses among all tests."""
         items.extend(_items(session, config, self.program))
 
     def pytest_sessionfinish(self) -> None:
-        """The program is stopped."""
+        """Stops the program."""
         self.program.__exit__(None, None, None)
 
 
@@ -57,10 +57,11 @@ def _items(session: pytest.Session, config: pytest.Config, program: AnsweringPro
     from dtref.oracle.judge.report.replay import by_command
     from dtref.testing.checks import checks, skipping
 
+    # what is asked, and what is excused
     known = config.getoption("--dtref-known")
     try:
         reasons = read_known(read_text(Path(known)), known) if known else {}
-        every = checks(
+        operation_checks = checks(
             program,
             only=config.getoption("--dtref-only"),
             known=reasons,
@@ -69,18 +70,19 @@ def _items(session: pytest.Session, config: pytest.Config, program: AnsweringPro
         )
     except Invalid as problem:
         raise pytest.UsageError(str(problem)) from None
+    # one test for each check
     parent = _Judged.from_parent(session, name="dtref")
-    for check in every:
+    for check in operation_checks:
         item = _Operation.from_parent(parent, name=check.operation)
         item.run = skipping(check)
         yield item
 
 
 class _Judged(pytest.Collector):
-    """What the tests of operations stand under; it finds nothing by itself."""
+    """The node of pytest's collection that holds the tests of operations; it collects nothing itself."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Nothing: its tests are added."""
+        """Nothing: its tests are added by the plugin."""
         return iter(())
 
 
@@ -90,9 +92,9 @@ class _Operation(pytest.Item):
     run: Callable[[], None]
 
     def runtest(self) -> None:
-        """Ask its cases."""
+        """Asks the cases of the operation."""
         self.run()
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        """Where it stands in reports."""
+        """The place and the name that pytest's reports show."""
         return self.config.rootpath, None, f"dtref: {self.name}"

@@ -52,7 +52,7 @@ FOUND = (
     ("float32", "departure", "departures.html#scikit-learn-float32"),
     ("kass1980", "source", "documents.html#kass1980"),
     ("Measure of Impurity: GINI", "slide", "document.tan.html#slide-"),
-    ("split.impurity", "module", "dtref.spec.split.impurity.html"),
+    ("spec.split.impurity", "module", "dtref.spec.split.impurity.html"),
 )
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from attrs import evolve
@@ -133,13 +133,13 @@ def test_every_edit_of_a_field_is_refused_with_the_field_or_read_as_what_it_says
     assert refused > 0.9 * seen
 
 
-Change = Callable[[list[dict[str, Json]]], object]
+Change = Callable[[list[dict[str, Any]]], object]
 
 
 def changed(change: Change, name: str = "classification") -> str:
     """The text of a model whose nodes were changed."""
     document = document_of(name)
-    change(cast("list[dict[str, Json]]", document["nodes"]))
+    change(cast("list[dict[str, Any]]", document["nodes"]))
     return json.dumps(document)
 
 
@@ -209,7 +209,7 @@ def test_another_format_is_refused(form: str | int | None) -> None:
 
 def empty_branch(labels: list[str]) -> str:
     """Of the root's three classes (a 3, b 2, c 1) two reach the inner node (b 2, c 1), one of whose branches is empty."""
-    x = {"kind": "multiway", "attribute": "x"}
+    x: dict[str, Json] = {"kind": "multiway", "attribute": "x"}
     nodes: list[dict[str, Json]] = [
         {"counts": ["3", "2", "1"], "labels": ["a"], "test": x, "children": ["1", "2"]},
         {"counts": ["3", "0", "0"], "labels": ["a"]},

@@ -12,7 +12,7 @@ from dtref.oracle import operations
 NO_OPERATION = {
     "confusion": "tells what matrix_of, which the operations run, is silent about",
     "argmax_set": "the choice of the best that every operation with optima makes",
-    "bias_corrected": "evaluation.estimation.bootstrap, called by its module",
+    "bias_corrected": "spec.evaluation.estimation.bootstrap, called by its module",
     "bootstrap_variance": "the same",
     "interpolated_percentile_interval": "the same",
     "percentile_interval": "the same",

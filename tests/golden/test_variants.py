@@ -47,9 +47,12 @@ def test_the_page_is_that_of_the_file() -> None:
 def test_what_is_wrong_is_said() -> None:
     (one, *_) = golden_variants()
     half = Call("gini", {"counts": ["1", "1"]})
-    choices = (Choice("x", "split.ginny", {"tan": ("cs6220-gini-01",)}, half, "1/3"), Choice("y", "split.impurity.gini", {}, half, "1/3"))
+    choices = (
+        Choice("x", "spec.split.ginny", {"tan": ("cs6220-gini-01",)}, half, "1/3"),
+        Choice("y", "spec.split.impurity.gini", {}, half, "1/3"),
+    )
     assert [str(complaint) for complaint in check_variants(evolve(one, choices=choices), BY_ID)] == [
-        f"{one.id}, choices[1], name: expected a function or value of dtref (got split.ginny)",
+        f"{one.id}, choices[1], name: expected a function or value of dtref (got spec.split.ginny)",
         f"{one.id}, choices[1], tan: expected records of tan (got cs6220-gini-01)",
         f'{one.id}, choices[1], exact: expected "1/2" (got "1/3")',
         f'{one.id}, choices[2], exact: expected "1/2" (got "1/3")',

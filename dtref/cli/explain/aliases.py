@@ -1,4 +1,4 @@
-"""Names as people type them: with a hyphen or an underscore."""
+"""Names of commands and formulas, typed with hyphens, underscores or blanks."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import click
 
 def spelt(name: str, known: Iterable[str]) -> str:
     """
-    The known name that is typed, a hyphen, an underscore and a blank being the same; a name that is not known as it is.
+    The known name that a typed one means, where hyphen, underscore and blank are the same; an unknown name as it is.
 
     >>> spelt("gain-ratio", ("gain", "gain_ratio")), spelt("luck", ("gain",))
     ('gain_ratio', 'luck')
     """
-    return {_plain(one): one for one in known}.get(_plain(name), name)
+    return {_plain(other): other for other in known}.get(_plain(name), name)
 
 
 def _plain(name: str) -> str:
@@ -22,22 +22,22 @@ def _plain(name: str) -> str:
 
 
 class Spelt(click.Choice):  # type: ignore[type-arg]  # generic in click's newest versions only
-    """A choice by a name, spelt either way."""
+    """A choice by a name, spelt in any of these ways."""
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name that a text says."""
+        """The choice that a text names."""
         return str(super().convert(spelt(str(value), map(str, self.choices)), param, ctx))
 
 
 _ELSEWHERE = {"auc": "see explain roc, which tells the area under the curve"}
-"""Commands that somebody might look for, and where what they would tell is."""
+"""Commands that people may look for, and the hint where to find the result."""
 
 
 class SpeltCommands(click.Group):
-    """A group whose commands go by names spelt either way."""
+    """A group whose commands may be spelt in any of these ways."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name. Errors: UsageError for what another one tells, naming it."""
+        """The command of a name. Errors: UsageError, with a hint, for one that is part of another command."""
         if cmd_name in _ELSEWHERE:
             raise click.UsageError(f"{cmd_name}: {_ELSEWHERE[cmd_name]}", ctx)
         return super().get_command(ctx, spelt(cmd_name, self.commands))

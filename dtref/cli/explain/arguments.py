@@ -1,4 +1,4 @@
-"""What is typed, as what a function takes: its parameters say which kind each is."""
+"""Parses command-line text into a function's arguments, by its annotations."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 
 def exact_argument(text: str, where: str) -> Exact:
     """
-    One exact number, an integer where it is whole.
+    One exact number from text, as an int where it is whole.
 
     >>> exact_argument("0.25", "z"), exact_argument("4/2", "k")
     (Fraction(1, 4), 2)
     """
-    (found,) = exact_numbers(text, where, 1)
-    return plain(found)
+    (number,) = exact_numbers(text, where, 1)
+    return plain(number)
 
 
 def exact_arguments(text: str, where: str) -> tuple[Exact, ...]:
     """
-    Exact numbers apart by commas.
+    Exact numbers from text, separated by commas.
 
     >>> exact_arguments("9,5", "node")
     (9, 5)
@@ -49,18 +49,18 @@ _KINDS: Mapping[str, tuple[Callable[[str, str], object], str]] = {
     "int": (exact_argument, "NUMBER"),
     "Fraction": (exact_argument, "NUMBER"),
 }
-"""The kinds of parameter that can be typed, by how they are annotated: how each is read, and how it is written."""
+"""The annotations of parameters that can be typed: the parser of each, and its notation in messages."""
 
 
 _NUMBERS = frozenset(
     ["Number", "Fraction", "Enclosure", "Probability", "Interval", "RootQuotient", "TStatistic", "FStatistic", "Undefined"]
 )
-"""What a function that answers with numbers is annotated to return."""
+"""The return annotations of functions that answer with numbers."""
 
 
 def can_be_typed(function: object) -> TypeGuard[Callable[..., object]]:
     """
-    Whether a function answers with numbers, and all that it must be given can be typed.
+    Whether a function answers with numbers, and all its positional parameters can be typed.
 
     >>> from dtref.spec.evaluation.confusion.rates import recall
     >>> from dtref.spec.evaluation.ranking.auc import auc_by_pairs
@@ -73,18 +73,18 @@ def can_be_typed(function: object) -> TypeGuard[Callable[..., object]]:
 
 
 def _by_position(function: Callable[..., object]) -> list[inspect.Parameter]:
-    """The parameters that are typed one after the other: what only a keyword gives has an option of its own, or none."""
+    """The parameters that are typed one after the other, which are those that aren't keyword-only."""
     return [p for p in inspect.signature(function).parameters.values() if p.kind is not p.KEYWORD_ONLY]
 
 
 def _needed(p: inspect.Parameter) -> bool:
-    """Whether it must be typed: it has no default, or one that stands for what only a keyword can say instead."""
+    """Whether a parameter must be typed: it has no default, or None, which means that a keyword takes its place."""
     return p.default is p.empty or p.default is None
 
 
 def usage(function: Callable[..., object]) -> str:
     """
-    How what a function takes is typed.
+    The notation of a function's arguments on the command line.
 
     >>> from dtref.spec.evaluation.confusion.scores import f_beta
     >>> usage(f_beta)
@@ -98,7 +98,7 @@ def usage(function: Callable[..., object]) -> str:
 
 def typed(function: Callable[..., object], texts: Sequence[str], where: str) -> dict[str, object]:
     """
-    The arguments of a function from texts, in the order of its parameters. Errors: Invalid for too few or too many, or what is no number.
+    The arguments of a function from texts, in the order of its parameters. Errors: Invalid for too few, too many, or unreadable texts.
 
     >>> from dtref.spec.evaluation.confusion.scores import f_beta
     >>> typed(f_beta, ["3,1,0,2", "1/2"], "f_beta")

@@ -49,7 +49,7 @@ AVERAGES = {"macro": macro_average, "micro": micro_average, "weighted": weighted
 
 
 def _metrics() -> Mapping[str, Callable[..., object]]:
-    """The measures of a confusion matrix by name, and by the other names that they go by."""
+    """The measures of a confusion matrix by name, and by their other names."""
     of_a_matrix = {name: f for name, f in formulas().items() if _first(f) in {"BinaryCounts", "Matrix"}}
     others = {
         _plain(other): of_a_matrix[f.__name__] for _, words, f in RATE_WORDS if f.__name__ in of_a_matrix for other in words.split(", ")
@@ -90,21 +90,22 @@ def metric(
     how: How,
 ) -> None:
     """A metric of a confusion matrix: NAME is recall, f1, cohen_kappa, …; ARGUMENTS are what it takes besides, as beta."""
-    known = _metrics()
-    if _plain(name) not in known:
-        raise Invalid("NAME", f"one of {', '.join(known)}", name)
-    measure = known[_plain(name)]
+    measures = _metrics()
+    if _plain(name) not in measures:
+        raise Invalid("NAME", f"one of {', '.join(measures)}", name)
+    measure = measures[_plain(name)]
     m = parse_confusion(matrix, None if classes is None else classes.split(","), rows_are_predicted=rows_are_predicted)
+    # average over classes, or one class
     if average is not None:
         if arguments or positive is not None:
             raise Invalid("--average", "a metric that takes nothing besides, and no --positive", " ".join(arguments) or positive)
-        found = computation_of(AVERAGES[average], measure, m)
+        derivation = computation_of(AVERAGES[average], measure, m)
     else:
         cells = _cells(m, positive, needed=_first(measure) == "BinaryCounts")
-        first = next(iter(inspect.signature(measure).parameters))
+        matrix_name = next(iter(inspect.signature(measure).parameters))
         rest = typed(_without_first(measure), arguments, name)
-        found = computation_of(measure, **{first: cells, **rest})
-    show_derivation(found, how)
+        derivation = computation_of(measure, **{matrix_name: cells, **rest})
+    show_derivation(derivation, how)
 
 
 def _cells(m: Confusion, positive: str | None, *, needed: bool) -> BinaryCounts | Confusion:
@@ -117,7 +118,7 @@ def _cells(m: Confusion, positive: str | None, *, needed: bool) -> BinaryCounts 
 
 
 def _without_first(function: Callable[..., object]) -> Callable[..., object]:
-    """What is left to be given, as a function to look at."""
+    """A function whose signature lacks the first parameter, for reading the remaining arguments."""
 
     def rest() -> None: ...
 
@@ -127,7 +128,7 @@ def _without_first(function: Callable[..., object]) -> Callable[..., object]:
 
 
 NORMAL = {"wald": wald, "wilson": wilson, "agresti-coull": agresti_coull}
-"""The intervals that rest on the normal distribution, by the name that the command line uses."""
+"""The intervals based on the normal distribution, by the name that the command line uses."""
 
 BINOMIAL = {
     "clopper-pearson": clopper_pearson,
@@ -135,7 +136,7 @@ BINOMIAL = {
     "clopper-pearson-at-least": clopper_pearson_at_least,
     "jeffreys": jeffreys,
 }
-"""The intervals that rest on the binomial distribution."""
+"""The intervals based on the binomial distribution."""
 
 _INTERVALS: Mapping[str, Callable[..., object]] = {**NORMAL, **BINOMIAL}
 """All intervals."""
@@ -162,21 +163,22 @@ def explain_interval(name: str, observed: str | None, confidence: Fraction, z: F
     name = spelt(name, _INTERVALS)
     if name not in _INTERVALS:
         raise Invalid("NAME", f"before K/N one of {', '.join(map(_in_documents, _INTERVALS))}", name)
+    # the interval, from a deviate or from the confidence
     k, n = _counts(observed or "")
     if name in NORMAL:
         deviate = two_sided_deviate(confidence) if z is None else z
-        found = computation_of(NORMAL[name], k, n, deviate)
+        derivation = computation_of(NORMAL[name], k, n, deviate)
         if z is None:
-            found = evolve(found, steps=(("z", computation_of(two_sided_deviate, confidence)), *found.steps))
+            derivation = evolve(derivation, steps=(("z", computation_of(two_sided_deviate, confidence)), *derivation.steps))
     elif z is None:
-        found = computation_of(BINOMIAL[name], k, n, confidence)
+        derivation = computation_of(BINOMIAL[name], k, n, confidence)
     else:
         raise Invalid("--z", f"one of {', '.join(NORMAL)}", name)
-    show_derivation(found, how)
+    show_derivation(derivation, how)
 
 
 def _in_documents(name: str) -> str:
-    """An interval's name, and which of the documents use it."""
+    """An interval's name, with the documents that use it."""
     used = [key for key in DOCUMENTS if f"`{key}`" in definition(_INTERVALS[name]).source]
     return f"{name} (in {' and '.join(used)})" if used else name
 
@@ -185,10 +187,10 @@ def _counts(observed: str) -> tuple[Exact, Exact]:
     k, slash, n = (part if part == "/" else part.strip() for part in observed.partition("/"))
     if not slash:
         raise Invalid("K/N", "a number of N records, as 80/100", observed or "nothing")
-    found = exact_argument(k, "K/N, K"), exact_argument(n, "K/N, N")
-    if compare(found[0], 0) < 0 or compare(*found) > 0:
+    counts = exact_argument(k, "K/N, K"), exact_argument(n, "K/N, N")
+    if compare(counts[0], 0) < 0 or compare(*counts) > 0:
         raise Invalid("K/N", "K from 0 to N", observed)
-    return found
+    return counts
 
 
 TESTS: Mapping[str, Sequence[Callable[..., object]]] = {
@@ -226,14 +228,16 @@ def test(name: str, arguments: tuple[str, ...], how: How) -> None:
     A test of two classifiers or learning algorithms. ARGUMENTS: of mcnemar the records that only the first and that only the second gets
     right; of t and F the error rates of both, apart by commas; of difference the rate and the records of each.
     """
-    found = [one for function in TESTS[name] for one in _with_p(function, typed(function, arguments, name))]
-    page = tuple(block for one in found for block in derivation_blocks(one, how.digits))
-    told = [derivation_json(one, max(how.digits, 12)) for one in found]
-    print_page(page, lambda: told[0] if len(told) == 1 else {"format": "dtref-derivations/1", "derivations": told}, how)
+    computations = [step for function in TESTS[name] for step in _with_p(function, typed(function, arguments, name))]
+    page = tuple(block for computation in computations for block in derivation_blocks(computation, how.digits))
+    derivations = [derivation_json(computation, max(how.digits, 12)) for computation in computations]
+    print_page(
+        page, lambda: derivations[0] if len(derivations) == 1 else {"format": "dtref-derivations/1", "derivations": derivations}, how
+    )
 
 
 def _with_p(function: Callable[..., object], arguments: Mapping[str, object]) -> Sequence[Computation]:
-    """A test derived, and the p-value of its statistic where that is a function of its own."""
+    """The derivation of a test, and that of its p-value where this is a function of its own."""
     first = computation_of(function, **arguments)
     match function(**arguments):
         case TStatistic() as statistic:

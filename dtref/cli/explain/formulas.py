@@ -24,7 +24,7 @@ IMPURITIES: Mapping[str, Impurity] = {"gini": gini, "entropy": entropy, "error":
 
 
 def show_derivation(derivation: Computation, how: How) -> None:
-    """Print a derivation."""
+    """Prints a derivation."""
     print_page(derivation_blocks(derivation, how.digits), lambda: derivation_json(derivation, max(how.digits, 12)), how)
 
 
@@ -80,15 +80,15 @@ Example: dtref explain formula --list"""
 @with_output_options
 def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How) -> None:
     """Any formula of the library: NAME is that of a function, ARGUMENTS are numbers, lists (A,B,…) and tables (A,B;C,D)."""
-    known = formulas()
+    functions = formulas()
     if listed:
-        for one, function in known.items():
-            print(f"{one}  {usage(function)}")
+        for other, listed_function in functions.items():
+            print(f"{other}  {usage(listed_function)}")
         return
-    found = None if name is None else known.get(spelt(name, known))
-    if name is None or found is None:
+    function = None if name is None else functions.get(spelt(name, functions))
+    if name is None or function is None:
         raise Invalid("NAME", "a formula that dtref explain formula --list names", "none" if name is None else name)
-    show_derivation(computation_of(found, **typed(found, arguments, name)), how)
+    show_derivation(computation_of(function, **typed(function, arguments, name)), how)
 
 
 REDUCTIONS = {f"{name}-reduction" if name in IMPURITIES else name: criterion for name, criterion in CRITERIA.items()}

@@ -1,4 +1,4 @@
-"""How an explanation is printed: text, Markdown, LaTeX, HTML, or JSON."""
+"""The output options of explanations: text, Markdown, LaTeX, HTML, or JSON."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FORMATS: dict[str, Callable[[Blocks, int], str]] = {"text": as_text, "markdown"
 """The formats of a page, by the name that the command line uses."""
 
 PIECES: dict[str, Callable[[Blocks, int], str]] = {"text": as_text, "markdown": as_markdown, "latex": piece, "html": body}
-"""The same for what goes into a page that is there already."""
+"""The formats of a fragment, to paste into an existing page, by name."""
 
 _FORMAT = click.option(
     "--format",
@@ -42,7 +42,7 @@ FRAGMENT = click.option("--fragment", is_flag=True, help="Only the formulas and 
 
 @frozen
 class How:
-    """How an explanation is printed."""
+    """The output of an explanation: the format, whether only a fragment, the digits after the point, whether JSON."""
 
     form: str
     fragment: bool
@@ -51,21 +51,21 @@ class How:
 
 
 def with_output_options(command: _Command) -> _Command:
-    """The options that say how an explanation is printed, which the command takes as `how`."""
+    """Adds the output options to a command, which gets them as its argument `how`."""
 
     @wraps(command)
-    def told_how(*words: object, form: str, fragment: bool, digits: int, as_json: bool, **others: object) -> object:
+    def with_how(*arguments: object, form: str, fragment: bool, digits: int, as_json: bool, **others: object) -> object:
         if fragment and as_json:
             raise Invalid("--fragment", "a --format, which --json is not", "--json")
-        return command(*words, how=How(form, fragment, digits, as_json), **others)
+        return command(*arguments, how=How(form, fragment, digits, as_json), **others)
 
-    return cast("_Command", options(_FORMAT, FRAGMENT, DIGITS_OPTION, AS_JSON)(told_how))
+    return cast("_Command", options(_FORMAT, FRAGMENT, DIGITS_OPTION, AS_JSON)(with_how))
 
 
-def print_page(page: Blocks, told: Callable[[], Json], how: How) -> None:
-    """Print a page in a format, or, asked only then, what it tells as JSON."""
+def print_page(page: Blocks, json_of_page: Callable[[], Json], how: How) -> None:
+    """Prints a page in its format, or as JSON, which is computed only then."""
     if how.as_json:
-        print_json(told())
+        print_json(json_of_page())
         return
     if how.fragment:
         text = PIECES[how.form](computation(page), how.digits)

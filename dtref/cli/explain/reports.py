@@ -9,7 +9,18 @@ from typing import Unpack
 import click
 
 from dtref.cli.explain.output_options import How, print_page, with_output_options
-from dtref.cli.options import DATA, GROWING_OPTIONS, READING, GrownFrom, Told, options, policy_of, progress, read_and_tell, with_remarks
+from dtref.cli.options import (
+    DATA,
+    GROWING_OPTIONS,
+    READING,
+    DataWarnings,
+    GrownFrom,
+    options,
+    policy_of,
+    progress,
+    read_and_tell,
+    with_remarks,
+)
 from dtref.cli.prune import PRUNING_OPTIONS, pruned
 from dtref.cli.pruning_options import PruningOptions, Sections
 from dtref.cli.roc import SCORED, ScoreOptions, scores_report
@@ -24,22 +35,22 @@ from dtref.show.page.of_roc import roc_blocks, roc_json
 @click.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
 @options(DATA, *READING, *GROWING_OPTIONS)
 @with_output_options
-def tree(data: Path, how: How, **said: Unpack[GrownFrom]) -> None:
+def tree(data: Path, how: How, **settings: Unpack[GrownFrom]) -> None:
     """Show, node by node, every candidate with its counts, impurities and gain, the winner, and everything it ties with."""
-    explanation, told = _explained(data, said)
+    explanation, warnings = _explained(data, settings)
     print_page(
         explanation_blocks(explanation, how.digits),
-        lambda: with_remarks(explanation_json(explanation, max(how.digits, 12)), told),
+        lambda: with_remarks(explanation_json(explanation, max(how.digits, 12)), warnings),
         how,
     )
 
 
-def _explained(data: Path, said: GrownFrom) -> tuple[ExplainedTree, Told]:
-    """The tree grown from a file, explained; and what was told of the data."""
-    policy = policy_of(said)
-    records, told = read_and_tell(data, said, policy.missing)
+def _explained(data: Path, settings: GrownFrom) -> tuple[ExplainedTree, DataWarnings]:
+    """The explained tree grown from a file, and the warnings about its data."""
+    policy = policy_of(settings)
+    records, warnings = read_and_tell(data, settings, policy.missing)
     with progress(f"growing {data.name}", len(records)) as advance:
-        return explained_tree(records, policy, advance), told
+        return explained_tree(records, policy, advance), warnings
 
 
 @click.command(
@@ -56,26 +67,30 @@ Example: dtref explain node golden/data/iris.csv --target species --path "petal_
 )
 @click.option("--derive", "derived", type=click.IntRange(0), default=3, show_default=True, help="How many of the optima are derived.")
 @with_output_options
-def node(data: Path, path: tuple[str, ...], derived: int, how: How, **said: Unpack[GrownFrom]) -> None:
+def node(data: Path, path: tuple[str, ...], derived: int, how: How, **settings: Unpack[GrownFrom]) -> None:
     """The choice at one node of the tree grown from the CSV file DATA: all candidates, and how the best come to their value."""
-    explanation, told = _explained(data, said)
+    explanation, warnings = _explained(data, settings)
     step = _step(explanation, path)
     print_page(
-        node_blocks(explanation, step, how.digits, derived=derived), lambda: with_remarks(step_json(step, max(how.digits, 12)), told), how
+        node_blocks(explanation, step, how.digits, derived=derived),
+        lambda: with_remarks(step_json(step, max(how.digits, 12)), warnings),
+        how,
     )
 
 
 def _step(explanation: ExplainedTree, path: tuple[str, ...]) -> ExplainedNode:
-    """The node that conditions lead to. Errors: Invalid for one that is not asked there, naming those that are."""
+    """The step of the node that a path of conditions leads to. Errors: Invalid, naming the conditions there, for any other."""
     steps = {step.path: step for step in explanation.steps}
-    found: tuple[str, ...] = ()
-    for typed in path:
-        there = [p[-1] for p in steps if p and p[:-1] == found]
-        same = [typed] if typed in there else [one for one in there if _without_blanks(one) == _without_blanks(typed)]
-        if len(same) != 1:
-            raise Invalid("--path", " or ".join(map(repr, there)) or "no condition below a leaf", typed)
-        found = (*found, *same)
-    return steps[found]
+    node_path: tuple[str, ...] = ()
+    for text in path:
+        conditions = [p[-1] for p in steps if p and p[:-1] == node_path]
+        matches = (
+            [text] if text in conditions else [condition for condition in conditions if _without_blanks(condition) == _without_blanks(text)]
+        )
+        if len(matches) != 1:
+            raise Invalid("--path", " or ".join(map(repr, conditions)) or "no condition below a leaf", text)
+        node_path = (*node_path, *matches)
+    return steps[node_path]
 
 
 def _without_blanks(condition: str) -> str:
@@ -91,16 +106,22 @@ Example: dtref fit golden/data/iris.csv --target species --save iris.json
          dtref explain pruning iris.json --by pessimistic --node 2 --format markdown""",
 )
 @options(*PRUNING_OPTIONS)
-@click.option("--node", "at", type=click.IntRange(0), metavar="N", help="Only the decision at that node, 0 being the root  [default: all].")
+@click.option(
+    "--node", "node_number", type=click.IntRange(0), metavar="N", help="Only the decision at that node, 0 being the root  [default: all]."
+)
 @with_output_options
 @click.pass_context
-def explain_pruning(ctx: click.Context, model_file: Path, rule: str, at: int | None, how: How, **said: Unpack[PruningOptions]) -> None:
+def explain_pruning(
+    ctx: click.Context, model_file: Path, rule: str, node_number: int | None, how: How, **settings: Unpack[PruningOptions]
+) -> None:
     """The decisions of a pruning rule on the tree of MODEL: the numbers compared at each node, and the verdict."""
-    _, report = pruned(ctx, model_file, rule, said)
-    known = [finding.place.node for finding in report.findings]
-    if at is not None and at not in known:
-        raise Invalid("--node", f"a node that the rule decided on: {', '.join(map(str, sorted(known))) or 'there is none'}", at)
-    print_page(pruning_blocks(report, at, how.digits), lambda: pruning_json(report, max(how.digits, 12)), how)
+    _, report = pruned(ctx, model_file, rule, settings)
+    node_numbers = [finding.place.node for finding in report.findings]
+    if node_number is not None and node_number not in node_numbers:
+        raise Invalid(
+            "--node", f"a node that the rule decided on: {', '.join(map(str, sorted(node_numbers))) or 'there is none'}", node_number
+        )
+    print_page(pruning_blocks(report, node_number, how.digits), lambda: pruning_json(report, max(how.digits, 12)), how)
 
 
 @click.command(
@@ -109,10 +130,10 @@ def explain_pruning(ctx: click.Context, model_file: Path, rule: str, at: int | N
 )
 @options(*SCORED)
 @with_output_options
-def explain_roc(data: Path, how: How, **said: Unpack[ScoreOptions]) -> None:
+def explain_roc(data: Path, how: How, **settings: Unpack[ScoreOptions]) -> None:
     """The ROC curve of the scores in the CSV file DATA: every threshold with its counts and rates, and the area."""
-    found = scores_report(data, said)
-    print_page(roc_blocks(found, how.digits, explained=True), lambda: roc_json(found, max(how.digits, 12)), how)
+    report = scores_report(data, settings)
+    print_page(roc_blocks(report, how.digits, explained=True), lambda: roc_json(report, max(how.digits, 12)), how)
 
 
 REPORT_COMMANDS = (tree, node, explain_pruning, explain_roc)

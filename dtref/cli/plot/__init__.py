@@ -1,4 +1,4 @@
-"""The commands that draw."""
+"""The commands that draw pictures."""
 
 READING_ORDER = (
     "picture",

@@ -1,4 +1,4 @@
-"""The pictures that need no data: impurity over p, and what intervals cover."""
+"""The commands for pictures without data: impurity over p, and the coverage of intervals."""
 
 from __future__ import annotations
 

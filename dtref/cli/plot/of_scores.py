@@ -1,4 +1,4 @@
-"""The picture of scores: ROC curves."""
+"""The command for the picture of scores: ROC curves."""
 
 from __future__ import annotations
 
@@ -44,12 +44,13 @@ def plot_roc(
     """
     records = read_scored(data, ScoreColumns(distinct_values("--score", "distinct columns", names), label, weights), positive, delimiter)
     curves = {
-        name: roc_curve(of, records.labels, positive, weights=records.weights) for name, of in zip(names, records.scores, strict=True)
+        name: roc_curve(scores, records.labels, positive, weights=records.weights)
+        for name, scores in zip(names, records.scores, strict=True)
     }
-    asked = given_options(ctx) & {"fp_cost", "fn_cost", "prevalence"}
+    cost_options = given_options(ctx) & {"fp_cost", "fn_cost", "prevalence"}
     first = curves[names[0]]
     pi = Fraction(first.positives) / (first.positives + first.negatives) if prevalence is None else prevalence
-    save(out, RocCurvesDisplay.from_curves(curves, ((fp_cost, fn_cost, pi),) if asked else ()).plot)
+    save(out, RocCurvesDisplay.from_curves(curves, ((fp_cost, fn_cost, pi),) if cost_options else ()).plot)
 
 
 SCORE_PLOTS = (plot_roc,)

@@ -1,4 +1,4 @@
-"""The pictures of trees that are grown: learning curves, decision regions, under- and overfitting, pruning. Chance comes from a seed."""
+"""The commands for pictures of trees: learning curves, decision regions, fitting, pruning. All random draws come from a seed."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ SHARE = click.option(
 )
 
 
-def _prepared(data: Path, said: GrownFrom) -> tuple[DataSet, Policy]:
-    """The records of a file, missing values dealt with once, before they are parted; and how to grow from them."""
-    policy = policy_of(said)
-    return policy.missing(read(data, said, policy.missing)), evolve(policy, missing=keep_missing)
+def _prepared(data: Path, settings: GrownFrom) -> tuple[DataSet, Policy]:
+    """The records of a file, with missing values treated once, before the records are split; and the policy to grow by."""
+    policy = policy_of(settings)
+    return policy.missing(read(data, settings, policy.missing)), evolve(policy, missing=keep_missing)
 
 
 @click.command(epilog="Example: dtref plot learning golden/data/iris.csv --target species --seed 1 --out learning.svg")
@@ -80,18 +80,19 @@ def learning(
     share: Fraction,
     seed: int,
     out: Path,
-    **said: Unpack[GrownFrom],
+    **settings: Unpack[GrownFrom],
 ) -> None:
     """The error over the number of training records, the mean of several drawn parts of DATA with its standard error."""
     if ratio is not None and step is not None:
         raise Invalid("schedule", "one of --ratio and --step", "both")
-    records, policy = _prepared(data, said)
+    records, policy = _prepared(data, settings)
     if isinstance(records.target, Continuous):
         raise Invalid(f"target {records.target.name}", "a nominal target", "continuous")
     if any(record.weight != 1 for record in records):
-        raise Invalid("--weights", "none but 1, as a learning curve counts records", said["weights"])
-    chance = Random(seed)
-    partitions = random_subsampling([draw_order(chance, len(records)) for _ in range(repeats)], share)
+        raise Invalid("--weights", "none but 1, as a learning curve counts records", settings["weights"])
+    generator = Random(seed)
+    # drawn training and test parts, and sizes of training samples
+    partitions = random_subsampling([draw_order(generator, len(records)) for _ in range(repeats)], share)
     largest = len(partitions[0].training)
     if first > largest:
         raise Invalid("--first", f"at most {largest}, the records of a training part", first)
@@ -103,6 +104,7 @@ def learning(
     def error(predict: Callable[[Record], Prediction], i: int) -> int:
         return zero_one(predict(records.records[i]).labels[0], records.records[i].label)
 
+    # the curve
     display = LearningCurvesDisplay.from_curves({policy.name: learning_curve(sizes, partitions, learn, error)})
 
     def plot(ax: Axes) -> None:
@@ -123,20 +125,20 @@ Example: dtref plot regions golden/data/iris.csv --target species --x sepal_leng
 @click.option("--x", required=True, metavar="COLUMN", help="The continuous column of the horizontal axis.")
 @click.option("--y", required=True, metavar="COLUMN", help="The continuous column of the vertical axis.")
 @OUT
-def plot_regions(data: Path, x: str, y: str, out: Path, **said: Unpack[GrownFrom]) -> None:
+def plot_regions(data: Path, x: str, y: str, out: Path, **settings: Unpack[GrownFrom]) -> None:
     """Where a tree grown from two columns of DATA decides what, and the records."""
-    records, policy = _prepared(data, said)
+    records, policy = _prepared(data, settings)
     plane = _only(records, x, y)
     save(out, DecisionRegionsDisplay.from_tree(grow(plane, policy), plane).plot)
 
 
 def _only(data: DataSet, x: str, y: str) -> DataSet:
-    """The data set with these two attributes."""
+    """The data set with two of its attributes."""
     if x == y:
         raise Invalid("--y", "another column than --x", y)
-    at = data.column(x), data.column(y)
-    records = (evolve(record, values=tuple(record.values[i] for i in at)) for record in data)
-    return DataSet(tuple(data.attributes[i] for i in at), data.target, records)
+    columns = data.column(x), data.column(y)
+    records = (evolve(record, values=tuple(record.values[i] for i in columns)) for record in data)
+    return DataSet(tuple(data.attributes[i] for i in columns), data.target, records)
 
 
 @click.command(
@@ -161,27 +163,29 @@ def plot_fitting(
     share: Fraction,
     seed: int,
     out: Path,
-    **said: Unpack[GrownFrom],
+    **settings: Unpack[GrownFrom],
 ) -> None:
     """
     Training and test error over the size of the tree: under- and overfitting. Without DATA, of points drawn inside and outside a ring, as
     in the lecture; the trees are those of the cost-complexity sequence.
     """
-    wrong = sorted(given_options(ctx) & ({"circular", "triangular", "noise"} if data else set(Reading.__annotations__)))
-    if wrong:
+    unfit = sorted(given_options(ctx) & ({"circular", "triangular", "noise"} if data else set(Reading.__annotations__)))
+    if unfit:
         raise Invalid(
-            f"--{wrong[0]}",
+            f"--{unfit[0]}",
             "no DATA beside it, as the points are drawn" if data else "DATA beside it",
             "none" if data is None else str(data),
         )
-    chance = Random(seed)
+    # the records, drawn or read
+    generator = Random(seed)
     if data is None:
-        points = draw_ring_points(chance, circular, triangular)
-        mistaken = draw_order(chance, len(points))[: round(noise * len(points))]
-        records, policy = ring_data(points, frozenset(mistaken)), policy_of(said)
+        points = draw_ring_points(generator, circular, triangular)
+        mislabelled = draw_order(generator, len(points))[: round(noise * len(points))]
+        records, policy = ring_data(points, frozenset(mislabelled)), policy_of(settings)
     else:
-        records, policy = _prepared(data, said)
-    parts = holdout(draw_order(chance, len(records)), share)
+        records, policy = _prepared(data, settings)
+    # the pruning sequence of the training part, on the test part
+    parts = holdout(draw_order(generator, len(records)), share)
     path = cost_complexity(grow(take(records, parts.training), policy), RISKS[_risk(records)])
     save(out, FittingCurveDisplay.from_path(path, take(records, parts.test)).plot)
 
@@ -206,23 +210,25 @@ def plot_pruning(
     folds: int,
     seed: int,
     out: Path,
-    **said: Unpack[GrownFrom],
+    **settings: Unpack[GrownFrom],
 ) -> None:
     """The cost-complexity sequence of the tree of DATA, its error on other records, and the choice of the one-standard-error rule."""
+    # options that go together
     unfit = sorted(given_options(ctx) & {"folds", "seed"})
     if validation is not None and unfit:
         raise Invalid(f"--{unfit[0]}", "no --validation beside it", str(validation))
-    records, policy = _prepared(data, said)
+    records, policy = _prepared(data, settings)
+    # the error on folds, or on a file of other records
     measure = RISKS[risk or _risk(records)]
     if validation is None:
         tests = tuple(parts.test for parts in k_fold(draw_order(Random(seed), len(records)), folds))
-        found = by_cross_validation(records, lambda fold: grow(fold, policy), tests, measure)
-        save(out, PruningCurveDisplay.from_cross_validation(found).plot)
+        selection = by_cross_validation(records, lambda fold: grow(fold, policy), tests, measure)
+        save(out, PruningCurveDisplay.from_cross_validation(selection).plot)
     else:
         tree = grow(records, policy)
         model = Model(records.attributes, records.target, policy.name, tree)
-        apart = data_for(model, validation, said["schema"], said["delimiter"], said["weights"])
-        save(out, PruningCurveDisplay.from_validation(cost_complexity(tree, measure), apart).plot)
+        validation_data = data_for(model, validation, settings["schema"], settings["delimiter"], settings["weights"])
+        save(out, PruningCurveDisplay.from_validation(cost_complexity(tree, measure), validation_data).plot)
 
 
 def _risk(data: DataSet) -> str:

@@ -1,4 +1,4 @@
-"""The file that a picture is drawn into."""
+"""The option for the file of a picture, and how a picture is written."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class _Picture(click.ParamType):  # type: ignore[type-arg]  # generic in click's newest versions only
-    """A file whose name says its form. Errors: Invalid, naming the option."""
+    """A file whose extension says its format. Errors: Invalid, naming the option."""
 
     name = "file"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:  # noqa: ARG002
-        """The path that a text says."""
+        """The path that a text names."""
         path = Path(str(value))
         if _form(path) not in FORMS:
             raise Invalid("--out", f"a file name that ends in {', '.join(f'.{form}' for form in FORMS)}", str(value))
@@ -35,20 +35,20 @@ OUT = click.option("--out", cls=Written, type=_Picture(), required=True, metavar
 
 
 def save(out: Path, plot: Callable[[Axes], object]) -> None:
-    """Draw a picture into a file, in the form that its name says."""
+    """Writes a picture into a file, in the format of its extension."""
     write_bytes(out, rendered(plot, _form(out)))
 
 
 def given_options(ctx: click.Context) -> set[str]:
-    """The options that the command line names."""
+    """The names of the options that the command line gives."""
     return {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
 
 
 def distinct_values(option: str, wanted: str, names: Sequence[str]) -> tuple[str, ...]:
     """The values of a repeatable option. Errors: Invalid, naming the option, for one that is given twice."""
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise Invalid(option, wanted, twice[0])
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise Invalid(option, wanted, repeated[0])
     return tuple(names)
 
 

@@ -1,4 +1,4 @@
-"""JSON that is nested however deep: how deep it is, its text, the beginning of its text. Nothing here uses Python's call stack."""
+"""JSON nested to any depth: its depth, its text, the beginning of its text. Nothing here recurses on Python's call stack."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import TypeAlias, TypeVar
 from dtref.spec.model.schemes import preorder
 
 LEVELS = 800
-"""How deep a question or an answer may be nested: about as deep as Python's own reader goes. A level of a tree takes three."""
+"""The most levels of a question or an answer: about as many as Python's own reader allows. A level of a tree takes three."""
 
 
 def parts_of(value: object) -> Sequence[object]:
     """
-    What an array or object of JSON holds; nothing of anything else.
+    The items of a JSON array or the values of an object; nothing for any other value.
 
     >>> parts_of(["a", []]), parts_of({"a": "b"}), parts_of("ab")
     (['a', []], ['b'], ())
@@ -31,14 +31,14 @@ def parts_of(value: object) -> Sequence[object]:
 
 def is_nested_deeper(value: object, levels: int = LEVELS) -> bool:
     """
-    Whether JSON has arrays or objects within each other on more levels than so many.
+    Whether arrays and objects in JSON are nested on more than `levels` levels.
 
     >>> [is_nested_deeper(value, 2) for value in ("a", [["a"], "b"], [{"a": []}])]
     [False, False, True]
     """
     level: list[object] = [value]
     for _ in range(levels + 1):
-        level = [one for one in level if isinstance(one, list | dict)]
+        level = [part for part in level if isinstance(part, list | dict)]
         if not level:
             return False
         level = list(chain.from_iterable(map(parts_of, level)))
@@ -47,7 +47,7 @@ def is_nested_deeper(value: object, levels: int = LEVELS) -> bool:
 
 def values_in(value: object, most: int | None = None) -> int:
     """
-    How many values JSON has: texts, numbers, arrays, objects, whatever holds them. most: counting ends beyond that.
+    The number of values in JSON: texts, numbers, arrays and objects at all depths. most: counting stops beyond it.
 
     >>> values_in(["a", {"b": "c"}]), values_in(["a"] * 100, 3)
     (4, 4)
@@ -63,7 +63,7 @@ _Piece: TypeAlias = "str | tuple[object]"
 
 def pieces(value: object, *, ascii_only: bool = True) -> Iterator[str]:
     """
-    The text of JSON, piece by piece, as `json.dumps` writes it. What isn't JSON is written as Python does.
+    The text of JSON, piece by piece, as `json.dumps` writes it. A value that isn't JSON is written as its `repr`.
 
     >>> "".join(pieces({"a": [1, {}, []], "b": None}))
     '{"a": [1, {}, []], "b": null}'
@@ -73,24 +73,24 @@ def pieces(value: object, *, ascii_only: bool = True) -> Iterator[str]:
 
 def texts(pieces: Iterator[str | Part], opened: Callable[[Part], Iterator[str | Part]]) -> Iterator[str]:
     """
-    The texts in a sequence of texts and parts, each part opened when its turn comes: a writer that holds no more than it must.
+    The texts in a sequence of texts and parts, each part opened only when its turn comes, so that little is held at a time.
 
     >>> list(texts(iter(("a", 2, "b")), lambda n: iter(("(", n - 1, ")") if n else ())))
     ['a', '(', '(', ')', ')', 'b']
     """
-    waiting = [pieces]
-    while waiting:
-        piece = next(waiting[-1], None)
+    open_parts = [pieces]
+    while open_parts:
+        piece = next(open_parts[-1], None)
         if piece is None:
-            waiting.pop()
+            open_parts.pop()
         elif isinstance(piece, str):
             yield piece
         else:
-            waiting.append(opened(piece))
+            open_parts.append(opened(piece))
 
 
 def _opened(value: object, ascii_only: bool) -> Iterator[_Piece]:
-    """The text of a value, in which what it holds is still to be written."""
+    """The text of a value, in which the parts that it holds are still to be written."""
     match value:
         case list():
             yield "["
@@ -110,7 +110,7 @@ def _opened(value: object, ascii_only: bool) -> Iterator[_Piece]:
 
 def beginning(value: object, most: int) -> str:
     """
-    The text of JSON, or where it is longer than so many characters its beginning, and that there is more.
+    The text of JSON; where it is longer than `most` characters, its beginning with a note that it goes on.
 
     >>> beginning(["a"] * 3, 20), beginning(["a"] * 1000, 20)
     ('["a", "a", "a"]', '["a", "a", "a", "a",… (more than 20 characters)')
@@ -121,7 +121,7 @@ def beginning(value: object, most: int) -> str:
 
 def is_longer(value: object, most: int) -> bool:
     """
-    Whether the text of JSON has more characters than so many; found without writing it all.
+    Whether the text of JSON has more than `most` characters; decided without writing all of it.
 
     >>> is_longer(["a", "b"], 10), is_longer(["a", "b"], 9)
     (False, True)
@@ -131,7 +131,7 @@ def is_longer(value: object, most: int) -> bool:
 
 def json_if_short(value: object, most: int) -> str | None:
     """
-    The text of JSON, beyond ASCII as it is, if it has at most so many characters; None otherwise.
+    The text of JSON, with non-ASCII characters unescaped, if it has at most `most` characters; else None.
 
     >>> json_if_short({"größe": ["1"]}, 16), json_if_short({"größe": ["1"]}, 15)
     ('{"größe": ["1"]}', None)
@@ -141,11 +141,11 @@ def json_if_short(value: object, most: int) -> str | None:
 
 
 def _written(text: Iterator[str], most: int) -> str:
-    """A text, or so much of it that it is longer than so many characters."""
-    found, length = [], 0
+    """A text; where it is longer than `most` characters, the pieces up to the one that exceeds it."""
+    pieces, length = [], 0
     for piece in text:
-        found.append(piece)
+        pieces.append(piece)
         length += len(piece)
         if length > most:
             break
-    return "".join(found)
+    return "".join(pieces)

@@ -31,7 +31,7 @@ from dtref.oracle.arithmetic.grammar import parse, segment
 from dtref.oracle.arithmetic.vocabulary import FUNCTIONS, OPERATORS, RELATIONS, bits, int_between, required_fraction
 
 Bound: TypeAlias = "Number | tuple[Bound, ...]"
-"""What a name stands for: a number, or a list (of lists …) of numbers."""
+"""The value of a name: a number, or a list (of lists …) of numbers."""
 
 STEPS, BITS = 5_000, 4_000
 """The most steps of an evaluation, and bits of a numerator or denominator."""
@@ -39,7 +39,7 @@ STEPS, BITS = 5_000, 4_000
 
 def evaluate(text: str, where: Mapping[str, Bound] | None = None) -> Number:
     """
-    The exact value of an arithmetic text; `where` says what its names stand for.
+    The exact value of an arithmetic text; `where` gives the values of its names.
 
     Errors: Invalid for a text that isn't one, a name that isn't bound, an index out of range, a division by zero, a logarithm of a
     number not above 0, and anything beyond the stated limits. Undecided: rounding a square root too near a boundary.
@@ -60,8 +60,8 @@ def evaluate(text: str, where: Mapping[str, Bound] | None = None) -> Number:
 
 def value_at(text: str, where: Mapping[str, Bound]) -> Number | Undefined:
     """
-    As `evaluate`, and Undefined where the text is fine and has no value at these numbers: it divides by 0, takes the logarithm of a
-    number not above 0 or the root of one below it, or asks for an item that a list doesn't have.
+    The exact value as `evaluate` gives it, or Undefined where a valid text has no value at these numbers: it divides by 0, takes the
+    logarithm of a number not above 0 or the root of one below it, or asks for an item that a list doesn't have.
 
     >>> value_at("p[3]", {"p": (Fraction(1, 4), Fraction(3, 4))}), value_at("0*log2(0)", {})
     (Undefined(why='p[3] asks for a position from 1 to 2'), Undefined(why='log2(0) asks for a number above 0'))
@@ -73,7 +73,7 @@ def value_at(text: str, where: Mapping[str, Bound]) -> Number | Undefined:
 
 
 class _NoValue(Invalid):
-    """A text that is fine and has no value."""
+    """A valid text has no value at the numbers that its names stand for."""
 
 
 def relation_holds(text: str, where: Mapping[str, Bound] | None = None) -> bool:
@@ -96,7 +96,7 @@ _NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 @define
 class _Steps:
-    """How many steps an evaluation has taken."""
+    """The number of steps that an evaluation has taken."""
 
     taken: int = 0
 
@@ -136,7 +136,7 @@ class _Run:
             raise self._no_value(node, "a divisor that isn't 0", 0) from None
 
     def _bounded(self, node: ast.expr, x: Number) -> Number:
-        """A value of a size that is worth computing with; a Fraction where it is a sum of logarithms that is rational at sight."""
+        """A value of a size that is worth computing with; a sum of logarithms that is plainly rational becomes a Fraction."""
         form: object = x
         value = number(form.plain) if isinstance(form, LogForm) and form.plain is not None else x
         if (q := required_fraction(value)) is not None and bits(q) > BITS:
@@ -160,7 +160,7 @@ class _Run:
                 raise self.refused(node, f"a number, + - * / ^, a function of the language or a name that stands for something ({names})")
 
     def _numeral(self, node: ast.Constant) -> Number:
-        """A numeral as it is written: `0.940` is 940/1000, and Python's own reading of it is not used."""
+        """The exact value of a numeral as written, not as Python's float: `0.940` is 940/1000."""
         text = segment(self.text, node)
         if not _NUMERAL.fullmatch(text):
             raise self.refused(node, "digits, perhaps with a point")
@@ -210,5 +210,5 @@ class _Run:
         return _NoValue(f"arithmetic, {segment(self.text, node)[:60]}", wanted, got)
 
     def refused(self, node: ast.expr, wanted: str) -> Invalid:
-        """The complaint about a part of the text."""
+        """The error that names a part of the text and says what was expected there."""
         return Invalid("arithmetic", wanted, segment(self.text, node)[:60])

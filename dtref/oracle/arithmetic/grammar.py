@@ -1,6 +1,6 @@
 """
-Arithmetic text to syntax tree, within limits. Python's parser does the reading; nothing of Python is run.;
-`dtref.oracle.arithmetic.evaluation` says what the language is.
+Parses arithmetic text into a syntax tree, within limits of length and depth. Python's parser reads it; no Python is run.
+The language is described in `dtref.oracle.arithmetic.evaluation`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def parse(text: str) -> ast.expr:
 
 def _python_source(text: str) -> str:
     """
-    The text as Python's parser is given it, where ^ would not be a power.
+    The text for Python's parser, in which powers are written ** instead of ^.
 
     >>> _python_source(" 2^3 ")
     '2**3'
@@ -61,6 +61,6 @@ def segment(text: str, node: ast.expr) -> str:
 
 
 def _depth(tree: ast.expr) -> int:
-    """The number of levels, found level by level so that no depth is too much."""
+    """The number of levels, counted level by level so that no depth overflows the call stack."""
     root: ast.AST = tree
     return sum(1 for _ in by_level(root, ast.iter_child_nodes))

@@ -3,8 +3,8 @@ Exact numbers in JSON: text for a fraction, an object for a sum of logarithms or
 
     "20/49"        {"log2": {"14": "1", "9": "-9/14"}} is log2(14) - 9/14*log2(9)        {"quotient": [top, bottom]}
 
-The rational part of a sum stands under "2", as log2(2) = 1. How they are written: `dtref.io.numbers`. A number that none of these
-is, a p-value or a square root, is known by certified bounds, and is written as the decimal that `certified` makes of it.
+The rational part of a sum stands under "2", as log2(2) = 1. How they are written: `dtref.io.numbers`. A number of no such kind,
+such as a p-value or a square root, has certified bounds, and is written as the decimal that `certified` rounds it to.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from dtref.oracle.arithmetic.evaluation import Bound
 from dtref.spec.model.schemes import fold, unfold
 
 _WIDTH = 140
-"""How long a line of a golden file may be, if it can be shorter."""
+"""The most characters of a line in a golden file, where JSON can be broken into shorter lines."""
 
 _RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
 _CERTIFIED = re.compile(r"-?[0-9]+\.[0-9]{12,}")
@@ -44,7 +44,6 @@ def parse_exact_json(text: str, name: str) -> Json:
     Traceback (most recent call last):
     dtref.errors.Invalid: a.json, counts[0]: expected an object, an array or a string (got 9)
     """
-
     return narrow(json_text.parse_json(text, name), f"{name}, ")
 
 
@@ -68,8 +67,8 @@ def narrow(value: object, where: str = "") -> Json:
             case dict():
                 names = [str(key) for key in value]
                 dot = "." if where and where[-1] != " " else ""
-                below = [(part, f"{where}{dot}{name}", level + 1) for name, part in zip(names, value.values(), strict=True)]
-                return (lambda parts: dict(zip(names, parts, strict=True))), below
+                children = [(part, f"{where}{dot}{name}", level + 1) for name, part in zip(names, value.values(), strict=True)]
+                return (lambda parts: dict(zip(names, parts, strict=True))), children
             case _:
                 raise Invalid(where, "an object, an array or a string", value)
 
@@ -78,7 +77,7 @@ def narrow(value: object, where: str = "") -> Json:
 
 def layout(value: Json, indent: int = 0) -> str:
     """
-    JSON text in the one layout of golden files: a part on one line where it fits, else one line for each of its parts.
+    JSON text in the one layout of golden files: a value on one line where it fits, else its parts on a line each.
 
     >>> print(layout({"id": "x", "counts": ["9", "5"]}))
     {"id": "x", "counts": ["9", "5"]}
@@ -87,14 +86,14 @@ def layout(value: Json, indent: int = 0) -> str:
 
 
 def _laid_out(piece: _Part) -> Iterator[str | _Part]:
-    """A part on one line where it fits, else in lines."""
+    """A part on one line where it fits, else on several."""
     part, indent, used = piece
     flat = _quoted(part) if isinstance(part, str) else json_if_short(part, _WIDTH - indent - used if part else 2)
     return _in_lines(part, indent) if flat is None else iter((flat,))
 
 
 _Part: TypeAlias = tuple[Json, int, int]
-"""What is still to be written: JSON, how far it is indented, and how much else stands in its line."""
+"""A part still to be written: the JSON, its indent, and how many characters of its line are taken."""
 
 
 def _in_lines(value: Json, indent: int) -> Iterator[str | _Part]:
@@ -114,7 +113,7 @@ def _quoted(text: str) -> str:
 
 def rational_of_text(value: Json, where: str = "number") -> Fraction:
     """
-    The fraction that a text in lowest terms says. Errors: Invalid for anything else, so that each number has one spelling.
+    The fraction that a text in lowest terms writes. Errors: Invalid for anything else, so that each number has one spelling.
 
     >>> rational_of_text("-20/49")
     Fraction(-20, 49)
@@ -124,38 +123,38 @@ def rational_of_text(value: Json, where: str = "number") -> Fraction:
     """
     if isinstance(value, str) and _RATIONAL.fullmatch(value) and not value.endswith("/0"):
         try:
-            read = fraction(value)
+            value_read = fraction(value)
         except ZeroDivisionError:
             raise Invalid(where, "a fraction with a denominator above 0", value[:60]) from None
-        if fraction_text(read) == value:
-            return read
+        if fraction_text(value_read) == value:
+            return value_read
     raise Invalid(where, "a fraction in lowest terms such as '20/49'", value)
 
 
 def exact_number(value: Json, where: str = "number") -> Number:
     """
-    The number that JSON says: a fraction, a sum of logarithms, or a quotient. Errors: Invalid for anything else.
+    The number that JSON writes: a fraction, a sum of logarithms, or a quotient. Errors: Invalid for anything else.
 
     >>> exact_number({"log2": {"3": "1/2", "2": "-1"}}), exact_number({"quotient": ["1", {"log2": {"3": "1"}}]})
     (LogForm(-1 + 1/2*log2(3)), LogRatio((1) / (log2(3))))
     """
-    return fold(value, _operands, lambda one, parts: _quotient(one, parts, where) if parts else _plain_number(one, where))
+    return fold(value, _operands, lambda node, parts: _quotient(node, parts, where) if parts else _plain_number(node, where))
 
 
 def _operands(value: Json) -> Sequence[Json]:
-    """Top and bottom of a quotient."""
+    """Numerator and denominator of a quotient; nothing for other numbers."""
     match value:
-        case {"quotient": [top, bottom], **rest} if not rest:
-            return top, bottom
+        case {"quotient": [numerator, denominator], **rest} if not rest:
+            return numerator, denominator
         case _:
             return ()
 
 
 def _quotient(value: Json, parts: Sequence[Number], where: str) -> Number:
-    above, below = parts
-    if is_zero(below):
+    numerator, denominator = parts
+    if is_zero(denominator):
         raise Invalid(where, "a quotient whose bottom isn't 0", beginning(value, 60))
-    return above / below
+    return numerator / denominator
 
 
 def _plain_number(value: Json, where: str) -> Number:
@@ -175,7 +174,7 @@ def _base(text: str, where: str) -> int:
 
 def why_undefined(value: Json) -> str | None:
     """
-    Why a definition gives no value, where JSON says so; else None. A class named `undefined` has a number there, which no reason is.
+    The reason that a definition gives no value, where JSON writes one; else None. A class named `undefined` has a number there instead.
 
     >>> why_undefined({"undefined": "no records"}), why_undefined({"undefined": "1/2", "yes": "1/2"}), why_undefined({"undefined": "1"})
     ('no records', None, None)
@@ -189,7 +188,7 @@ def why_undefined(value: Json) -> str | None:
 
 def certified_text(value: Json) -> str | None:
     """
-    The digits of a certified decimal, where JSON writes one; else None. A class named `decimal` has a fraction there.
+    The digits of a certified decimal, where JSON writes one; else None. A class named `decimal` has a fraction there instead.
 
     >>> certified_text({"decimal": "0.169765832032"}), certified_text({"decimal": "1/2", "yes": "1/2"}), certified_text({"decimal": "1"})
     ('0.169765832032', None, None)
@@ -235,7 +234,7 @@ def certified(x: Enclosure) -> str:
 
 def bound(value: Json, where: str = "where") -> Bound:
     """
-    What a name of an arithmetic text stands for: a number, or a list of such.
+    The value of a name in an arithmetic text, from JSON: a number, or a list of values.
 
     >>> bound(["1/2", ["1"]])
     (Fraction(1, 2), (Fraction(1, 1),))
@@ -245,7 +244,7 @@ def bound(value: Json, where: str = "where") -> Bound:
         value, where = seed
         if isinstance(value, list):
             return tuple, [(part, f"{where}[{i}]") for i, part in enumerate(value, 1)]
-        read = exact_number(value, where)
-        return (lambda _: read), ()
+        value_read = exact_number(value, where)
+        return (lambda _: value_read), ()
 
     return unfold((value, where), expand)

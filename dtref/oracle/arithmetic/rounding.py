@@ -1,8 +1,8 @@
 """
-The roundings that people do by hand, of exact numbers; and figures as they are printed.
+Rounds exact numbers as people do by hand, and reads printed figures.
 
-`dtref.exact.decimals.decimal` sends an exact tie to the even digit; slides send it away from 0 (0.7885 becomes 0.789) or cut digits
-off. Each has its name here.
+`dtref.exact.decimals.decimal` rounds an exact tie to the even digit; slides round it away from 0 (0.7885 becomes 0.789) or cut
+digits off. Each way is a function here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FIGURE = re.compile(r"([+-]?[0-9]*\.?[0-9]+)\s*(%?)")
 
 def round_half_up(x: Exact, digits: int) -> Number:
     """
-    The number rounded to so many digits after the point; an exact tie goes away from 0, as on slides.
+    A number rounded to `digits` digits after the point; an exact tie goes away from 0, as on slides.
 
     Formula: sign(x) * floor(|x| * 10^digits + 1/2) / 10^digits
 
@@ -34,7 +34,7 @@ def round_half_up(x: Exact, digits: int) -> Number:
 
 def truncate(x: Exact, digits: int) -> Number:
     """
-    The number without what follows so many digits after the point.
+    A number cut off after `digits` digits after the point.
 
     Formula: sign(x) * floor(|x| * 10^digits) / 10^digits
 
@@ -51,18 +51,18 @@ def _in_units(x: Exact, digits: int, shift: Fraction) -> Number:
 
 def figure(printed: str) -> tuple[Fraction, str, int]:
     """
-    A printed figure: the number it says, its digits as plain text, and by what the truth must be multiplied to compare (100 for %).
+    A printed figure: its value, its digits as text, and the factor that brings an exact value to those digits (100 for %, else 1).
 
     Errors: Invalid for anything but digits with an optional sign, point and per cent sign.
 
     >>> figure("39.13%")
     (Fraction(3913, 10000), '39.13', 100)
     """
-    found = _FIGURE.fullmatch(printed.strip())
-    if not found:
+    parts = _FIGURE.fullmatch(printed.strip())
+    if not parts:
         raise Invalid("printed", "a decimal, or a per cent figure", printed)
-    scale = 100 if found[2] else 1
-    return Fraction(found[1]) / scale, found[1], scale
+    scale = 100 if parts[2] else 1
+    return Fraction(parts[1]) / scale, parts[1], scale
 
 
 def rounds(printed: str, exact: Exact) -> bool:

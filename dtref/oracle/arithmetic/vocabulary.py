@@ -1,4 +1,4 @@
-"""The operators, relations and functions of the arithmetic language, and the sizes of its numbers., which says what the language is."""
+"""The operators, relations and functions of the arithmetic language, and the size limits of its numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OPERATORS: Mapping[type[ast.operator], Callable[[Number, Number], Number]] = {
 
 @frozen
 class Function:
-    """A function of the language: how many arguments it takes, and what it does with their values."""
+    """A function of the language: the least and most arguments it takes, and its value at them."""
 
     least: int
     most: int
@@ -50,7 +50,7 @@ FUNCTIONS: Mapping[str, Function] = {
 
 def required_fraction(x: object) -> Fraction | None:
     """
-    The number where it is a fraction.
+    The number if it is a Fraction, else None.
 
     >>> required_fraction(Fraction(1, 2)), required_fraction(None)
     (Fraction(1, 2), None)
@@ -60,7 +60,7 @@ def required_fraction(x: object) -> Fraction | None:
 
 def int_between(x: Number, low: int, high: int) -> int:
     """
-    The number as an int. Errors: Invalid where it isn't one between the bounds.
+    A number as an int. Errors: Invalid where it isn't an integer between the bounds.
 
     >>> int_between(Fraction(3), 0, 40)
     3
@@ -73,7 +73,7 @@ def int_between(x: Number, low: int, high: int) -> int:
 
 def bits(x: Fraction) -> int:
     """
-    The size of the larger of numerator and denominator.
+    The bits of the numerator or of the denominator, whichever are more.
 
     >>> bits(Fraction(1, 8))
     4

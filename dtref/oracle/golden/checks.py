@@ -1,4 +1,4 @@
-"""Checking a golden record: everything that it says is computed, and compared exactly."""
+"""Checks a golden record: computes everything that it states, and compares exactly."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from dtref.oracle.golden.records import Answered, Erratum, Figure, GoldenRecord,
 from dtref.oracle.operations.answers import matches
 
 DECIMAL_PLACES = 12
-"""How many digits after the point a record's decimal has."""
+"""The number of digits after the point in a record's decimal."""
 
 
 def check_record(record: GoldenRecord) -> tuple[Complaint, ...]:
     """
-    Everything that is wrong with a record; nothing if it is fine. Every operation in it is run, every derivation evaluated.
+    The complaints about a record; none if it is right. Every operation in it is run, every derivation evaluated.
 
     >>> from dtref.oracle.golden.store import golden_records
     >>> [check_record(r) for r in golden_records() if r.id == "cs6220-gini-05"]
@@ -70,7 +70,7 @@ NEEDS_NOTE = frozenset(Verdict) - {Verdict.ROUNDING, Verdict.RIGHT, Verdict.DEFI
 
 
 def _verdict(record: GoldenRecord) -> Iterator[Trouble]:
-    """Whether the verdict is one for this kind of record, and is explained."""
+    """Troubles where the verdict does not suit the kind of record, or is not explained."""
     allowed = ALLOWED[type(record.body)]
     if record.verdict not in allowed:
         yield "verdict", "one of " + ", ".join(v.value for v in allowed), record.verdict.value
@@ -101,7 +101,7 @@ def _value(value: Value, verdict: Verdict) -> Iterator[Trouble]:
 
 
 def _true(value: Value) -> Number:
-    """The number that is exact: as it is written, or, of a certified decimal, as dtref answers it."""
+    """The exact number of a record: as it is written, or for a certified decimal the enclosure that dtref answers."""
     if certified_text(value.exact) is None:
         return exact_number(value.exact, "exact")
     answer: object = answered(value.call, "exact")
@@ -119,18 +119,20 @@ def _derived(value: Value, exact: Number) -> Iterator[Trouble]:
 
 
 def _printed(value: Value, exact: Number, verdict: Verdict) -> Iterator[Trouble]:
-    """Whether the printed figure is, or isn't, a rounding as the verdict says, and is reproduced as the record says."""
+    """Troubles where the printed figure is not the rounding that the verdict claims, or the record's computations do not give it."""
     if verdict is Verdict.UNPRINTED:
         if value.printed:
             yield "printed", "nothing", value.printed
         return
     true = value.decimal or decimal(exact, DECIMAL_PLACES)
+    # is it a rounding, as the verdict says?
     if verdict is Verdict.ROUNDING and not rounds(value.printed, exact):
         yield "printed", f"a correct rounding of {true}", value.printed
     if verdict in (Verdict.INTERMEDIATES, Verdict.ERRATUM) and rounds(value.printed, exact):
         yield "printed", f"no correct rounding of {true}", value.printed
     if verdict is Verdict.DAMAGED and not rounds(value.restored, exact):
         yield "restored", f"a correct rounding of {true}", value.restored
+    # do the computations give the printed figure, and the rejected ones another?
     if verdict is Verdict.INTERMEDIATES and not value.reproductions:
         yield "reproductions", "a computation that gives the printed figure", "none"
     for i, step in enumerate(value.reproductions, 1):
@@ -143,11 +145,13 @@ def _printed(value: Value, exact: Number, verdict: Verdict) -> Iterator[Trouble]
 
 def _table(table: PrintedTable, verdict: Verdict) -> Iterator[Trouble]:
     yield from call_troubles(table.call, [list(row) for row in table.exact], "exact")
+    # the tables have one shape
     widths = {len(table.header), *map(len, table.printed), *map(len, table.exact), *map(len, table.derivation)}
     heights = {len(table.printed), len(table.exact)} | ({len(table.derivation)} if table.derivation else set())
     if len(widths) > 1 or len(heights) > 1:
         yield "printed", "as many rows and columns everywhere", f"{sorted(heights)} rows, {sorted(widths)} columns"
         return
+    # each cell agrees with its exact value unless it is listed as wrong
     wrong = {(cell.row, cell.column) for cell in table.wrong}
     for r, (printed, exact) in enumerate(zip(table.printed, table.exact, strict=True), 1):
         for c, (text, true) in enumerate(zip(printed, exact, strict=True), 1):
@@ -159,7 +163,7 @@ def _table(table: PrintedTable, verdict: Verdict) -> Iterator[Trouble]:
 
 
 def _fits(text: str, true: Json) -> bool:
-    """Whether a cell prints a text, or a correct rounding of a number."""
+    """Whether a printed cell is the exact text, or a correct rounding of the exact number."""
     try:
         return all(rounds(text, x) for x in _numbers(true))
     except Invalid:
@@ -167,7 +171,7 @@ def _fits(text: str, true: Json) -> bool:
 
 
 def _numbers(true: Json) -> tuple[Number, ...]:
-    """The number that a cell says; of a certified decimal, the least and the greatest number that have it."""
+    """The number of a cell; for a certified decimal, the least and the greatest number that round to it."""
     match true:
         case {"decimal": str(digits)}:
             half = Fraction(1, 2 * 10 ** len(digits.partition(".")[2]))

@@ -1,4 +1,4 @@
-"""Complaints about golden records, and the claims that records make: relations that must hold, formulas tried at numbers."""
+"""Complaints about golden records, and checks of the claims that records make: relations, and formulas evaluated at numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from dtref.oracle.operations.registry import run
 @frozen
 class Complaint:
     """
-    What is wrong with a record: which part, what was wanted there, what is there.
+    A fault of a record: its part, what was wanted there, and what is there.
 
     >>> str(Complaint("cs6220-gini-01", "decimal", "0.5", "0.6"))
     'cs6220-gini-01, decimal: expected 0.5 (got 0.6)'
@@ -45,7 +45,7 @@ Trouble = tuple[str, str, str]
 
 def call_troubles(call: Call, exact: Json, part: str) -> Iterator[Trouble]:
     """
-    Whether dtref answers a call as written.
+    The trouble, if any, where dtref's answer to a call differs from the one written.
 
     >>> list(call_troubles(Call("gini", {"counts": ["1", "1"]}), "1/3", "exact"))
     [('exact', '"1/2"', '"1/3"')]
@@ -60,26 +60,26 @@ def call_troubles(call: Call, exact: Json, part: str) -> Iterator[Trouble]:
 
 def answered(call: Call, where: str) -> Answer:
     """
-    What dtref answers a call, or the part of it that is meant. Errors: Invalid where it has no such part, and as `run`.
+    The answer of dtref to a call, or the part of it that the call names. Errors: Invalid where there is no such part, and as `run`.
 
     >>> answered(Call("class_counts", {"data": {"parity": "1"}}, ("0",)), "exact")
     Fraction(1, 1)
     """
-    answer = _whole(call.operation, json.dumps(call.given))
+    answer = _whole_answer(call.operation, json.dumps(call.given))
     for name in call.part:
         answer = _part(answer, name, where)
     return answer
 
 
 @lru_cache(maxsize=64)
-def _whole(operation: str, given: str) -> Answer:
-    """What `run` answers. The latest answers are kept: the mutation check asks for the same one digit by digit."""
+def _whole_answer(operation: str, given: str) -> Answer:
+    """The answer of `run`, cached: the mutation check asks for the same one digit by digit."""
     return run(operation, json.loads(given))
 
 
 def check_troubles(check: Check, part: str) -> Iterator[Trouble]:
     """
-    Whether a relation holds between what its names stand for.
+    The trouble, if any, where a relation does not hold between the values of its names.
 
     >>> let = {"g": {"operation": "gini", "given": {"counts": ["1", "1"]}}}
     >>> list(check_troubles(Check("half", let, "g == 1/2"), "checks[1]")), list(check_troubles(Check("", let, "g < 1/2"), "checks[1]"))
@@ -92,13 +92,13 @@ def check_troubles(check: Check, part: str) -> Iterator[Trouble]:
         yield part, check.holds, str(problem)
     else:
         if not true:
-            shown = ", ".join(f"{name} = {layout(write_answer(value))}" for name, value in where.items())
-            yield part, check.holds, f"false for {shown}" if shown else "false"
+            values_text = ", ".join(f"{name} = {layout(write_answer(value))}" for name, value in where.items())
+            yield part, check.holds, f"false for {values_text}" if values_text else "false"
 
 
 def checks_troubles(checks: tuple[Check, ...], part: str) -> Iterator[Trouble]:
     """
-    As `check_troubles`, for each in turn.
+    The troubles of several checks, each as `check_troubles` finds them.
 
     >>> list(checks_troubles((Check("", {}, "1 < 2"), Check("", {}, "2 < 1")), "proof"))
     [('proof[2]', '2 < 1', 'false')]
@@ -108,12 +108,12 @@ def checks_troubles(checks: tuple[Check, ...], part: str) -> Iterator[Trouble]:
 
 
 def _stands_for(value: Json, where: str) -> Bound:
-    """What a name stands for: a number or list written out, or (a part of) the answer of an operation."""
+    """The value of a name: a number or list written out, or (a part of) the answer of an operation."""
     if not (isinstance(value, dict) and "operation" in value):
         return bound(value, where)
-    given = Given(value, where).only("operation", "given", "part")
-    path = as_texts(given.part("part"), where) if "part" in value else ()
-    return _only_numbers(answered(Call(given.text("operation"), given.object("given").parts, path), where), where)
+    entry = Given(value, where).only("operation", "given", "part")
+    path = as_texts(entry.part("part"), where) if "part" in value else ()
+    return _only_numbers(answered(Call(entry.text("operation"), entry.object("given").parts, path), where), where)
 
 
 def _part(answer: Answer, name: str, where: str) -> Answer:
@@ -137,7 +137,7 @@ def _only_numbers(answer: Answer, where: str) -> Bound:
 
 def formula_troubles(formula: PrintedFormula, verdict: Verdict) -> Iterator[Trouble]:
     """
-    Whether a formula gives what is written at each case, whether dtref gives what is exact there, whether the verdict follows.
+    The troubles where a formula does not give what is written at a case, dtref not the exact value, or the verdict does not follow.
 
     >>> case = FormulaCase("half", {"p": ["1/2", "1/2"]}, "1/2", Call("gini", {"counts": ["1", "1"]}), "1/2")
     >>> list(formula_troubles(PrintedFormula("", "1 - p[1]^2 - p[2]^2", "", (case,)), Verdict.ERRATUM))
@@ -146,7 +146,7 @@ def formula_troubles(formula: PrintedFormula, verdict: Verdict) -> Iterator[Trou
     for i, case in enumerate(formula.cases, 1):
         yield from call_troubles(case.call, case.exact, f"cases[{i}], exact")
     try:
-        followed = [_followed(formula.arithmetic, case) for case in formula.cases]
+        verdicts = [_case_verdict(formula.arithmetic, case) for case in formula.cases]
         for i, case in enumerate(formula.cases, 1):
             yield from _differs(formula.arithmetic, case, case.gives, f"cases[{i}], gives")
             if formula.corrected:
@@ -154,12 +154,13 @@ def formula_troubles(formula: PrintedFormula, verdict: Verdict) -> Iterator[Trou
     except (Invalid, Undecided) as problem:
         yield "arithmetic", "a formula that can be evaluated", str(problem)
     else:
-        worst = max(followed, key=(Verdict.RIGHT, Verdict.INCOMPLETE, Verdict.ERRATUM).index, default=Verdict.ERRATUM)
+        # the verdict is the worst that a case supports
+        worst = max(verdicts, key=(Verdict.RIGHT, Verdict.INCOMPLETE, Verdict.ERRATUM).index, default=Verdict.ERRATUM)
         if worst is not verdict:
             yield "verdict", worst.value, verdict.value
 
 
-def _followed(text: str, case: FormulaCase) -> Verdict:
+def _case_verdict(text: str, case: FormulaCase) -> Verdict:
     """The verdict that one case supports."""
     value = _value(text, case)
     if matches(value, case.exact):
@@ -179,7 +180,7 @@ def _value(text: str, case: FormulaCase) -> Number | Undefined:
 
 def same_value(derivation: str, exact: Exact) -> bool:
     """
-    Whether a hand computation gives a number. Errors: Invalid where it is none.
+    Whether a hand computation has a given exact value. Errors: Invalid where it is not a valid text.
 
     >>> from fractions import Fraction
     >>> same_value("1 - 1/4", Fraction(3, 4))

@@ -1,7 +1,7 @@
 """
-The errata of the documents: what is printed, what is right, and a proof that runs; and the figures that come of rounding too early.
+The errata of the documents, with what is printed, what is right and an executable proof; and the figures that were rounded too early.
 
-Drawn from the golden records.
+Both are read from the golden records.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def errata(records: Iterable[GoldenRecord]) -> Iterator[tuple[GoldenRecord, Erra
 
 def rounded_early(records: Iterable[GoldenRecord]) -> Iterator[tuple[GoldenRecord, Value]]:
     """
-    The records of printed figures that are no rounding of the exact value, but follow from intermediate results that were rounded first.
+    The records whose printed figure is not a rounding of the exact value, but follows from intermediate results that were rounded first.
 
     >>> from dtref.oracle.golden.store import golden_records
     >>> [(record.id, value.printed, value.decimal) for record, value in rounded_early(golden_records()) if record.document == "iaml"]
@@ -35,7 +35,7 @@ def rounded_early(records: Iterable[GoldenRecord]) -> Iterator[tuple[GoldenRecor
 
 
 def rounded_text(record: GoldenRecord, value: Value) -> Iterator[str]:
-    """A figure that comes of rounding too early, as lines of text."""
+    """A figure that was rounded too early, as lines of text."""
     yield f"{record.id}  [rounded too early]  {record.document}, {record.slide}"
     yield f"  about    {record.what}"
     yield f"  printed  {value.printed}"
@@ -45,10 +45,10 @@ def rounded_text(record: GoldenRecord, value: Value) -> Iterator[str]:
 
 def proof_of(record: GoldenRecord, erratum: Erratum) -> tuple[str, ...]:
     """
-    The proof of an erratum in lines: what each check says and the relation that holds; of a formula its cases.
+    The proof of an erratum, a line for each check with its relation, or for a formula a line for each case.
 
     >>> from dtref.oracle.golden.store import golden_records
-    >>> [proof_of(*one)[1] for one in errata(golden_records()) if one[0].id == "cs6220-gini-01"]
+    >>> [proof_of(*pair)[1] for pair in errata(golden_records()) if pair[0].id == "cs6220-gini-01"]
     ['the printed sum with v = 2: 1 - 1/9 - 1/9 == 7/9']
     """
     checks = tuple(f"{check.says}: {check.holds}" for check in erratum.proof)
@@ -111,7 +111,7 @@ def errata_table(records: Iterable[GoldenRecord]) -> str:
 
 def rounded_table(records: Iterable[GoldenRecord]) -> str:
     """
-    The figures that come of rounding too early as a Markdown table, for golden/ERRATA.md.
+    The figures that were rounded too early as a Markdown table, for golden/ERRATA.md.
 
     >>> rounded_table(())
     '| id | document, slide | about | printed | exact | how it comes about |\\n| --- | --- | --- | --- | --- | --- |'

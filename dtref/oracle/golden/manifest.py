@@ -1,9 +1,9 @@
 """
-The manifest: fingerprints of the printed texts that nothing computes, so that a changed digit in one of them is noticed all the same.
+The manifest: fingerprints of printed texts that no computation checks, so that a changed digit in one of them is noticed too.
 
-Explained, and so not in it, are figures that are the rounding of the exact value or reproduced from rounded intermediates, and tables
-without a wrong cell or a number in the header. All else that a document prints (damaged text, lost figures, formulas, claims), and
-every erratum with what it says is wrong, right and elsewhere, stands in golden/manifest.json, by id.
+Computation explains figures that are the rounding of the exact value or reproduced from rounded intermediates, and tables without a
+wrong cell or a number in the header; these are left out. All else that a document prints (damaged text, lost figures, formulas, claims),
+and every erratum with what it says is wrong, right and elsewhere, stands in golden/manifest.json, by id.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
 
 def explained(record: GoldenRecord) -> bool:
     """
-    Whether a wrong digit in what a record says is printed would be found by computing. Never of an erratum, whose words nothing computes.
+    Whether computing would find a wrong digit in a record's printed text. Never for an erratum: no computation checks its words.
 
     >>> from dtref.oracle.golden.store import golden_records
     >>> [explained(r) for r in golden_records() if r.id in {"cs6220-gini-01", "cs6220-gini-07"}]
@@ -47,7 +47,7 @@ def explained(record: GoldenRecord) -> bool:
 
 
 def _half_way(printed: str, exact: Json) -> bool:
-    """Whether a number lies half way between the figure printed and another one of as many digits, so that both are roundings of it."""
+    """Whether an exact number lies half way between the printed figure and its neighbour, so that both are roundings of it."""
     if not (isinstance(exact, str) and RATIONAL.fullmatch(exact)):
         return False
     doubled = 2 * Fraction(exact) * 10 ** len(printed.partition(".")[2])
@@ -56,8 +56,8 @@ def _half_way(printed: str, exact: Json) -> bool:
 
 def fingerprint(record: GoldenRecord) -> str:
     """
-    The first 16 hexadecimal digits of the SHA-256 of what a record says is printed, of what a damaged text must have been, and of
-    what an erratum says is wrong, right and elsewhere.
+    The first 16 hexadecimal digits of the SHA-256 of a record's printed text, the restored text of a damaged one, and an erratum's words
+    for what is wrong, right and elsewhere.
 
     >>> from dtref.oracle.golden.store import golden_records
     >>> [len(fingerprint(r)) for r in golden_records() if r.id == "cs6220-gini-01"]
@@ -81,7 +81,7 @@ def manifest(records: Iterable[GoldenRecord]) -> dict[str, Json]:
 
 def manifest_path() -> Path:
     """
-    Where the manifest is.
+    The path of the manifest.
 
     >>> manifest_path().name
     'manifest.json'
@@ -91,18 +91,18 @@ def manifest_path() -> Path:
 
 def read_manifest() -> dict[str, Json]:
     """
-    The manifest as it is written. Errors: Invalid where there is none, or it isn't one.
+    The manifest read from golden/manifest.json. Errors: Invalid where the file is missing or isn't a manifest.
 
     >>> all(len(str(text)) == 16 for text in read_manifest().values())
     True
     """
-    given = Given.of(parse_exact_json(read_text(manifest_path()), "manifest.json"), "manifest.json").only("$schema", "printed")
-    return dict(given.object("printed").parts)
+    content = Given.of(parse_exact_json(read_text(manifest_path()), "manifest.json"), "manifest.json").only("$schema", "printed")
+    return dict(content.object("printed").parts)
 
 
 def manifest_text(records: Iterable[GoldenRecord]) -> str:
     """
-    The manifest as it is to be written.
+    The text of the manifest's file.
 
     >>> print(manifest_text(()))
     {"$schema": "schema/manifest.schema.json", "printed": {}}
@@ -113,7 +113,7 @@ def manifest_text(records: Iterable[GoldenRecord]) -> str:
 
 def manifest_complaint(record: GoldenRecord, known: dict[str, Json]) -> str:
     """
-    What is wrong with a record's place in a manifest; nothing if it is fine.
+    A complaint about a record's entry in a manifest; the empty text if the entry is right.
 
     >>> from dtref.oracle.golden.store import golden_records
     >>> [manifest_complaint(r, {}) for r in golden_records() if r.id == "cs6220-gini-01"]
@@ -129,7 +129,7 @@ def manifest_complaint(record: GoldenRecord, known: dict[str, Json]) -> str:
 
 def entries_without_record(records: Iterable[GoldenRecord], known: dict[str, Json]) -> tuple[str, ...]:
     """
-    What is wrong with a manifest besides: each entry that is of no record.
+    A complaint for each entry of a manifest that belongs to no record.
 
     >>> entries_without_record((), {"tan-0": "0123456789abcdef"})
     ("golden/manifest.json: expected entries of records only (got 'tan-0')",)

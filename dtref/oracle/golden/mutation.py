@@ -1,8 +1,8 @@
 """
-The mutation check: a record or vector with one digit changed must be complained of.
+The mutation check: changing one digit of a record or vector must lead to a complaint.
 
-What is changed: each digit of every exact value or accepted one, its decimal, what is printed, and what an erratum says is wrong, right
-and elsewhere. A record whose change nobody notices is a survivor.
+Changed is each digit of every exact or accepted value, of its decimal, of the printed text, and of an erratum's words for what is wrong,
+right and elsewhere. A changed record without a complaint is a survivor.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NOT_CHANGED = frozenset({"given", "undefined", "says", "reproductions", "rejecte
 
 @frozen
 class Mutant:
-    """A record with one digit changed: which part, and what it says now."""
+    """A record with one digit changed: its id, the place of the part, the part's new text, and the whole changed record."""
 
     id: str
     place: str
@@ -43,7 +43,7 @@ class Mutant:
 
 def mutants(record: Json) -> Iterator[Mutant]:
     """
-    Every way to change one digit of a record: each digit becomes the next one, 9 becomes 0. Errors: Invalid for no object with an id.
+    Every way to change one digit of a record: each digit becomes the next one, 9 becomes 0. Errors: Invalid for a record without an id.
 
     >>> [m.text for m in mutants({"id": "x", "exact": "1/9", "given": {"counts": ["1"]}})]
     ['2/9', '1/0']
@@ -88,7 +88,7 @@ def _replaced(value: Json, path: Sequence[str | int], text: str) -> Json:
 
 def noticed(mutant: Mutant, document: str, topic: str, known: dict[str, Json]) -> bool:
     """
-    Whether a check of the record finds that something is wrong: it cannot be read, a computation disagrees, or the manifest does.
+    Whether a changed record is noticed: it cannot be read, a computation disagrees, or the manifest does.
 
     >>> record = {"id": "x-1", "kind": "value", "slide": "s", "what": "w", "operation": "gini", "given": {"counts": ["1", "1"]},
     ...           "printed": "0.5", "derivation": "1/2", "exact": "1/2", "decimal": "0.500000000000", "provenance": "printed",
@@ -106,7 +106,7 @@ def noticed(mutant: Mutant, document: str, topic: str, known: dict[str, Json]) -
 
 def vector_noticed(mutant: Mutant, group: str, flags: Mapping[str, str]) -> bool:
     """
-    The same of a vector, given the flags that there are.
+    Whether a changed vector is noticed; flags: the flags that vectors may have.
 
     >>> vector = {"id": "vectors-x-01", "what": "w", "operation": "gini", "given": {"counts": ["1", "1"]}, "exact": "1/2",
     ...           "decimal": "0.500000000000", "provenance": "self", "flags": ["Tie"]}
@@ -146,7 +146,7 @@ def records_as_written(text: str, name: str) -> tuple[str, str, list[Json]]:
 
 
 def _with_ids(file: Given, part: str, name: str) -> list[Json]:
-    found = list(file.list(part))
-    for i, one in enumerate(found, 1):
-        Given.of(one, f"{name}, {part[:-1]} {i}").text("id")
-    return found
+    items = list(file.list(part))
+    for i, item in enumerate(items, 1):
+        Given.of(item, f"{name}, {part[:-1]} {i}").text("id")
+    return items

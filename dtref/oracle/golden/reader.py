@@ -1,4 +1,4 @@
-"""From the JSON of a golden file to records, part by part. Needs no JSON Schema: what is missing, unknown or of another kind is Invalid."""
+"""Reads golden records from JSON, part by part, without a JSON Schema: a missing or unknown part, or one of another kind, is Invalid."""
 
 from __future__ import annotations
 
@@ -47,66 +47,67 @@ def read_golden_records(text: str, name: str) -> tuple[GoldenRecord, ...]:
     return tuple(_record(file, Given.of(part, f"{name}, record {i}")) for i, part in enumerate(file.list("records"), 1))
 
 
-def _record(file: Given, given: Given) -> GoldenRecord:
-    kind = given.text("kind")
+def _record(file: Given, entry: Given) -> GoldenRecord:
+    kind = entry.text("kind")
     if kind not in _BODIES:
-        raise Invalid(f"{given.where}, kind", "one of " + ", ".join(map(repr, _BODIES)), kind)
+        raise Invalid(f"{entry.where}, kind", "one of " + ", ".join(map(repr, _BODIES)), kind)
     names, body = _BODIES[kind]
-    given.only(*_HEAD, *names)
+    # parts of all kinds, then the body of this kind
+    entry.only(*_HEAD, *names)
     return GoldenRecord(
         document=file.text("document"),
         topic=file.text("topic"),
-        id=given.text("id"),
-        slide=given.text("slide"),
-        what=given.text("what"),
-        verdict=choice_of(Verdict, given, "verdict"),
-        provenance=choice_of(Provenance, given, "provenance"),
-        flags=given.texts("flags") if "flags" in given.parts else (),
-        note=text_or_none(given, "note"),
-        erratum=_erratum(given.object("erratum")) if "erratum" in given.parts else None,
-        body=body(given),
+        id=entry.text("id"),
+        slide=entry.text("slide"),
+        what=entry.text("what"),
+        verdict=choice_of(Verdict, entry, "verdict"),
+        provenance=choice_of(Provenance, entry, "provenance"),
+        flags=entry.texts("flags") if "flags" in entry.parts else (),
+        note=text_or_none(entry, "note"),
+        erratum=_erratum(entry.object("erratum")) if "erratum" in entry.parts else None,
+        body=body(entry),
     )
 
 
-def _value(given: Given) -> Value:
+def _value(entry: Given) -> Value:
     return Value(
-        call=call_of(given),
-        printed=text_or_none(given, "printed"),
-        derivation=text_or_none(given, "derivation"),
-        exact=given.part("exact"),
-        decimal=text_or_none(given, "decimal"),
-        reproductions=_each(given, "reproductions", _step),
-        rejected=_each(given, "rejected", _rejected),
-        restored=text_or_none(given, "restored"),
+        call=call_of(entry),
+        printed=text_or_none(entry, "printed"),
+        derivation=text_or_none(entry, "derivation"),
+        exact=entry.part("exact"),
+        decimal=text_or_none(entry, "decimal"),
+        reproductions=_each(entry, "reproductions", _step),
+        rejected=_each(entry, "rejected", _rejected),
+        restored=text_or_none(entry, "restored"),
     )
 
 
-def _answered(given: Given) -> Answered:
-    return Answered(call_of(given), text_or_none(given, "printed"), given.part("exact"))
+def _answered(entry: Given) -> Answered:
+    return Answered(call_of(entry), text_or_none(entry, "printed"), entry.part("exact"))
 
 
-def _table(given: Given) -> PrintedTable:
-    printed = given.object("printed").only("header", "rows")
+def _table(entry: Given) -> PrintedTable:
+    printed = entry.object("printed").only("header", "rows")
     return PrintedTable(
-        call=call_of(given),
+        call=call_of(entry),
         header=printed.texts("header"),
         printed=_text_rows(printed, "rows"),
-        exact=tuple(tuple(as_list(row, f"{given.where}, exact")) for row in given.list("exact")),
-        derivation=_text_rows(given, "derivation") if "derivation" in given.parts else (),
-        wrong=_each(given, "wrong", _cell),
+        exact=tuple(tuple(as_list(row, f"{entry.where}, exact")) for row in entry.list("exact")),
+        derivation=_text_rows(entry, "derivation") if "derivation" in entry.parts else (),
+        wrong=_each(entry, "wrong", _cell),
     )
 
 
-def _formula(given: Given) -> PrintedFormula:
-    return PrintedFormula(given.text("printed"), given.text("arithmetic"), text_or_none(given, "corrected"), _each(given, "cases", _case))
+def _formula(entry: Given) -> PrintedFormula:
+    return PrintedFormula(entry.text("printed"), entry.text("arithmetic"), text_or_none(entry, "corrected"), _each(entry, "cases", _case))
 
 
-def _statement(given: Given) -> Statement:
-    return Statement(text_or_none(given, "printed"), _each(given, "checks", _check))
+def _statement(entry: Given) -> Statement:
+    return Statement(text_or_none(entry, "printed"), _each(entry, "checks", _check))
 
 
-def _figure(given: Given) -> Figure:
-    return Figure(text_or_none(given, "printed"), _answered(given) if "operation" in given.parts else None)
+def _figure(entry: Given) -> Figure:
+    return Figure(text_or_none(entry, "printed"), _answered(entry) if "operation" in entry.parts else None)
 
 
 _CALLED = ("operation", "given", "part", "printed", "exact")
@@ -121,79 +122,79 @@ _BODIES: Mapping[str, tuple[tuple[str, ...], Callable[[Given], Body]]] = {
 }
 
 
-def call_of(given: Given) -> Call:
+def call_of(entry: Given) -> Call:
     """
-    The operation that an object names, with its inputs and the part of the answer that is meant.
+    The call of an object: its operation, its inputs, and the part of the answer that is asked for.
 
     >>> call_of(Given({"operation": "gini", "given": {"counts": ["1"]}}))
     Call(operation='gini', given={'counts': ['1']}, part=())
     """
-    return Call(given.text("operation"), given.object("given").parts, given.texts("part") if "part" in given.parts else ())
+    return Call(entry.text("operation"), entry.object("given").parts, entry.texts("part") if "part" in entry.parts else ())
 
 
-def _step(given: Given) -> HandComputation:
-    return HandComputation(given.only("says", "arithmetic").text("says"), given.text("arithmetic"))
+def _step(entry: Given) -> HandComputation:
+    return HandComputation(entry.only("says", "arithmetic").text("says"), entry.text("arithmetic"))
 
 
-def _rejected(given: Given) -> Rejected:
-    return Rejected(given.only("says", "arithmetic", "gives").text("says"), given.text("arithmetic"), given.text("gives"))
+def _rejected(entry: Given) -> Rejected:
+    return Rejected(entry.only("says", "arithmetic", "gives").text("says"), entry.text("arithmetic"), entry.text("gives"))
 
 
-def _check(given: Given) -> Check:
-    return Check(given.only("says", "let", "holds").text("says"), given.optional("let").parts, given.text("holds"))
+def _check(entry: Given) -> Check:
+    return Check(entry.only("says", "let", "holds").text("says"), entry.optional("let").parts, entry.text("holds"))
 
 
-def _case(given: Given) -> FormulaCase:
-    given.only("case", "where", "gives", "operation", "given", "part", "exact")
-    return FormulaCase(given.text("case"), given.object("where").parts, given.part("gives"), call_of(given), given.part("exact"))
+def _case(entry: Given) -> FormulaCase:
+    entry.only("case", "where", "gives", "operation", "given", "part", "exact")
+    return FormulaCase(entry.text("case"), entry.object("where").parts, entry.part("gives"), call_of(entry), entry.part("exact"))
 
 
-def _cell(given: Given) -> TableCell:
-    row, column = (given.only("row", "column").text(name) for name in ("row", "column"))
+def _cell(entry: Given) -> TableCell:
+    row, column = (entry.only("row", "column").text(name) for name in ("row", "column"))
     if not (row.isdecimal() and column.isdecimal()):
-        raise Invalid(given.where, "a row and a column, counted from 1", (row, column))
+        raise Invalid(entry.where, "a row and a column, counted from 1", (row, column))
     return TableCell(int(row), int(column))
 
 
-def _erratum(given: Given) -> Erratum:
-    given.only("category", "wrong", "right", "proof", "elsewhere")
+def _erratum(entry: Given) -> Erratum:
+    entry.only("category", "wrong", "right", "proof", "elsewhere")
     return Erratum(
-        category=given.text("category"),
-        wrong=given.text("wrong"),
-        right=given.text("right"),
-        proof=_each(given, "proof", _check),
-        elsewhere=given.text("elsewhere"),
+        category=entry.text("category"),
+        wrong=entry.text("wrong"),
+        right=entry.text("right"),
+        proof=_each(entry, "proof", _check),
+        elsewhere=entry.text("elsewhere"),
     )
 
 
-def choice_of(choices: type[Choice], given: Given, name: str) -> Choice:
+def choice_of(choices: type[Choice], entry: Given, name: str) -> Choice:
     """
-    The choice that an input names. Errors: Invalid where it is none of them.
+    The member of an enumeration that an input names. Errors: Invalid where it names none.
 
     >>> choice_of(Verdict, Given({"verdict": "right"}), "verdict")
     <Verdict.RIGHT: 'right'>
     """
-    text = given.text(name)
+    text = entry.text(name)
     if text not in {c.value for c in choices}:
-        raise Invalid(f"{given.where}, {name}", "one of " + ", ".join(repr(c.value) for c in choices), text)
+        raise Invalid(f"{entry.where}, {name}", "one of " + ", ".join(repr(c.value) for c in choices), text)
     return choices(text)
 
 
-def _each(given: Given, name: str, read: Callable[[Given], Part]) -> tuple[Part, ...]:
-    """The parts of a list, which may be missing."""
-    parts: list[Json] = list(given.list(name)) if name in given.parts else []
-    return tuple(read(Given.of(part, f"{given.where}, {name}[{i}]")) for i, part in enumerate(parts))
+def _each(entry: Given, name: str, read: Callable[[Given], Part]) -> tuple[Part, ...]:
+    """The items of a list input, each read; none where the list is missing."""
+    parts: list[Json] = list(entry.list(name)) if name in entry.parts else []
+    return tuple(read(Given.of(part, f"{entry.where}, {name}[{i}]")) for i, part in enumerate(parts))
 
 
-def text_or_none(given: Given, name: str) -> str:
+def text_or_none(entry: Given, name: str) -> str:
     """
-    A text, empty where it isn't there.
+    A text input, or the empty text where it is missing.
 
     >>> text_or_none(Given({}), "note")
     ''
     """
-    return given.text(name) if name in given.parts else ""
+    return entry.text(name) if name in entry.parts else ""
 
 
-def _text_rows(given: Given, name: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(as_texts(row, f"{given.where}, {name}") for row in given.list(name))
+def _text_rows(entry: Given, name: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(as_texts(row, f"{entry.where}, {name}") for row in entry.list(name))

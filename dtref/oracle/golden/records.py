@@ -1,4 +1,4 @@
-"""Golden records: what a document prints, what is exactly true, and how the two are related. golden/README.md explains the format."""
+"""Golden records: the printed text, the exact truth, and how the two are related. golden/README.md explains the format."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from dtref.io.numbers import Json
 
 
 class Verdict(StrEnum):
-    """How the printed text and the truth are related."""
+    """The relation between the printed text and the truth."""
 
     ROUNDING = "rounding"  # the printed figure is a correct rounding
-    INTERMEDIATES = "intermediates"  # it isn't; it follows from intermediate results that were rounded first
+    INTERMEDIATES = "intermediates"  # the printed figure isn't a rounding; it follows from intermediate results that were rounded first
     ERRATUM = "erratum"  # what is printed is wrong
     DAMAGED = "damaged"  # the text was damaged on its way here
     LOST = "lost"  # a figure isn't there any more
@@ -28,7 +28,7 @@ class Verdict(StrEnum):
 
 
 class Provenance(StrEnum):
-    """Where the exact value comes from, besides dtref."""
+    """The origin of an exact value, besides dtref: the document, an independent computation, or none."""
 
     PRINTED = "printed"
     INDEPENDENT = "independent"
@@ -37,7 +37,7 @@ class Provenance(StrEnum):
 
 @frozen
 class Call:
-    """An operation and its inputs; and which part of its answer is meant, if not the whole: names, and positions from 1."""
+    """An operation, its inputs, and the part of its answer that is asked for (a path of names and positions from 1; empty: the whole)."""
 
     operation: str
     given: Mapping[str, Json]
@@ -46,7 +46,7 @@ class Call:
 
 @frozen
 class Check:
-    """A relation that must hold between what names stand for: numbers, or results of operations (and a part of them)."""
+    """A relation that must hold between the values of names: numbers, or (parts of) the results of operations."""
 
     says: str
     let: Mapping[str, Json]
@@ -55,7 +55,7 @@ class Check:
 
 @frozen
 class HandComputation:
-    """A hand computation, and what it does."""
+    """A hand computation, with a sentence about it."""
 
     says: str
     arithmetic: str
@@ -72,7 +72,7 @@ class Rejected:
 
 @frozen
 class Erratum:
-    """What is wrong, what is right, a proof that runs, and where the document has it right ("nowhere" if it hasn't)."""
+    """An error of a document: what is wrong, what is right, an executable proof, and where else the document is right (or "nowhere")."""
 
     category: str
     wrong: str
@@ -84,8 +84,8 @@ class Erratum:
 @frozen
 class Value:
     """
-    A number. derivation: a second route to it. reproductions: computations that give a printed figure that isn't a rounding.
-    rejected: computations that give another. restored: what a damaged figure must have been.
+    A number. derivation: a second way to compute it. reproductions: computations that give a printed figure that isn't a rounding.
+    rejected: computations that give another figure. restored: the figure that a damaged one must have been.
     """
 
     call: Call
@@ -117,7 +117,7 @@ class TableCell:
 
 @frozen
 class PrintedTable:
-    """A table, cell by cell; wrong: the cells that are not what they should be; derivation: a second route for some cells."""
+    """A table, cell by cell; wrong: the cells printed wrongly; derivation: a second way to compute some cells."""
 
     call: Call
     header: tuple[str, ...]
@@ -129,7 +129,7 @@ class PrintedTable:
 
 @frozen
 class FormulaCase:
-    """A formula at certain numbers: what it gives as printed, and what is true there."""
+    """A printed formula evaluated at some numbers: the value it gives, and the true value with the call that computes it."""
 
     case: str
     where: Mapping[str, Json]
@@ -140,7 +140,7 @@ class FormulaCase:
 
 @frozen
 class PrintedFormula:
-    """A formula: as printed; the same in the arithmetic language; the corrected one if it is wrong; at which numbers it was tried."""
+    """A formula: as printed, in the arithmetic language, corrected if it is wrong, and the cases at which it was evaluated."""
 
     printed: str
     arithmetic: str
@@ -150,7 +150,7 @@ class PrintedFormula:
 
 @frozen
 class Statement:
-    """A claim, identified by a few words."""
+    """A claim of a document, identified by a few of its words, and the checks of it."""
 
     printed: str
     checks: tuple[Check, ...]
@@ -158,7 +158,7 @@ class Statement:
 
 @frozen
 class Figure:
-    """A picture that the text lost, and what it must have shown where that can be told."""
+    """A picture that is missing from the text, and what it must have shown, where that is known."""
 
     printed: str
     shown: Answered | None

@@ -1,6 +1,5 @@
 """
-The golden records of the documents and the vectors beyond them, in a checkout or in an installed wheel. This is the last module of the
-golden files.
+The golden records of the documents and the vectors beyond them, found in a checkout or in an installed wheel.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def golden_files() -> tuple[Path, ...]:
 
 def golden_records() -> Iterator[GoldenRecord]:
     """
-    Every golden record, file by file. Errors: Invalid for a file that isn't one, or that doesn't lie where it says.
+    Every golden record, file by file. Errors: Invalid for a file that isn't one, or whose document and topic aren't its path.
 
     >>> next(golden_records()).document
     'cs422'
@@ -94,7 +93,7 @@ def golden_vectors() -> Iterator[Vector]:
 
 def vector_flags() -> Mapping[str, str]:
     """
-    What each flag of the vectors is there to catch.
+    The mistake that each flag of the vectors is there to catch, by flag.
 
     >>> all(map(str.strip, vector_flags().values()))
     True

@@ -1,5 +1,5 @@
 """
-Where the documents differ from one another: each choice by its name in dtref, and the golden records that show which document makes it.
+Variants: the points on which the documents differ, each choice by its name in dtref, with the golden records that show who makes it.
 
 golden/variants.json lists them; golden/VARIANTS.md is made from it and from the records.
 """
@@ -26,9 +26,9 @@ from dtref.spec.sources import DOCUMENTS
 @frozen
 class Choice:
     """
-    What some documents do: in words, and the name of a function or value below `dtref`; for each document the records that show it.
+    A choice that some documents make: in words, and as the name of a function or value below `dtref`; documents: the records that show it.
 
-    example, exact: what it answers in an example, other than the other choices.
+    example, exact: a call and its answer, on which the choices differ.
     """
 
     says: str
@@ -40,7 +40,7 @@ class Choice:
 
 @frozen
 class Variants:
-    """A subject on which documents differ: the choices, and what their examples are about."""
+    """A subject on which documents differ: the choices, and a sentence about their examples."""
 
     id: str
     subject: str
@@ -50,7 +50,7 @@ class Variants:
 
 def golden_variants() -> tuple[Variants, ...]:
     """
-    The subjects on which the documents differ. Errors: Invalid where the file isn't such a list.
+    The subjects on which the documents differ. Errors: Invalid where golden/variants.json isn't a list of them.
 
     >>> "variants-cut-side" in [variants.id for variants in golden_variants()]
     True
@@ -69,24 +69,25 @@ def read_variants(text: str, name: str) -> tuple[Variants, ...]:
     return tuple(_variants(Given.of(part, f"{name}, variant {i}")) for i, part in enumerate(file.list("variants"), 1))
 
 
-def _variants(given: Given) -> Variants:
-    given.only("id", "subject", "choices", "example")
-    choices = tuple(_choice(Given.of(part, f"{given.where}, choice {i}")) for i, part in enumerate(given.list("choices"), 1))
-    return Variants(given.text("id"), given.text("subject"), choices, given.text("example"))
+def _variants(entry: Given) -> Variants:
+    entry.only("id", "subject", "choices", "example")
+    choices = tuple(_choice(Given.of(part, f"{entry.where}, choice {i}")) for i, part in enumerate(entry.list("choices"), 1))
+    return Variants(entry.text("id"), entry.text("subject"), choices, entry.text("example"))
 
 
-def _choice(given: Given) -> Choice:
-    documents = given.only("says", "name", "documents", "operation", "given", "part", "exact").object("documents")
-    shown = {name: documents.texts(name) for name in documents.parts}
-    return Choice(given.text("says"), given.text("name"), shown, call_of(given), given.part("exact"))
+def _choice(entry: Given) -> Choice:
+    documents = entry.only("says", "name", "documents", "operation", "given", "part", "exact").object("documents")
+    records_by_document = {name: documents.texts(name) for name in documents.parts}
+    return Choice(entry.text("says"), entry.text("name"), records_by_document, call_of(entry), entry.part("exact"))
 
 
 def check_variants(variants: Variants, records: Mapping[str, GoldenRecord]) -> tuple[Complaint, ...]:
-    """Everything that is wrong with a subject, given the records by id: names that aren't there, records of others, examples that agree."""
+    """The complaints about a subject, given the records by id: unknown names, records of another document, examples that agree."""
     return tuple(Complaint(variants.id, *trouble) for trouble in _troubles(variants, records))
 
 
 def _troubles(variants: Variants, records: Mapping[str, GoldenRecord]) -> Iterator[Trouble]:
+    # each choice: its name, its records, its example
     for i, choice in enumerate(variants.choices, 1):
         if not _is_named(choice.name):
             yield f"choices[{i}], name", "a function or value of dtref", choice.name
@@ -95,29 +96,31 @@ def _troubles(variants: Variants, records: Mapping[str, GoldenRecord]) -> Iterat
                 if name not in records or records[name].document != document:
                     yield f"choices[{i}], {document}", f"records of {document}", name
         yield from call_troubles(choice.example, choice.exact, f"choices[{i}], exact")
-    for (i, one), (j, other) in combinations(enumerate(variants.choices, 1), 2):
-        if one.exact == other.exact:
+    # no two examples agree
+    for (i, choice), (j, other) in combinations(enumerate(variants.choices, 1), 2):
+        if choice.exact == other.exact:
             yield f"choices[{j}], exact", f"another answer than that of choice {i}", layout(other.exact)
 
 
 def _is_named(name: str) -> bool:
     """
-    Whether a dotted name below `dtref` is there.
+    Whether a dotted name below `dtref` names something.
 
     >>> _is_named("spec.split.impurity.gini"), _is_named("spec.split.impurity.ginny")
     (True, False)
     """
+    # the longest beginning that is a module, then attributes of it
     parts = name.split(".")
     for n in range(len(parts) - 1, 0, -1):
         try:
             module: object = import_module(f"dtref.{'.'.join(parts[:n])}")
         except ModuleNotFoundError:
             continue
-        return reduce(lambda found, part: getattr(found, part, None), parts[n:], module) is not None
+        return reduce(lambda value, part: getattr(value, part, None), parts[n:], module) is not None
     return False
 
 
-def variants_page(every: Iterable[Variants]) -> str:
+def variants_page(all_variants: Iterable[Variants]) -> str:
     """
     The page golden/VARIANTS.md: a table for each subject, a row for each choice, with the records that show which document makes it.
 
@@ -129,7 +132,15 @@ def variants_page(every: Iterable[Variants]) -> str:
         "the records show which document makes it. The tests run an example of each: they all give different answers.\n"
     )
     columns = f"| choice | in dtref | {' | '.join(f'`{document}`' for document in DOCUMENTS)} | |\n|{' --- |' * (3 + len(DOCUMENTS))}"
-    return "\n".join([head, *(f"## {one.subject}\n\n{columns}\n{_rows(one)}\n\nThe last column: {one.example}.\n" for one in every)])
+    return "\n".join(
+        [
+            head,
+            *(
+                f"## {variants.subject}\n\n{columns}\n{_rows(variants)}\n\nThe last column: {variants.example}.\n"
+                for variants in all_variants
+            ),
+        ]
+    )
 
 
 def _rows(variants: Variants) -> str:
@@ -140,10 +151,10 @@ def _cells(choice: Choice) -> Iterator[str]:
     yield choice.says
     yield f"`{choice.name}`"
     yield from (", ".join(choice.documents.get(document, ("",))) for document in DOCUMENTS)
-    yield _told(choice.exact)
+    yield _exact_cell(choice.exact)
 
 
-def _told(exact: Json) -> str:
+def _exact_cell(exact: Json) -> str:
     """An exact answer as a cell of a table."""
     match exact:
         case str():

@@ -24,7 +24,7 @@ _HEAD = ("id", "what", "operation", "given", "part", "provenance", "flags", "not
 
 @frozen
 class ExactAnswer:
-    """The one right answer; of a number also its decimal, and a hand computation of it where there is one."""
+    """The one right answer; for a number also its decimal, and perhaps a hand computation of it."""
 
     exact: Json
     decimal: str = ""
@@ -40,7 +40,7 @@ class AnyOf:
 
 @frozen
 class Refused:
-    """There is no answer, as the input isn't one that the operation is defined for; why."""
+    """The input must be refused, as the operation isn't defined for it; why: the reason."""
 
     why: str
 
@@ -50,7 +50,7 @@ Expected: TypeAlias = ExactAnswer | AnyOf | Refused
 
 @frozen
 class Vector:
-    """A case: an operation and its inputs, what is expected, where that comes from besides dtref, and what it is there to catch."""
+    """A case: a call, the answer expected, where that comes from besides dtref, and flags for the mistakes that it catches."""
 
     group: str
     id: str
@@ -74,34 +74,35 @@ def read_vectors(text: str, name: str) -> tuple[Vector, ...]:
     return tuple(_vector(group, Given.of(part, f"{name}, vector {i}")) for i, part in enumerate(file.list("vectors"), 1))
 
 
-def _vector(group: str, given: Given) -> Vector:
-    kinds = [kind for kind in ("exact", "accepted", "refused") if kind in given.parts]
+def _vector(group: str, entry: Given) -> Vector:
+    # exactly one kind of expectation
+    kinds = [kind for kind in ("exact", "accepted", "refused") if kind in entry.parts]
     if len(kinds) != 1:
-        raise Invalid(given.where, "one of 'exact', 'accepted', 'refused'", kinds)
-    given.only(*_HEAD, *kinds, *(("decimal", "derivation") if kinds == ["exact"] else ()))
+        raise Invalid(entry.where, "one of 'exact', 'accepted', 'refused'", kinds)
+    entry.only(*_HEAD, *kinds, *(("decimal", "derivation") if kinds == ["exact"] else ()))
     return Vector(
         group=group,
-        id=given.text("id"),
-        what=given.text("what"),
-        call=call_of(given),
-        expected=_expected(given),
-        provenance=choice_of(Provenance, given, "provenance"),
-        flags=given.texts("flags"),
-        note=text_or_none(given, "note"),
+        id=entry.text("id"),
+        what=entry.text("what"),
+        call=call_of(entry),
+        expected=_expected(entry),
+        provenance=choice_of(Provenance, entry, "provenance"),
+        flags=entry.texts("flags"),
+        note=text_or_none(entry, "note"),
     )
 
 
-def _expected(given: Given) -> Expected:
-    if "accepted" in given.parts:
-        return AnyOf(tuple(given.list("accepted")))
-    if "refused" in given.parts:
-        return Refused(given.text("refused"))
-    return ExactAnswer(given.part("exact"), text_or_none(given, "decimal"), text_or_none(given, "derivation"))
+def _expected(entry: Given) -> Expected:
+    if "accepted" in entry.parts:
+        return AnyOf(tuple(entry.list("accepted")))
+    if "refused" in entry.parts:
+        return Refused(entry.text("refused"))
+    return ExactAnswer(entry.part("exact"), text_or_none(entry, "decimal"), text_or_none(entry, "derivation"))
 
 
 def read_flags(text: str, name: str) -> Mapping[str, str]:
     """
-    What each flag is there to catch, by flag. Errors: Invalid where it isn't such a file.
+    The mistake that each flag is there to catch, by flag. Errors: Invalid where the text isn't a file of flags.
 
     >>> read_flags('{"flags": {"Tie": "a program that keeps the last of equal tests"}}', "flags.json")
     {'Tie': 'a program that keeps the last of equal tests'}
@@ -112,7 +113,7 @@ def read_flags(text: str, name: str) -> Mapping[str, str]:
 
 def check_vector(vector: Vector, flags: Mapping[str, str]) -> tuple[Complaint, ...]:
     """
-    Everything that is wrong with a vector, given the flags that there are; nothing if it is fine.
+    The complaints about a vector; none if it is right. flags: the flags that vectors may have.
 
     >>> from dtref.oracle.golden.store import golden_vectors, vector_flags
     >>> check_vector(next(golden_vectors()), vector_flags())
@@ -141,7 +142,7 @@ def _troubles(vector: Vector) -> Iterator[Trouble]:
 
 
 def _number(expected: ExactAnswer) -> Iterator[Trouble]:
-    """Of a number, whether its decimal and its derivation are right; nothing else has any."""
+    """Troubles with the decimal and the derivation of a number; other answers must have none."""
     try:
         wanted = decimal(exact_number(expected.exact, "exact"), DECIMAL_PLACES)
     except Invalid:

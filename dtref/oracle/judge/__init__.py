@@ -1,4 +1,4 @@
-"""Whether a program is right: it is asked golden cases and generated ones, and judged exactly."""
+"""The judge: asks a program golden and generated cases, and judges its answers exactly."""
 
 READING_ORDER = (
     "cases",

@@ -1,10 +1,10 @@
 """
-Judging one answer: right, acceptable and why, or wrong.
+Judges one answer: right, acceptable for a stated reason, or wrong.
 
-A number may come as a fraction in text, exactly, or as a JSON number: a double, which is right when it is within some units in the last
-place of the largest term that had to be summed (a gain of exactly 0 may come out as 1e-17): `dtref.oracle.judge.rounding` says which
-that is. A whole number of JSON may be a double, too. Where a certified decimal is expected, a fraction or a longer decimal is right that
-rounds to it. Of a list of what is equally right some, or one alone, is enough.
+A number may be an exact fraction in text, or a JSON number, which is a double: right when it is within some units in the last place of the
+largest term of its sum (a gain of exactly 0 may come out as 1e-17); `dtref.oracle.judge.rounding` finds that term. A JSON integer may be a
+double, too. Where a certified decimal is expected, a fraction or a longer decimal that rounds to it is right. Where a list holds several
+equally right answers, some of them, or one alone, are enough.
 """
 
 from __future__ import annotations
@@ -40,8 +40,7 @@ _SHOWN = 80
 
 def judge_value(case: Case, answer: Foreign, ulps: int = ANSWER_ULPS) -> Judgement:
     """
-    How an answer is judged that a program gave, by what is expected alone (`dtref.oracle.judge.equally_right.trees` knows what is equally
-    right).
+    The judgement of a program's answer by the expected answer alone (`dtref.oracle.judge.equally_right` judges other right answers).
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
@@ -54,11 +53,12 @@ def judge_value(case: Case, answer: Foreign, ulps: int = ANSWER_ULPS) -> Judgeme
     right: Json = list(case.expected.accepted) if isinstance(case.expected, AnyOf) else case.expected.exact
     several = isinstance(case.expected, AnyOf) or lists_equals(case.call)
     room = Room(ulps, positive=case.call.operation in POSITIVE)
-    found = _compared(answer, right, room, several=several)
-    if found.outcome is Outcome.FAILED and (scale := scale_of(case.call, ulps)) > 1:
+    judgement = _compared(answer, right, room, several=several)
+    # a double may be off by the rounding of a larger term than the answer
+    if judgement.outcome is Outcome.FAILED and (scale := scale_of(case.call, ulps)) > 1:
         wider = _compared(answer, right, evolve(room, scale=scale), several=several)
-        return found if wider.outcome is Outcome.FAILED else wider
-    return found
+        return judgement if wider.outcome is Outcome.FAILED else wider
+    return judgement
 
 
 def _compared(answer: Foreign, right: Json, room: Room, *, several: bool) -> Judgement:
@@ -68,14 +68,14 @@ def _compared(answer: Foreign, right: Json, room: Room, *, several: bool) -> Jud
 
 
 WHOLE_LISTS = {"minimum_cost_labels", "decode", "domingos", "chaid_candidates"}
-"""The operations whose answer lists what is equally right."""
+"""The operations whose answer lists all that is equally right."""
 PART_LISTS = {"labels", "then", "tests", "vertices", "best"}
-"""The parts of answers that list what is equally right, where they are lists."""
+"""The parts of answers that, where they are lists, list all that is equally right."""
 
 
 def lists_equals(call: Call) -> bool:
     """
-    Whether what is asked is a list of all that is equally right, of which one is enough.
+    Whether a call asks for a list of all that is equally right, of which one is enough.
 
     >>> from dtref.oracle.golden.records import Call
     >>> lists_equals(Call("decode", {})), lists_equals(Call("predict", {}, ("labels",))), lists_equals(Call("bin_cuts", {}))
@@ -89,7 +89,7 @@ _SOME = "some of several that are equally right"
 
 
 def judge_refusal(case: Case, why: str) -> Judgement:
-    """How a refusal is judged: right where the input isn't one; where nothing has a value, that may be refused, too."""
+    """The judgement of a refusal: right where the input must be refused, acceptable where the answer has no value, else wrong."""
     if isinstance(case.expected, Refused):
         return Judgement(Outcome.PASSED)
     if all(map(no_value, right_answers(case.expected))):
@@ -99,13 +99,13 @@ def judge_refusal(case: Case, why: str) -> Judgement:
 
 def agreement(answer: Foreign, exact: Json, room: Room = ROOM, place: str = "") -> Judgement:
     """
-    How an answer agrees with what is exact; of parts the least good of theirs. Where it doesn't, why says the first place that differs.
+    The judgement of an answer against the exact one, the worst of its parts. Where it fails, `why` names the first place that differs.
 
     >>> agreement([0.5, "1/3"], ["1/2", "1/3"]).outcome.value, agreement({"cuts": ["1"]}, {"cuts": ["2"]}).why
     ('passed', 'cuts, 1: "1", not "2"')
     """
-    found = _agreement(answer, exact, room, place)
-    return evolve(found, why=differs(answer, exact, place)) if found.outcome is Outcome.FAILED and not found.why else found
+    judgement = _agreement(answer, exact, room, place)
+    return evolve(judgement, why=differs(answer, exact, place)) if judgement.outcome is Outcome.FAILED and not judgement.why else judgement
 
 
 def _agreement(answer: Foreign, exact: Json, room: Room, place: str) -> Judgement:
@@ -130,28 +130,31 @@ def _agreement(answer: Foreign, exact: Json, room: Room, place: str) -> Judgemen
 
 
 def _of_parts(answer: dict[str, Foreign], exact: Json, room: Room, place: str) -> Judgement:
-    """How parts with names agree; `optima` of a tree may be left out, a `label` stands for `labels`."""
+    """The judgement of an object; `optima` of a tree may be left out, `label` may stand for `labels`."""
     if not isinstance(exact, dict):
         return of_text(str(answer["decimal"]), exact) if answer.keys() == {"decimal"} else of_written(answer, exact)
+    # spellings that are allowed
     if "test" in answer and "optima" in exact and "optima" not in answer:
         return agreement(answer, {name: part for name, part in exact.items() if name != "optima"}, room, place)
     if "labels" in exact and "label" in answer and "labels" not in answer:
         return agreement({**{n: part for n, part in answer.items() if n != "label"}, "labels": [answer["label"]]}, exact, room, place)
+    # no value: any reason will do
     if why_undefined(exact) is not None:
         why = answer.get("undefined")
         return Judgement(Outcome.PASSED) if len(answer) == 1 and isinstance(why, str) and not is_number(why) else FAILED
+    # part by part; else a number in another form
     if answer.keys() == exact.keys() and not is_number(exact):
         return worst([_part(key, answer[key], exact, room, place) for key in exact])
     return of_text(str(answer["decimal"]), exact) if answer.keys() == {"decimal"} else of_written(answer, exact)
 
 
-def _part(key: str, answer: Foreign, whole: dict[str, Json], room: Room, place: str) -> Judgement:
-    """A part with a name: one that lists what is equally right, the square of a value beside it, or any other."""
-    exact = whole[key]
+def _part(key: str, answer: Foreign, exact_parts: dict[str, Json], room: Room, place: str) -> Judgement:
+    """The judgement of a named part; a list of what is equally right and the square of a value have their own rules."""
+    exact = exact_parts[key]
     if key in PART_LISTS and isinstance(exact, list):
         return some_of(answer, exact, room, _below(place, key))
-    if key == "signed_square" and "value" in whole:  # (x + e)^2 is off by 2xe
-        room = evolve(room, scale=room.scale * max(Fraction(1), 2 * _size(whole["value"])))
+    if key == "signed_square" and "value" in exact_parts:  # (x + e)^2 is off by 2xe
+        room = evolve(room, scale=room.scale * max(Fraction(1), 2 * _size(exact_parts["value"])))
     return agreement(answer, exact, room, _below(place, key))
 
 
@@ -162,31 +165,33 @@ def _size(exact: Json) -> Fraction:
 
 def some_of(answer: Foreign, exact: list[Json], room: Room = ROOM, place: str = "") -> Judgement:
     """
-    How an answer agrees with a list of what is equally right: all of it, some of it in any order, or one of it alone.
+    The judgement of an answer against a list of equally right ones: it may give all, some in any order, or one alone.
 
-    >>> [some_of(said, ["a", "b"]).outcome.value for said in (["a", "b"], ["b"], "b", ["b", "b"], [], "c")]
+    >>> [some_of(answer, ["a", "b"]).outcome.value for answer in (["a", "b"], ["b"], "b", ["b", "b"], [], "c")]
     ['passed', 'acceptable', 'acceptable', 'failed', 'failed', 'failed']
     """
-    whole = agreement(answer, exact, room, place)
-    if whole.outcome is not Outcome.FAILED:
-        return whole
-    alone = [agreement(answer, one, room, place) for one in exact]
-    found = min(alone, key=lambda one: ORDER.index(one.outcome), default=FAILED)
-    if found.outcome is Outcome.FAILED and isinstance(answer, list) and answer:
-        found = _among(answer, exact, room)
-    if found.outcome is Outcome.FAILED:
-        return whole
-    return found if len(exact) == 1 else Judgement(Outcome.ACCEPTABLE, f"{_SOME} ({len(exact)})")
+    # all of them
+    of_all = agreement(answer, exact, room, place)
+    if of_all.outcome is not Outcome.FAILED:
+        return of_all
+    # one alone, or some in any order
+    of_each = [agreement(answer, right, room, place) for right in exact]
+    judgement = min(of_each, key=lambda each: ORDER.index(each.outcome), default=FAILED)
+    if judgement.outcome is Outcome.FAILED and isinstance(answer, list) and answer:
+        judgement = _among(answer, exact, room)
+    if judgement.outcome is Outcome.FAILED:
+        return of_all
+    return judgement if len(exact) == 1 else Judgement(Outcome.ACCEPTABLE, f"{_SOME} ({len(exact)})")
 
 
 def _among(answer: list[Foreign], exact: list[Json], room: Room) -> Judgement:
-    """Whether each of the answers is another one of what is right."""
-    left = list(exact)
-    for one in answer:
-        found = next((right for right in left if agreement(one, right, room).outcome is not Outcome.FAILED), None)
-        if found is None:
+    """Passed with rounding where the answers are different ones of the right answers, else failed."""
+    rest = list(exact)
+    for part in answer:
+        match = next((right for right in rest if agreement(part, right, room).outcome is not Outcome.FAILED), None)
+        if match is None:
             return FAILED
-        left.remove(found)
+        rest.remove(match)
     return ROUNDED
 
 
@@ -196,7 +201,7 @@ def _below(place: str, name: object) -> str:
 
 def differs(answer: Foreign, exact: Json, place: str = "") -> str:
     """
-    In words where an answer differs from what is right: its parts' names or number, or what stands there.
+    A phrase that says how an answer differs from the right one: in the number of parts, in their names, or in the value.
 
     >>> differs(["1"], ["1", "2"], "cuts"), differs({"low": 1}, {"low": "1", "high": "2"}), differs(0.5, "1/3")
     ('cuts: 1 parts, not 2', "without 'high'", '0.5, not "1/3"')
@@ -220,7 +225,7 @@ def _shown(value: object) -> str:
 
 def expected_text(case: Case) -> str:
     """
-    What is right, in a line.
+    The right answer in a line of text; of several, the first three.
 
     >>> from dtref.oracle.golden.records import Call
     >>> expected_text(Case("x", "", Call("gini", {}), Refused("a negative count"), "", ()))

@@ -1,5 +1,5 @@
 """
-What a program is asked: the golden vectors, the golden records that an operation answers, and any question that is put to dtref itself.
+The cases that a program is asked: the golden vectors, the golden records that an operation answers, and any question that dtref answers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dtref.oracle.operations.inputs import Given, as_texts
 
 
 class Cuts(Enum):
-    """Where a tree may cut a number, between the two neighbouring values that the records at a node have."""
+    """The cuts allowed between two neighbouring values of the records at a node: any, or only the preset's own (named)."""
 
     ANY = "any"
     NAMED = "named"
@@ -32,9 +32,9 @@ class Cuts(Enum):
 @frozen
 class Case:
     """
-    A question: its id, what it is about, the operation and its inputs, what is expected; where it comes from, for the report.
+    A question: its id, what it is about, the call, the answer expected, and its source for the report.
 
-    cuts: of a tree, whether any cut is welcome that parts the records as the best test does, or the one where the preset places it.
+    cuts: for a tree, ANY if every cut is right that separates the records as the best test does, NAMED if only the preset's own is.
     """
 
     id: str
@@ -47,11 +47,11 @@ class Case:
 
 
 CUT = ("grow", "grow_stopping", "trees", "best_tests", "predict")
-"""The operations whose answers depend on where numbers are cut, and that are judged by all that is equally right."""
+"""The operations whose answers depend on where numbers are cut; they are judged by all that is equally right."""
 _WHOLE = ((), ("tests",), ("labels",))
 """The parts of their answers that are judged so."""
 _PLACED = {"CutPlacement", "CutSide", "AdjacentDoubles", "ThresholdPrecision", "Float32Collision", "UnseenValue"}
-"""The flags of cases that are about where a number is cut, or which way a value goes that nobody at the node has."""
+"""The flags of cases about where a number is cut, or which branch a value takes that no record of the node has."""
 
 
 def golden_cases() -> Iterator[Case]:
@@ -72,7 +72,7 @@ def _golden() -> tuple[Case, ...]:
 
 
 def _usual_cuts(call: Call, flags: tuple[str, ...] = ()) -> Cuts | None:
-    """Where numbers may be cut if nothing else is said: anywhere, unless a case is about just that; None where no answer depends on it."""
+    """The cuts allowed by default: any, unless the case is about just that; None where the answer doesn't depend on cuts."""
     if call.operation not in CUT or call.part not in _WHOLE:
         return None
     return Cuts.NAMED if _PLACED & set(flags) else Cuts.ANY
@@ -90,7 +90,7 @@ def _asked(record: GoldenRecord) -> Iterator[tuple[Call, Json]]:
 
 
 def _of(record: GoldenRecord, i: int, call: Call, exact: Json) -> Case:
-    """A case of a record: the first has the record's id, the next ones that with a number."""
+    """A case of a record: the first has the record's id, later ones the id with a number."""
     return Case(
         record.id if i == 1 else f"{record.id}/{i}",
         record.what,
@@ -119,7 +119,7 @@ def right_answers(expected: Expected) -> tuple[Json, ...]:
 
 def case_asked(call: Call, cuts: Cuts | None = None, *, id: str = "replay", source: str = "computed by dtref") -> Case:
     """
-    A question with this library's own answer. Errors: Undecided where it has none.
+    A case whose expected answer is computed by dtref. Errors: Undecided where dtref cannot decide it.
 
     >>> case_asked(Call("gini", {"counts": ["1", "1"]})).expected.exact, case_asked(Call("gini", {"counts": ["-1"]})).expected.why[:22]
     ('1/2', 'gini, given, counts: e')
@@ -135,17 +135,17 @@ def case_asked(call: Call, cuts: Cuts | None = None, *, id: str = "replay", sour
 
 def read_case(text: str, where: str = "--replay") -> Case:
     """
-    The case that JSON asks, as a `run` message has it; of a tree without `cuts` any cut is welcome. Errors: Invalid for anything else.
+    The case of a question in JSON, as in a `run` message; without `cuts`, a tree may cut anywhere. Errors: Invalid for anything else.
 
     >>> read_case('{"operation": "gini", "given": {"counts": ["1", "1"]}}').expected.exact
     '1/2'
     """
-    given = Given.of(parse_exact_json(text, where), where).only("operation", "given", "part", "cuts")
-    part = as_texts(given.part("part"), f"{where}, part") if "part" in given.parts else ()
-    cuts = given.text("cuts") if "cuts" in given.parts else None
-    if cuts not in {None, *(one.value for one in Cuts)}:
+    question = Given.of(parse_exact_json(text, where), where).only("operation", "given", "part", "cuts")
+    part = as_texts(question.part("part"), f"{where}, part") if "part" in question.parts else ()
+    cuts = question.text("cuts") if "cuts" in question.parts else None
+    if cuts not in {None, *(member.value for member in Cuts)}:
         raise Invalid(f"{where}, cuts", "'any' or 'named'", cuts)
-    call = Call(given.text("operation"), given.object("given").parts, part)
-    if (problem := unreadable_data(given.object("given"))) is not None:
+    call = Call(question.text("operation"), question.object("given").parts, part)
+    if (problem := unreadable_data(question.object("given"))) is not None:
         raise problem
     return case_asked(call, _usual_cuts(call) if cuts is None else Cuts(cuts), id=f"replay-{call.operation}")

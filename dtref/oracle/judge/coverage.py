@@ -1,4 +1,4 @@
-"""What was judged at all, and what a program left out: an operation that nothing was answered of is not right, but unknown."""
+"""Counts the cases that a program answered and left out: an operation without any answer is not right, but unknown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dtref.oracle.judge.outcomes import Outcome
 
 @frozen
 class Covered:
-    """How many cases of an operation were asked, and how many of them answered: golden ones, and generated ones or questions."""
+    """The numbers of an operation's cases asked and answered: golden ones, and others (generated ones and questions)."""
 
     golden: int = 0
     golden_answered: int = 0
@@ -24,8 +24,10 @@ class Covered:
 @frozen
 class Coverage:
     """
-    What is missing: whether nothing was answered; the operations asked for by name that were never answered, with the cases of each; those
-    whose golden cases were answered and whose generated ones never were.
+    The gaps in what was answered.
+
+    nothing: no case at all was answered. unanswered: operations asked for by name and never answered, with their number of cases.
+    only_golden: operations whose golden cases were answered and generated ones never, with the number of the latter.
     """
 
     nothing: bool
@@ -38,23 +40,23 @@ class Coverage:
 
 def covered(results: Iterable[Result]) -> Mapping[str, Covered]:
     """
-    For each operation how many of its cases were asked, and answered.
+    The numbers of cases asked and answered, by operation.
 
     >>> covered([])
     {}
     """
-    found: dict[str, list[int]] = {}
+    rows: dict[str, list[int]] = {}
     for result in results:
-        row, answered = found.setdefault(result.case.call.operation, [0, 0, 0, 0]), result.judgement.outcome is not Outcome.SKIPPED
+        row, answered = rows.setdefault(result.case.call.operation, [0, 0, 0, 0]), result.judgement.outcome is not Outcome.SKIPPED
         first = 2 if is_question(result.case) else 0
         row[first] += 1
         row[first + 1] += answered
-    return {operation: Covered(*row) for operation, row in sorted(found.items())}
+    return {operation: Covered(*row) for operation, row in sorted(rows.items())}
 
 
 def missing_coverage(results: Sequence[Result], only: Iterable[str] = ()) -> Coverage:
     """
-    What is missing of what was asked; only: what was asked for by name.
+    The gaps in what was answered; only: the names asked for.
 
     >>> from dtref.oracle.judge.judge import judge
     >>> missing_coverage(list(judge({}, ["gain"])), ["gain", "cs6220-gini-07"]).unanswered.keys(), missing_coverage([]).nothing
@@ -69,31 +71,31 @@ def missing_coverage(results: Sequence[Result], only: Iterable[str] = ()) -> Cov
     )
 
 
-def coverage_notes(found: Coverage) -> Iterator[str]:
+def coverage_notes(coverage: Coverage) -> Iterator[str]:
     """
-    What is missing, in lines.
+    The gaps in coverage, as lines of text.
 
     >>> list(coverage_notes(Coverage(True, {}, {"grow": 30})))
     ['nothing was answered', 'grow: 0 of 30 generated inputs answered']
     """
-    if found.nothing and not found.unanswered:
+    if coverage.nothing and not coverage.unanswered:
         yield "nothing was answered"
-    yield from (f"{name}: none of {n} cases was answered" for name, n in found.unanswered.items())
-    yield from (f"{name}: 0 of {n} generated inputs answered" for name, n in found.only_golden.items())
+    yield from (f"{name}: none of {n} cases was answered" for name, n in coverage.unanswered.items())
+    yield from (f"{name}: 0 of {n} generated inputs answered" for name, n in coverage.only_golden.items())
 
 
 def excused_notes(results: Iterable[Result], known: Mapping[str, str]) -> Iterator[str]:
     """
-    How much each known departure excuses, of the results as they were judged: how many cases, and how many different answers.
+    A line for each known departure: how many failures it excuses, and with how many different answers.
 
     >>> list(excused_notes([], {"gini": "halves it"}))
     []
     """
-    found: dict[str, list[str]] = {}
+    excused_answers: dict[str, list[str]] = {}
     for result in results:
         name = excuse_of(result, known)
         if name is not None:
-            found.setdefault(name, []).append(f"{result.case.id} {result.reply.value!r}")
-    for name, answers in found.items():
+            excused_answers.setdefault(name, []).append(f"{result.case.id} {result.reply.value!r}")
+    for name, answers in excused_answers.items():
         many = "1 failure" if len(answers) == 1 else f"{len(answers)} failures, {len(set(answers))} different ones"
         yield f"known: {name} excuses {many}: {known[name]}"

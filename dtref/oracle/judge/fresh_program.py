@@ -1,4 +1,4 @@
-"""Failures that a fresh program doesn't show: they depend on the questions before, as those of a cache do."""
+"""Asks failures again in a fresh program, to mark those that depend on earlier questions, as with a faulty cache."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ from dtref.oracle.judge.questions import Adapter
 from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 
 MOST_AGAIN, MOST_OF_ONE = 20, 2
-"""How many failures are asked again in a fresh program, and how many of one operation: each start takes time."""
+"""The most failures that are asked again in a fresh program, and the most of one operation: each start takes time."""
 
 
 @contextmanager
 def anew(program: AnsweringProgram) -> Iterator[Adapter]:
     """
-    The program, started for what is asked inside alone; what is asked afterwards starts it again. One process at a time, so that two don't
-    take twice the memory.
+    A context in which the program runs afresh; questions after it start the program again. Only one process runs at a time, to save memory.
 
     >>> with anew(AnsweringProgram("node my.js")) as ask:
     ...     ask is not None
@@ -40,23 +39,23 @@ def asked_alone(
     results: Iterable[Result], fresh: Callable[[], AbstractContextManager[Adapter]], ulps: int = ANSWER_ULPS
 ) -> Iterator[Result]:
     """
-    The results, those failures marked that aren't any where a fresh program is asked nothing else.
+    The results, with those failures marked that a fresh program, asked nothing else, answers rightly.
 
     >>> list(asked_alone([], lambda: None))
     []
     """
-    again: Counter[str] = Counter()
+    asked_again: Counter[str] = Counter()
     for result in results:
         operation = result.case.call.operation
-        if result.judgement.outcome is Outcome.FAILED and again[operation] < MOST_OF_ONE and again.total() < MOST_AGAIN:
-            again[operation] += 1
+        if result.judgement.outcome is Outcome.FAILED and asked_again[operation] < MOST_OF_ONE and asked_again.total() < MOST_AGAIN:
+            asked_again[operation] += 1
             yield evolve(result, after_others=_is_right_alone(result, fresh, ulps))
         else:
             yield result
 
 
 def _is_right_alone(result: Result, fresh: Callable[[], AbstractContextManager[Adapter]], ulps: int) -> bool:
-    """Whether a fresh program answers rightly; one that was late or broke isn't asked again, as that takes long."""
+    """Whether a fresh program answers rightly; a question that was late or broke the program isn't asked again, as that takes long."""
     if result.reply.kind == "broken":
         return False
     try:

@@ -1,4 +1,4 @@
-"""Judging a program: every case is asked and its answer judged; what fails is told with everything that is needed to look into it."""
+"""The judge: asks a program (an adapter) every case, judges the answers, and excuses known departures."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from dtref.spec.model.schemes import preorder
 @frozen(eq=False)
 class Result:
     """
-    A case, what was replied (of a long answer the beginning, see `shortened_reply`), and how that is judged. after_others: whether it fails
-    only after other questions, and is right when it is asked alone.
+    A case, the reply (shortened if long, see `shortened_reply`), and its judgement. after_others: whether the case fails only after other
+    questions, and is answered rightly when it is asked alone.
     """
 
     case: Case
@@ -41,7 +41,7 @@ class Result:
 
 def judged(case: Case, reply: Reply, ulps: int = ANSWER_ULPS) -> Result:
     """
-    How a reply is judged.
+    The result of a case: the judgement of a reply to it.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
@@ -62,13 +62,13 @@ def judged(case: Case, reply: Reply, ulps: int = ANSWER_ULPS) -> Result:
 
 
 SPARE, MORE = 20_000, 100
-"""An answer may have so many values, or so many times those of the longest that is right: more can't be right, and takes long to judge."""
+"""The most values of an answer, or times as many as the longest right one: a longer answer is wrong, and would take long to judge."""
 _SUM = 20_000
-"""The most characters of a sum of logarithms, or of a quotient of two, that is written in another way than the one expected."""
+"""The most characters of a sum or quotient of logarithms that is written in another way than the expected one."""
 
 
 def _bounded(case: Case, answer: object, ulps: int) -> Judgement:
-    """How an answer is judged, whatever it is."""
+    """The judgement of any answer, however long or odd."""
     try:
         too_much = _too_much(answer, right_answers(case.expected))
         return Judgement(Outcome.FAILED, too_much) if too_much else judge_answer(case, answer, ulps)
@@ -77,7 +77,7 @@ def _bounded(case: Case, answer: object, ulps: int) -> Judgement:
 
 
 def _too_much(answer: object, right: Sequence[Json]) -> str:
-    """Why an answer is not even looked at, as that would take too long; nothing of one that is."""
+    """The reason that an answer is too long to be judged; the empty text if it isn't."""
     if values_in(answer, SPARE) > SPARE:
         most = max(SPARE, MORE * max(map(values_in, right), default=0))
         if values_in(answer, most) > most:
@@ -97,21 +97,21 @@ def _has_logarithms(value: object) -> bool:
 
 def judge_answer(case: Case, answer: object, ulps: int = ANSWER_ULPS) -> Judgement:
     """
-    How an answer is judged: as what is expected, or else as something that is equally right.
+    The judgement of an answer: against the expected one, or else against all that is equally right.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
     >>> judge_answer(Case("x", "", Call("gini", {}), ExactAnswer("1/2"), "", ()), 0.5).outcome.value
     'passed'
     """
-    found = _judged_value(case, answer, ulps)
-    if found.outcome is Outcome.FAILED:
-        found = judge_equally_right(case, answer, ulps) or _in_other_trees(case, answer, ulps, found.why) or found
-    return evolve(found, why=_departure(case, answer, found.why)) if found.outcome is Outcome.FAILED else found
+    judgement = _judged_value(case, answer, ulps)
+    if judgement.outcome is Outcome.FAILED:
+        judgement = judge_equally_right(case, answer, ulps) or _in_other_trees(case, answer, ulps, judgement.why) or judgement
+    return evolve(judgement, why=_departure(case, answer, judgement.why)) if judgement.outcome is Outcome.FAILED else judgement
 
 
 def _judged_value(case: Case, answer: object, ulps: int) -> Judgement:
-    """As `judge_value`; where that goes too deep only what is written as expected is right, and trees are judged node by node."""
+    """The judgement by `judge_value`; an answer nested too deep for it is right only if written exactly as expected."""
     try:
         return judge_value(case, answer, ulps)
     except RecursionError:
@@ -120,30 +120,30 @@ def _judged_value(case: Case, answer: object, ulps: int) -> Judgement:
 
 
 def _in_other_trees(case: Case, answer: object, ulps: int, why: str) -> Judgement | None:
-    """How an answer is judged that may be true of another tree; where it isn't, it is told where it differs from dtref's own."""
-    found = judge_of_tied_trees(case, answer, ulps)
-    return found if found is None or found.outcome is not Outcome.FAILED else evolve(found, why=f"{found.why}; {why}")
+    """The judgement of an answer that may be true of another tied tree; a failure also says where it differs from dtref's own tree."""
+    judgement = judge_of_tied_trees(case, answer, ulps)
+    return judgement if judgement is None or judgement.outcome is not Outcome.FAILED else evolve(judgement, why=f"{judgement.why}; {why}")
 
 
 def _departure(case: Case, answer: object, why: str) -> str:
-    """What there is to say of a wrong answer."""
+    """The explanation of a wrong answer, with a note where only a part was asked or compared."""
     part = json.dumps(list(case.call.part))
     if case.call.part and has_part(answer, case.call.part):
         return f"only the part {part} was asked"
     if case.call.operation in CUT and case.cuts is None and not isinstance(case.expected, Refused):
-        alone = "compared with the answer expected alone, not with all that ties leave open"
-        return f"{alone}: the part {part} was asked, or no cuts are named; {why}"
+        comparison = "compared with the answer expected alone, not with all that ties leave open"
+        return f"{comparison}: the part {part} was asked, or no cuts are named; {why}"
     return why
 
 
 def judge(adapter: object, cases: Iterable[Case | str] | None = None, *, strict: bool = False) -> Iterator[Result]:
     """
-    Each case as somebody answers it, judged; the golden ones if none are given. A text stands for the golden cases of an operation, of an
-    id, or of what ids begin with; or it is a question as JSON, as a failure prints it.
+    Asks an adapter each case and judges its answers; without `cases`, the golden ones. A text stands for the golden cases of an operation,
+    of an id, or of a beginning of ids; or it is a question as JSON, as a failure prints it.
 
     adapter: a function of an operation's name and its inputs; or a mapping of names to functions, or an object with a method for each
-    operation, that take the inputs by name. What isn't there, or raises NotImplementedError, is skipped; ValueError refuses an input.
-    strict: doubles may be `STRICT` units in the last place off, not `ANSWER_ULPS`. Errors: TypeError for another adapter; Invalid for a
+    operation, that take the inputs by name. A missing operation, or NotImplementedError, skips the case; ValueError refuses the input.
+    strict: doubles may be off by `STRICT` units in the last place, not `ANSWER_ULPS`. Errors: TypeError for another adapter; Invalid for a
     text that names no case.
 
     >>> halves = {"gini": lambda counts: 0.5}
@@ -151,13 +151,13 @@ def judge(adapter: object, cases: Iterable[Case | str] | None = None, *, strict:
     >>> [result.judgement.outcome.value for result in judge(halves, asked)]
     ['failed', 'passed']
     """
-    every = golden_cases() if cases is None else (found for case in cases for found in cases_named(case))
-    return judge_cases(answering(adapter), every, ulps=STRICT if strict else ANSWER_ULPS)
+    chosen_cases = golden_cases() if cases is None else (named for case in cases for named in cases_named(case))
+    return judge_cases(answering(adapter), chosen_cases, ulps=STRICT if strict else ANSWER_ULPS)
 
 
 def cases_named(case: Case | str) -> list[Case]:
     """
-    A case, or the cases that a text stands for. Errors: Invalid for a text that names none.
+    The cases that a text stands for; a case stands for itself. Errors: Invalid for a text that names none.
 
     >>> [case.call.operation for case in cases_named("cs6220-gini-07")]
     ['gini']
@@ -168,12 +168,12 @@ def cases_named(case: Case | str) -> list[Case]:
 
 
 STRICT = 4
-"""How many units in the last place of the largest term a double may be off where that is asked for."""
+"""The units in the last place of the largest term that a double may be off in a strict run."""
 
 
 def judge_cases(ask: Adapter, cases: Iterable[Case], *, ulps: int = ANSWER_ULPS) -> Iterator[Result]:
     """
-    Each case as somebody answers it, judged.
+    The results of cases, each asked when its result is taken.
 
     >>> list(judge_cases(answering({}), []))
     []
@@ -183,28 +183,28 @@ def judge_cases(ask: Adapter, cases: Iterable[Case], *, ulps: int = ANSWER_ULPS)
 
 def chosen(cases: Iterable[Case], only: Sequence[str]) -> list[Case]:
     """
-    The cases of these ids, operations or groups of ids (what a name begins with); all where none is named. Errors: Invalid for a name
-    of none.
+    The cases that names choose: ids, operations, or beginnings of ids; all cases without names. Errors: Invalid for a name that chooses
+    none.
 
     >>> len(chosen(golden_cases(), ["cs6220-gini-07"]))
     1
     """
-    every = list(cases)
+    all_cases = list(cases)
     for name in only:
-        if name not in OPERATIONS and not any(_is_named(case, name) for case in every):
-            raise Invalid("--only", f"an id, an operation, or what ids begin with{near(name, every)}", name)
-    return [case for case in every if not only or any(_is_named(case, name) for name in only)]
+        if name not in OPERATIONS and not any(_is_named(case, name) for case in all_cases):
+            raise Invalid("--only", f"an id, an operation, or what ids begin with{near(name, all_cases)}", name)
+    return [case for case in all_cases if not only or any(_is_named(case, name) for name in only)]
 
 
 def near(name: str, cases: Iterable[Case]) -> str:
     """
-    The operations and ids that a name may have meant, as the end of a message; empty where there is none.
+    The operations and ids that a misspelt name may mean, as the end of a message; the empty text where there are none.
 
     >>> near("ginny", []), near("nothing", [])
     ("; near it: 'gini', 'gain'", '')
     """
-    found = get_close_matches(name, [*OPERATIONS, *dict.fromkeys(id for case in cases for id in _names(case)[:-1])], 3, 0.65)
-    return f"; near it: {', '.join(map(repr, found))}" if found else ""
+    matches = get_close_matches(name, [*OPERATIONS, *dict.fromkeys(id for case in cases for id in _names(case)[:-1])], 3, 0.65)
+    return f"; near it: {', '.join(map(repr, matches))}" if matches else ""
 
 
 def _is_named(case: Case, name: str) -> bool:
@@ -212,13 +212,13 @@ def _is_named(case: Case, name: str) -> bool:
 
 
 def _names(case: Case) -> tuple[str, ...]:
-    """Its id, that of the record that it is a case of, its operation."""
+    """The names of a case: its id, the id of its record, its operation."""
     return case.id, case.id.partition("/")[0], case.call.operation
 
 
 def read_known(text: str, name: str) -> Mapping[str, str]:
     """
-    The departures that are known: id or operation -> reason. Errors: Invalid where the text is no such list, or a reason is missing.
+    The known departures in a text: id or operation -> reason. Errors: Invalid where the text is no such list, or a reason is missing.
 
     >>> read_known('{"known": {"vectors-ties-01": "keeps the last of equal tests"}}', "known.json")
     {'vectors-ties-01': 'keeps the last of equal tests'}
@@ -232,7 +232,7 @@ def read_known(text: str, name: str) -> Mapping[str, str]:
 
 def excused(result: Result, known: Mapping[str, str]) -> Result:
     """
-    A failure that is known is acceptable, for the reason given; anything else is as it was.
+    The result, made acceptable where it is a failure that a known departure excuses.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
@@ -259,14 +259,16 @@ def excuse_of(result: Result, known: Mapping[str, str]) -> str | None:
 
 def stale(results: Iterable[Result], known: Mapping[str, str]) -> tuple[str, ...]:
     """
-    The known departures that are none any more: cases of theirs were asked and answered, and no answer departs.
+    The known departures that are out of date: their cases were answered, and no answer departs any more.
 
     >>> stale([], {"gini": "halves it"})
     ()
     """
+    # what was answered, and what failed
     answered = [result for result in results if result.judgement.outcome is not Outcome.SKIPPED]
     seen = {name for result in answered for name in _names(result.case)}
     departs = [result for result in answered if result.judgement.outcome is Outcome.FAILED]
+    # an excuse for an operation is needed only where none for the id exists
     needed = {name for result in departs for name in _names(result.case)[:-1]} | {
         result.case.call.operation for result in departs if not known.keys() & set(_names(result.case)[:-1])
     }
@@ -286,13 +288,13 @@ def unknown(known: Mapping[str, str], cases: Iterable[Case]) -> tuple[str, ...]:
 
 def outcome_counts(results: Iterable[Result]) -> Mapping[str, Mapping[str, int]]:
     """
-    For each operation how many of its cases had each outcome.
+    The number of cases with each outcome, by operation.
 
     >>> outcome_counts([])
     {}
     """
-    found: dict[str, dict[str, int]] = {}
+    counts: dict[str, dict[str, int]] = {}
     for result in results:
-        row = found.setdefault(result.case.call.operation, {outcome.value: 0 for outcome in Outcome})
+        row = counts.setdefault(result.case.call.operation, {outcome.value: 0 for outcome in Outcome})
         row[result.judgement.outcome.value] += 1
-    return dict(sorted(found.items()))
+    return dict(sorted(counts.items()))

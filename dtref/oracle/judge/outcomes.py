@@ -1,4 +1,4 @@
-"""How an answer is judged."""
+"""The outcomes of judging an answer, and judgements with their reasons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import frozen
 
 
 class Outcome(Enum):
-    """How an answer is judged."""
+    """The outcome of judging an answer: right, right with a reservation, wrong, or not answered."""
 
     PASSED = "passed"
     ACCEPTABLE = "acceptable"
@@ -19,7 +19,7 @@ class Outcome(Enum):
 
 @frozen
 class Judgement:
-    """How an answer is judged, and why where it isn't simply right."""
+    """The judgement of an answer: the outcome, and the reason where it isn't simply right."""
 
     outcome: Outcome
     why: str = ""
@@ -32,7 +32,7 @@ FAILED = Judgement(Outcome.FAILED)
 
 def worst(parts: Iterable[Judgement]) -> Judgement:
     """
-    The least good judgement, the first of several; right where there is none.
+    The worst judgement, the first of equals; passed where there is none.
 
     >>> worst([Judgement(Outcome.PASSED), ROUNDED]) is ROUNDED, worst([]).outcome.value
     (True, 'passed')

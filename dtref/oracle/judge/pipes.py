@@ -1,9 +1,9 @@
 """
-A started program: pipes that never block its judge, the first and last of its standard error, a guard that ends it with its judge.
+A running program: pipes that never block the judge, the first and last of its standard error, a guard that ends it with the judge.
 
-The guard is a shell in a process group of its own, which the program is started into. It waits for the end of a pipe that the judge
-alone holds open: however the judge ends, by SIGKILL too, the system closes that, and the guard kills the group. So there is no moment
-at which the program runs unguarded. What puts itself into another session or group, and isn't the program itself, is out of reach.
+The guard is a shell in a process group of its own, in which the program is started. It waits for the end of a pipe that only the judge
+holds open: however the judge ends, even by SIGKILL, the system closes the pipe, and the guard kills the group. So the program never
+runs unguarded. Descendants of the program that move to another session or group are out of reach.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from attrs import define, field
 LONGEST_LINE = 2_000_000
 """The most bytes that a line of an answer may have."""
 WAITING = 8
-"""The most lines that wait to be read; a program that says more has to wait, too."""
+"""The most lines that wait to be read; a program that writes more has to wait."""
 COMPLAINT = 1000
-"""So many bytes from the beginning of standard error, and as many from its end, are kept."""
+"""The bytes kept from the beginning of standard error, and as many from its end."""
 TURN = 0.1
-"""Seconds after which a thread that waits for a pipe looks whether all is over."""
+"""Seconds after which a thread that waits for a pipe checks whether it should stop."""
 LEFT_OVER = 2**20
-"""The most bytes that are still read of a pipe when all is over."""
+"""The most bytes that are still read from a pipe after the end."""
 LAST = 5.0
-"""Seconds in which a killed program ends, unless the system holds it."""
+"""Seconds to wait for a killed program to end."""
 _GUARD = """
 trap '' HUP INT QUIT TERM PIPE ALRM USR1 USR2 TSTP
 read -r program
@@ -41,18 +41,18 @@ while read -r more; do :; done
 [ "$program" ] && kill -s KILL "$program"
 kill -s KILL 0
 """
-"""It is told the program's process id, and kills the group that the program may have made of itself, the program, and its own group."""
+"""The guard's script: reads the program's process id, and when the pipe ends kills the program, the group it leads, and its own group."""
 
 
 @define
 class ErrorOutput:
     """
-    The beginning and the end of what a program says on its standard error.
+    The beginning and the end of a program's standard error, and the number of bytes left out between them.
 
-    >>> said = ErrorOutput()
-    >>> said.hear(b"x = 1 / 0"), said.text()
+    >>> output = ErrorOutput()
+    >>> output.hear(b"x = 1 / 0"), output.text()
     (None, 'x = 1 / 0')
-    >>> said.hear(b"." * 10**6 + b"ZeroDivisionError"), len(said.text()) < 2100, said.text()[-17:]
+    >>> output.hear(b"." * 10**6 + b"ZeroDivisionError"), len(output.text()) < 2100, output.text()[-17:]
     (None, True, 'ZeroDivisionError')
     """
 
@@ -60,23 +60,26 @@ class ErrorOutput:
     last: bytes = b""
     left_out: int = 0
 
-    def hear(self, said: bytes) -> None:
-        """What comes next."""
+    def hear(self, chunk: bytes) -> None:
+        """Adds the next bytes."""
         room = COMPLAINT - len(self.first)
-        self.first += said[:room]
-        rest = self.last + said[room:]
+        self.first += chunk[:room]
+        rest = self.last + chunk[room:]
         self.left_out += max(len(rest) - COMPLAINT, 0)
         self.last = rest[-COMPLAINT:]
 
     def text(self) -> str:
-        """As text: all, or the beginning, how much is left out, the end."""
+        """The output as text: all of it, or the beginning, the number of bytes left out, and the end."""
         between = f"\n[{self.left_out} bytes]\n".encode() if self.left_out else b""
         return (self.first + between + self.last).decode(errors="replace").strip()
 
 
 @define
 class Running:
-    """A started program, and the threads that write to it and read what it says, so that no pipe can ever block its judge."""
+    """A running program, with threads that write to it and read from it, so that no pipe can block the judge.
+
+    said: lines read (None at the end). to_say: messages to write. over: set to stop the threads. complaint: standard error.
+    """
 
     process: subprocess.Popen[bytes]
     guard: subprocess.Popen[bytes] | None
@@ -88,7 +91,8 @@ class Running:
 
     @classmethod
     def start(cls, words: Sequence[str]) -> Self:
-        """Start a program. Errors: OSError, ValueError or RuntimeError where the system can't."""
+        """Starts a program under a guard. Errors: OSError, ValueError or RuntimeError where the system can't."""
+        # the guard first, so that the program starts in its group
         pipe, guard = subprocess.PIPE, _guard()
         group = guard.pid if guard is not None else 0 if os.name == "posix" else None
         try:
@@ -117,30 +121,32 @@ class Running:
 
     def line(self, timeout: float) -> bytes | None:
         """
-        The next line that it says; None where there is none: it has ended (something else may hold its pipe), or a line is too long.
-        Errors: TimeoutError after so many seconds.
+        The next line of its output; None if the program has ended or a line is too long. Another process may hold the pipe of an ended
+        program open, so its end is asked of the process. Errors: TimeoutError after `timeout` seconds.
         """
-        until = monotonic() + timeout
-        while (left := until - monotonic()) > 0:
+        deadline = monotonic() + timeout
+        while (seconds_left := deadline - monotonic()) > 0:
             has_ended = self.process.poll() is not None
             with suppress(Empty):
-                return self.said.get(timeout=min(left, TURN))
+                return self.said.get(timeout=min(seconds_left, TURN))
             if has_ended:
                 return None
         raise TimeoutError(f"no answer within {timeout:g} seconds")
 
     def end(self) -> None:
-        """Kill it, and whatever it started in its process group."""
+        """Kills the program and everything in its process group, then closes the pipes."""
         self.over.set()
         self.to_say.put(None)
-        every = [one for one in (self.guard, self.process) if one is not None]
-        for leader in every if os.name == "posix" else ():
+        # the processes and their groups
+        processes = [process for process in (self.guard, self.process) if process is not None]
+        for leader in processes if os.name == "posix" else ():
             with suppress(OSError):
                 os.killpg(leader.pid, signal.SIGKILL)
-        for one in every:
-            _end(one)
+        for process in processes:
+            _end(process)
         if self.guard is not None:
             _stream(self.guard.stdin).close()
+        # the threads, then the pipes that they no longer use
         for thread in self.threads:
             thread.join(10 * TURN)
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
@@ -149,30 +155,31 @@ class Running:
                     _stream(stream).close()
 
     def _write(self) -> None:
-        at = _stream(self.process.stdin).fileno()
+        """Writes messages as far as the pipe takes them, until there is None."""
+        descriptor = _stream(self.process.stdin).fileno()
         with suppress(ValueError, OSError):
             if os.name == "posix":
-                os.set_blocking(at, False)
+                os.set_blocking(descriptor, False)
             while (message := self.to_say.get()) is not None:
-                left = memoryview(message)
-                while left and not self.over.is_set():
-                    if _is_ready(at, writing=True):
-                        left = left[os.write(at, left) :]
+                rest = memoryview(message)
+                while rest and not self.over.is_set():
+                    if _is_ready(descriptor, writing=True):
+                        rest = rest[os.write(descriptor, rest) :]
 
     def _read(self) -> None:
-        """Every line that isn't empty; None at the end, or where a line is too long."""
-        begun: list[bytes] = []
+        """Puts every line that isn't empty into `said`, and None at the end or where a line is too long."""
+        unfinished: list[bytes] = []
         for chunk in self._chunks(self.process.stdout):
-            begun.append(chunk)
+            unfinished.append(chunk)
             if b"\n" in chunk:
-                *lines, rest = b"".join(begun).split(b"\n")
-                begun = [rest]
+                *lines, rest = b"".join(unfinished).split(b"\n")
+                unfinished = [rest]
                 if max(map(len, lines)) >= LONGEST_LINE:
                     break
                 for line in lines:
                     if line.strip():
                         self._hear(line)
-            if sum(map(len, begun)) >= LONGEST_LINE:
+            if sum(map(len, unfinished)) >= LONGEST_LINE:
                 break
         self._hear(None)
 
@@ -187,29 +194,29 @@ class Running:
             self.complaint.hear(chunk)
 
     def _chunks(self, stream: IO[bytes] | None) -> Iterator[bytes]:
-        """What comes out of a pipe, until it ends; when all is over what is left in it, however much still comes."""
-        at, left = _stream(stream).fileno(), LEFT_OVER
+        """The bytes that come out of a pipe until it ends; after `over` is set, at most `LEFT_OVER` more."""
+        descriptor, bytes_left = _stream(stream).fileno(), LEFT_OVER
         with suppress(ValueError, OSError):
-            while left > 0:
+            while bytes_left > 0:
                 over = self.over.is_set()
-                if not _is_ready(at):
+                if not _is_ready(descriptor):
                     if over:
                         return
                     continue
-                if not (chunk := os.read(at, 65536)):
+                if not (chunk := os.read(descriptor, 65536)):
                     return
-                left -= len(chunk) if over else 0
+                bytes_left -= len(chunk) if over else 0
                 yield chunk
 
 
 def _guard() -> subprocess.Popen[bytes] | None:
-    """The guard, where the system has one."""
+    """Starts the guard; None where the system can't."""
     if os.name != "posix":
         return None
-    nowhere = subprocess.DEVNULL
+    devnull = subprocess.DEVNULL
     with suppress(OSError):
         return subprocess.Popen(
-            ["/bin/sh", "-c", _GUARD], stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, bufsize=0, process_group=0
+            ["/bin/sh", "-c", _GUARD], stdin=subprocess.PIPE, stdout=devnull, stderr=devnull, bufsize=0, process_group=0
         )
     return None
 
@@ -221,13 +228,13 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait(LAST)
 
 
-def _is_ready(at: int, *, writing: bool = False) -> bool:
-    """Whether a pipe can be read or written without waiting, within a turn. Where the system can't say, whoever asks has to wait."""
+def _is_ready(descriptor: int, *, writing: bool = False) -> bool:
+    """Whether a pipe can be read or written without waiting, within a turn; always true where the system can't tell."""
     if os.name != "posix":
         return True
-    asked = select.poll()
-    asked.register(at, select.POLLOUT if writing else select.POLLIN)
-    return bool(asked.poll(1000 * TURN))
+    poll = select.poll()
+    poll.register(descriptor, select.POLLOUT if writing else select.POLLIN)
+    return bool(poll.poll(1000 * TURN))
 
 
 def _stream(stream: IO[bytes] | None) -> IO[bytes]:

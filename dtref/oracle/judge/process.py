@@ -1,8 +1,8 @@
 """
 A program that speaks newline-delimited JSON on its standard input and output (golden/PROTOCOL.md).
 
-Whatever a program does, a question gets a reply in bounded time and memory: one that hangs, crashes, babbles or answers another question is
-started anew and asked on, unless it is past hope. One that never started is no program: that is told of the command, not of any case.
+Every question gets a reply in bounded time and memory, whatever the program does. A program that hangs, crashes, writes too much or answers
+another question is started again, unless that has failed too often. If it never starts, the error is about the command, not about any case.
 Expected values are never sent.
 """
 
@@ -26,11 +26,11 @@ from dtref.oracle.judge.questions import KEPT, Reply, read_message, reply_of, ru
 _VERSION = 1
 STARTED = "an answer to the message 'start'"
 PATIENCE = 3
-"""After so many time-outs in a row an operation is not asked any more, and a program that has started but never answered nothing at all."""
+"""The time-outs in a row after which an operation isn't asked any more; or, of a program that has never answered, any operation."""
 
 
 def _no_start(wanted: str, got: str, complaint: str = "") -> Invalid:
-    """The error; what the program complained of is a note of it, in full."""
+    """The error for a program that does not start, with its standard error as a note."""
     problem = Invalid("the program does not start", wanted, got)
     if complaint:
         problem.add_note(f"its standard error: {complaint}")
@@ -40,9 +40,9 @@ def _no_start(wanted: str, got: str, complaint: str = "") -> Invalid:
 @define
 class AnsweringProgram:
     """
-    A command that answers, started when it is first asked and whenever it has stopped. timeout: seconds for each answer.
+    A command that answers questions; it is started when first asked, and again whenever it has stopped. timeout: seconds for each answer.
 
-    Use it in a `with`, which ends it. about: what it said of itself, if that isn't long. Errors: Invalid where it does not even start.
+    Use it in a `with` statement, which ends it. about: its reply to `start`, shortened if long. Errors: Invalid where it does not start.
     """
 
     command: str
@@ -65,13 +65,15 @@ class AnsweringProgram:
         self.end()
 
     def __call__(self, case: Case) -> Reply:
-        """What the program replies."""
+        """Asks a case. Returns the reply, which is "broken" where the program does not answer properly."""
+        # give up on a program or an operation that never answers
         if any(self._hopeless):
             raise _no_start(STARTED, *self._hopeless)
         operation = case.call.operation
         silent = self._silent.get(operation, 0) if self._answered else sum(self._silent.values())
         if silent >= PATIENCE:
             return Reply("broken", f"not asked: {silent} times in a row it did not answer in time, or did not start")
+        # ask, starting the program if need be
         self._asked += 1
         try:
             if self._running is None or self._running.process.poll() is not None:
@@ -90,23 +92,25 @@ class AnsweringProgram:
             if isinstance(problem, Invalid):
                 raise
             return _broken(problem, self._ended())
+        # it answered
         self._answered += 1
         self._silent.pop(operation, None)
         return reply
 
     def _ended(self) -> str:
-        """It is ended; what it complained of."""
+        """Ends the program, and returns its standard error."""
         running = self._running
         self.end()
         return "" if running is None else running.complaint.text()
 
     def _reply(self) -> Reply:
-        said = self._receive()
-        if said.get("seq") != self._asked:
-            raise ValueError(f"it answers question {beginning(said.get('seq'), 40)}, not {self._asked}")
-        return reply_of(said)
+        message = self._receive()
+        if message.get("seq") != self._asked:
+            raise ValueError(f"it answers question {beginning(message.get('seq'), 40)}, not {self._asked}")
+        return reply_of(message)
 
     def _start(self) -> None:
+        # the command
         self.end()
         try:
             words = split(self.command)
@@ -114,6 +118,7 @@ class AnsweringProgram:
             raise Invalid("--impl", f"a command ({problem})", self.command) from None
         if not words:
             raise Invalid("--impl", "a command", self.command)
+        # the process
         try:
             self._running = Running.start(words)
         except (OSError, ValueError, RuntimeError) as problem:
@@ -121,14 +126,15 @@ class AnsweringProgram:
             if self.about:
                 raise TimeoutError(f"it did not start: {why}") from None
             raise _no_start("a command that can be started", why) from None
+        # the handshake
         self._send(dumps({"cmd": "start", "version": _VERSION}))
         try:
-            said = self._receive()
-            if said.get("version") != _VERSION:
-                raise ValueError(f"it speaks version {beginning(said.get('version'), 40)}, not {_VERSION}")
+            message = self._receive()
+            if message.get("version") != _VERSION:
+                raise ValueError(f"it speaks version {beginning(message.get('version'), 40)}, not {_VERSION}")
         except ValueError as problem:  # so that a program that can't start isn't started for every case
             raise TimeoutError(f"it did not start: {problem}" if self.about else str(problem)) from None
-        self.about = {"version": _VERSION, "implementation": {"name": beginning(said, KEPT)}} if is_longer(said, KEPT) else said
+        self.about = {"version": _VERSION, "implementation": {"name": beginning(message, KEPT)}} if is_longer(message, KEPT) else message
 
     def _send(self, message: str) -> None:
         assert self._running is not None, "it was started"
@@ -142,13 +148,13 @@ class AnsweringProgram:
         return read_message(line)
 
     def end(self) -> None:
-        """Kill it, if it runs."""
+        """Kills the program, if it runs."""
         if self._running is not None:
             self._running.end()
         self._running = None
 
 
 def _broken(problem: Exception, complaint: str) -> Reply:
-    """Why there is no answer, and what the program complained of."""
+    """The reply for a question without an answer: the reason, with the program's standard error."""
     why = str(problem) or type(problem).__name__
     return Reply("broken", f"{why}; its standard error: {complaint}" if complaint else why)

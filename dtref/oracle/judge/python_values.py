@@ -1,6 +1,7 @@
 """
-What a Python adapter returns or raises, as plain JSON and text: whatever it is, in bounded time and memory, and without asking it anything
-that it could answer badly outside the adapter's own case.
+Converts what a Python adapter returns or raises into plain JSON and text, in bounded time and memory.
+
+No method of a foreign object is called later than here, so that one that misbehaves fails only the case it answers.
 """
 
 from __future__ import annotations
@@ -14,27 +15,27 @@ from dtref.exact.digits import digits, fraction_text
 from dtref.spec.model.schemes import unfold
 
 DEEPEST = 50_000
-"""How deep an answer may be nested; a list that holds itself is nested deeper."""
+"""The most levels of an answer; a list that contains itself has more."""
 _VALUES = 200_000
-"""The most values that an answer may have, those inside others among them."""
+"""The most values that an answer may have, at all depths."""
 CHARACTERS = 2_000_000
 """The most characters that a text of an answer may have."""
 LONG_WHY = 300
 """The most characters of a reason."""
 LONG_INTEGER = 10**4000
-"""From here on a whole number is written as text, as Python's own JSON can't write it."""
+"""The size from which an integer is written as text, as Python's own JSON can't write it."""
 
 Build: TypeAlias = Callable[[Sequence[object]], object]
 
 
 class NoAnswerError(TypeError):
-    """What an adapter returned can't be an answer; why."""
+    """An adapter returned something that can't be an answer; its text is the reason."""
 
 
 def json_answer(answer: object) -> object:
     """
-    A Python answer as JSON has it: tuples and generators are lists, fractions and long integers texts, numbers of other libraries ints or
-    doubles. Anything of a class that only descends from these is what it says as one of them.
+    A Python answer as JSON: tuples and generators become lists, fractions and long integers texts, numbers of other libraries ints or
+    doubles. Instances of subclasses become plain values of the base class.
 
     Errors: NoAnswerError for more than `DEEPEST` levels (a list that holds itself has them), `_VALUES` values or `CHARACTERS` characters, a
     key twice, a set, which has no order, a coroutine; whatever the methods of an object raise.
@@ -59,10 +60,10 @@ def json_answer(answer: object) -> object:
 
 
 def _opened(value: object) -> tuple[Build, Sequence[object]]:
-    """How a value is made of its parts, and these."""
+    """A function that builds a value from its converted parts, and the parts."""
     match value:
         case None | bool() | str() | int() | float() | Fraction():
-            return _whole(_single(value))
+            return _without_parts(_single(value))
         case Mapping():
             pairs = list(islice(value.items(), _VALUES + 1))
             keys = [_text_of(key) for key, _ in pairs]
@@ -70,7 +71,7 @@ def _opened(value: object) -> tuple[Build, Sequence[object]]:
                 raise NoAnswerError("a key twice in an object")
             return (lambda parts: dict(zip(keys, parts, strict=True))), [part for _, part in pairs]
         case bytes() | bytearray():
-            return _whole(_text_of(value))
+            return _without_parts(_text_of(value))
         case Sequence() | Iterator():
             return list, list(islice(value, _VALUES + 1))
         case Set():
@@ -80,12 +81,12 @@ def _opened(value: object) -> tuple[Build, Sequence[object]]:
             raise NoAnswerError("a coroutine is no answer: what it would return is wanted")
         case _ if hasattr(value, "tolist"):  # numpy's arrays and numbers; a long double has itself for its list
             inner = value.tolist()
-            return _whole(float(str(value))) if type(inner) is type(value) else ((lambda parts: parts[0]), [inner])
+            return _without_parts(float(str(value))) if type(inner) is type(value) else ((lambda parts: parts[0]), [inner])
         case _:
-            return _whole(_text_of(value))
+            return _without_parts(_text_of(value))
 
 
-def _whole(value: object) -> tuple[Build, Sequence[object]]:
+def _without_parts(value: object) -> tuple[Build, Sequence[object]]:
     """A value without parts. Errors: NoAnswerError for too long a text."""
     if isinstance(value, str) and len(value) > CHARACTERS:
         raise NoAnswerError(f"a text of more than {CHARACTERS} characters")
@@ -93,12 +94,12 @@ def _whole(value: object) -> tuple[Build, Sequence[object]]:
 
 
 def _single(value: str | float | Fraction | None) -> object:
-    """A value in Python's own class of its kind, whatever methods its own class has."""
+    """A value as an instance of Python's own class, without calling methods that a subclass may override."""
     match value:
         case None | bool():
             return value
         case str():
-            return _own(value)
+            return _plain_str(value)
         case int():
             n = int.__index__(value)
             return n if abs(n) < LONG_INTEGER else digits(n)
@@ -108,7 +109,7 @@ def _single(value: str | float | Fraction | None) -> object:
             return fraction_text(Fraction(value.numerator, value.denominator))
 
 
-def _own(text: str) -> str:
+def _plain_str(text: str) -> str:
     return str.__getitem__(text, slice(None))
 
 
@@ -119,12 +120,12 @@ def _text_of(x: object) -> str:
     >>> _text_of(None)
     'None'
     """
-    return _own(str(x))
+    return _plain_str(str(x))
 
 
 def why_of(problem: BaseException) -> str:
     """
-    What an exception says, shortened; whatever it says it with.
+    The text of an exception, shortened; a note where making the text raises another.
 
     >>> why_of(KeyError("x")), why_of(ValueError("x" * 1000))[-9:]
     ("'x'", 'xxxxxxxx…')

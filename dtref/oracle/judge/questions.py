@@ -1,4 +1,4 @@
-"""Asking: a question as it is sent, a reply as it comes, and a Python function or object that answers."""
+"""Questions as they are sent, replies as they are read, and adapters for Python functions and objects that answer."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from dtref.oracle.judge.python_values import LONG_WHY, json_answer, name_of, why
 from dtref.oracle.operations.inputs import as_object
 
 _KINDS = ("answer", "skipped", "refused", "errored")
-"""What a program may say; `broken` is said of it."""
+"""The kinds of reply that a program may send; a fifth, `broken`, means that it sent none of them."""
 LONGEST_NUMBER = 4000
-"""The most digits that a whole number may have to be read as one."""
+"""The most digits of an integer that is read as a number, not as text."""
 KEPT = 10_000
-"""The most characters that are kept of an answer when it is judged, so that a run of any length has room."""
+"""The most characters that are kept of an answer after it is judged, so that memory suffices for any run."""
 
 
 @frozen
 class Reply:
-    """What came of a question. kind: answer, skipped, refused, errored or broken. value: the answer; else why."""
+    """The reply to a question. kind: answer, skipped, refused, errored or broken. value: the answer, or the reason for the other kinds."""
 
     kind: str
     value: object
 
 
 Adapter: TypeAlias = Callable[[Case], Reply]
-"""Somebody who answers questions."""
+"""A function that answers questions: a case -> the reply."""
 
 
 def question(case: Case) -> dict[str, Json]:
     """
-    A case as it is sent: what is asked, not what is expected.
+    The question of a case as JSON, without the expected answer.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
@@ -53,7 +53,7 @@ def question(case: Case) -> dict[str, Json]:
 
 def run_message(case: Case, seq: int | str) -> str:
     """
-    The line that asks a case.
+    The message, a line of JSON, that asks a case.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
@@ -65,9 +65,9 @@ def run_message(case: Case, seq: int | str) -> str:
 
 def read_message(line: bytes | str) -> dict[str, object]:
     """
-    What a program said in a line. NaN and Infinity, which are not JSON, are read as doubles all the same; a whole number of more than
-    `LONGEST_NUMBER` digits is read as the text that it is. Errors: ValueError for anything but an object of JSON that is nested at most
-    `LEVELS` levels deep, a key that comes twice.
+    The message in a line of a program's output. NaN and Infinity, which are not JSON, are read as doubles; an integer of more than
+    `LONGEST_NUMBER` digits is read as text. Errors: ValueError for anything but a JSON object nested at most `LEVELS` levels deep, and
+    for a key that comes twice.
 
     >>> read_message('{"seq": 1, "answer": 0.5}')
     {'seq': 1, 'answer': 0.5}
@@ -75,55 +75,56 @@ def read_message(line: bytes | str) -> dict[str, object]:
     Traceback (most recent call last):
     ValueError: a key twice, 'seq': '{"seq": 1, "seq": 2}'
     """
-    twice: list[str] = []
+    repeated_keys: list[str] = []
 
+    # json keeps the last of repeated keys, so they are noted while it reads
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
+        value = dict(pairs)
+        if len(value) < len(pairs):
             counted = Counter(key for key, _ in pairs)
-            twice.append(next(key for key in found if counted[key] > 1))
-        return found
+            repeated_keys.append(next(key for key in value if counted[key] > 1))
+        return value
 
     try:
-        said = json.loads(line, object_pairs_hook=once, parse_int=_integer)
+        message = json.loads(line, object_pairs_hook=once, parse_int=_integer)
     except ValueError:
         raise ValueError(f"no JSON: {line[:80]!r}") from None
     except RecursionError:
         raise ValueError(f"nested too deep, {LEVELS} levels are read: {line[:80]!r}") from None
-    if is_nested_deeper(said):
+    if is_nested_deeper(message):
         raise ValueError(f"nested too deep, {LEVELS} levels are read: {line[:80]!r}")
-    if twice:
-        raise ValueError(f"a key twice, {twice[0][:80]!r}: {line[:80]!r}")
-    if not isinstance(said, dict):
+    if repeated_keys:
+        raise ValueError(f"a key twice, {repeated_keys[0][:80]!r}: {line[:80]!r}")
+    if not isinstance(message, dict):
         raise ValueError(f"no object: {line[:80]!r}")
-    return said
+    return message
 
 
 def _integer(digits: str) -> int | str:
     return int(digits) if len(digits) <= LONGEST_NUMBER else digits
 
 
-def reply_of(said: Mapping[str, object]) -> Reply:
+def reply_of(message: Mapping[str, object]) -> Reply:
     """
-    What a message says of its question; a reason as text, shortened. Errors: ValueError where it says nothing of it, or two things.
+    The reply in a message, a reason shortened to text. Errors: ValueError where it has no kind of reply, or two.
 
     >>> reply_of({"seq": 1, "skipped": "not here"})
     Reply(kind='skipped', value='not here')
     """
-    kinds = [kind for kind in _KINDS if kind in said]
+    kinds = [kind for kind in _KINDS if kind in message]
     if len(kinds) != 1:
-        raise ValueError(f"one of answer, skipped, refused, errored is wanted, not {beginning(sorted(said), 120)}")
+        raise ValueError(f"one of answer, skipped, refused, errored is wanted, not {beginning(sorted(message), 120)}")
     (kind,) = kinds
-    return Reply(kind, said[kind] if kind == "answer" else _reason(said[kind]))
+    return Reply(kind, message[kind] if kind == "answer" else _reason(message[kind]))
 
 
-def _reason(said: object) -> str:
-    return beginning(said, LONG_WHY) if not isinstance(said, str) else said if len(said) <= LONG_WHY else f"{said[:LONG_WHY]}…"
+def _reason(reason: object) -> str:
+    return beginning(reason, LONG_WHY) if not isinstance(reason, str) else reason if len(reason) <= LONG_WHY else f"{reason[:LONG_WHY]}…"
 
 
 def shortened_reply(reply: Reply) -> Reply:
     """
-    A reply as it is kept when it has been judged: an answer that is long, or too deep for JSON, is its beginning, as text.
+    A reply as it is kept after it is judged: an answer that is long, or too deep for JSON, becomes the beginning of its text.
 
     >>> shortened_reply(Reply("answer", "1/2")).value, len(shortened_reply(Reply("answer", ["1"] * 10**5)).value) < 2 * KEPT
     ('1/2', True)
@@ -135,8 +136,8 @@ def shortened_reply(reply: Reply) -> Reply:
 @frozen
 class FunctionAdapter:
     """
-    A Python function of an operation's name and its inputs as one that answers: NotImplementedError skips, ValueError refuses, anything
-    else raised is an error, and so is what is no answer (`json_answer`). KeyboardInterrupt alone is none: it ends the run.
+    An adapter for a Python function of an operation's name and its inputs: NotImplementedError skips, ValueError refuses, any other
+    exception is an error, and so is a value that can't be an answer (`json_answer`). Only KeyboardInterrupt passes, and ends the run.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
@@ -148,10 +149,10 @@ class FunctionAdapter:
     answer: Callable[[str, Mapping[str, Json]], object]
 
     def __call__(self, case: Case) -> Reply:
-        """What the function replies. It gets inputs of its own, which it may change."""
+        """Asks the function, with a copy of the inputs, which it may change."""
         inputs = as_object(narrow(dict(case.call.given)), "given")
         try:
-            whole = self.answer(case.call.operation, inputs)
+            answer = self.answer(case.call.operation, inputs)
         except KeyboardInterrupt:
             raise
         except NotImplementedError as why:
@@ -161,7 +162,7 @@ class FunctionAdapter:
         except BaseException as problem:  # whatever somebody else's code raises is its answer
             return Reply("errored", f"{name_of(problem)}: {why_of(problem)}")
         try:
-            return Reply("answer", part_of(json_answer(whole), case.call.part))
+            return Reply("answer", part_of(json_answer(answer), case.call.part))
         except KeyboardInterrupt:
             raise
         except BaseException as problem:
@@ -170,17 +171,17 @@ class FunctionAdapter:
 
 def part_of(whole: object, path: Sequence[str]) -> object:
     """
-    A part of an answer, by names and positions from 1; as far down as it has such parts. A plain number is its own `value`, and has a
-    signed square.
+    A part of an answer, by names and positions from 1; the path ends early where there is no such part. A plain number is its own `value`,
+    and has a signed square.
 
     >>> part_of({"tests": ["a", "b"]}, ("tests", "2")), part_of(-0.5, ("signed_square",))
     ('b', -0.25)
     """
     for name in path:
-        below = _step(whole, name) if isinstance(whole, Mapping | list | tuple) else _of_root(whole, name)
-        if below is _NO_PART:
+        part = _step(whole, name) if isinstance(whole, Mapping | list | tuple) else _of_root(whole, name)
+        if part is _NO_PART:
             return whole
-        whole = below
+        whole = part
     return whole
 
 
@@ -195,7 +196,7 @@ def has_part(whole: object, path: Sequence[str]) -> bool:
 
 
 def _of_root(number: object, name: str) -> object:
-    """What is asked of a root that is answered as a plain number."""
+    """A part of a quotient by a root that is answered as a plain number."""
     match number, name:
         case (bool(), _):
             return _NO_PART
@@ -211,7 +212,7 @@ _NO_PART = object()
 
 
 def _step(whole: object, name: str) -> object:
-    """What is one step down in an answer."""
+    """The part of an answer one step down, by name or position; `_NO_PART` if there is none."""
     if isinstance(whole, Mapping):
         return whole.get(name, _NO_PART)
     if isinstance(whole, list | tuple) and name.isdecimal() and 1 <= int(name) <= len(whole):
@@ -221,8 +222,8 @@ def _step(whole: object, name: str) -> object:
 
 def answering(adapter: object) -> Adapter:
     """
-    Who answers, of what Python has: a function of an operation's name and its inputs; a mapping of names to functions, or an object with a
-    method for each operation, that take the inputs by name. What isn't there is skipped. Errors: TypeError for anything else.
+    The adapter for a Python value: a function of an operation's name and its inputs; a mapping of names to functions, or an object with a
+    method for each operation, that take the inputs by name. Missing operations are skipped. Errors: TypeError for anything else.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
@@ -234,13 +235,13 @@ def answering(adapter: object) -> Adapter:
         case FunctionAdapter():
             return adapter
         case Mapping():
-            return FunctionAdapter(lambda operation, given: _method(adapter.get(operation), operation)(**given))
+            return FunctionAdapter(lambda operation, inputs: _method(adapter.get(operation), operation)(**inputs))
         case type() | str() | bytes() | int() | float() | None:
             raise TypeError(f"an adapter is a function, a mapping of functions or an object with methods, not {adapter!r}")
         case _ if callable(adapter):
             return FunctionAdapter(adapter)
         case _:
-            return FunctionAdapter(lambda operation, given: _method(getattr(adapter, operation, None), operation)(**given))
+            return FunctionAdapter(lambda operation, inputs: _method(getattr(adapter, operation, None), operation)(**inputs))
 
 
 def _method(method: object, operation: str) -> Callable[..., object]:

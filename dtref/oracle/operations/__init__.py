@@ -1,4 +1,4 @@
-"""dtref's functions by name, with inputs and answers that others can replay."""
+"""Operations: dtref's functions by name, with inputs and answers in JSON, so that other programs can replay them."""
 
 READING_ORDER = (
     "answers",

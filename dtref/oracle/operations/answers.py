@@ -1,5 +1,5 @@
 """
-What operations answer: numbers, tables, tests, trees; how an answer is written in JSON and compared with JSON, exactly.
+Answers of operations (numbers, tables, tests, trees): writes them as JSON, and compares them with JSON exactly.
 
     a number                the JSON of `dtref.oracle.arithmetic.json_numbers`
     a certified number      {"decimal": "0.169765832032"}: `dtref.oracle.arithmetic.json_numbers.certified`
@@ -31,12 +31,12 @@ from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges
 from dtref.spec.model.trees import GapRule, Label, Leaf, Surrogates, Tree, fold_tree
 
 Answer: TypeAlias = "str | Number | Undefined | tuple[Answer, ...] | Mapping[str, Answer]"
-"""A text, a number, no value, a list, or parts with names."""
+"""An answer: a text, a number, no value, a list, or parts with names."""
 
 
 def write_answer(answer: Answer) -> Json:
     """
-    An answer as JSON. Errors: Invalid for a number that no JSON writes exactly.
+    An answer as JSON. Errors: Invalid for a number that can't be written exactly.
 
     >>> write_answer({"value": Undefined("no records"), "labels": ("yes",)})
     {'value': {'undefined': 'no records'}, 'labels': ['yes']}
@@ -57,7 +57,7 @@ def write_answer(answer: Answer) -> Json:
 
 
 def _written(answer: Answer) -> Json:
-    """An answer without parts."""
+    """The JSON of an answer without parts."""
     match cast(object, answer):
         case str() as text:
             return text
@@ -71,14 +71,14 @@ def _written(answer: Answer) -> Json:
 
 def matches(answer: Answer, written: Json) -> bool:
     """
-    Whether JSON says exactly this answer. Numbers are compared as numbers, of no value only that there is none, all else as it is.
+    Whether JSON states exactly this answer. Numbers are compared by value; for no value the reason is ignored; all else must be equal.
 
     Errors: Undecided for a certified number at a rounding boundary.
 
     >>> matches((Fraction(1, 2), "yes"), ["1/2", "yes"]), matches((Fraction(1, 2), "yes"), ["1/3", "yes"])
     (True, False)
     """
-    return all(_is_of_the_form(one, other) or _is_said(one, other) for one, other in walk(answer, written, _parts_of_both))
+    return all(_is_of_the_form(part, json_part) or _states(part, json_part) for part, json_part in walk(answer, written, _parts_of_both))
 
 
 def _is_of_the_form(answer: Answer, written: Json) -> bool:
@@ -93,7 +93,7 @@ def _is_of_the_form(answer: Answer, written: Json) -> bool:
 
 
 def _parts_of_both(answer: Answer, written: Json) -> Iterable[tuple[Answer, Json]]:
-    """The parts of an answer, each with that of JSON of the same form."""
+    """The parts of an answer, each with the corresponding part of JSON of the same form."""
     match cast(object, answer), written:
         case tuple(), list():
             return zip(cast("tuple[Answer, ...]", answer), written, strict=True)
@@ -103,8 +103,8 @@ def _parts_of_both(answer: Answer, written: Json) -> Iterable[tuple[Answer, Json
             return ()
 
 
-def _is_said(answer: Answer, written: Json) -> bool:
-    """Whether JSON says an answer without parts."""
+def _states(answer: Answer, written: Json) -> bool:
+    """Whether JSON states an answer without parts."""
     match cast(object, answer), written:
         case Enclosure(exact=exact) as x, _ if not _is_certified(x):
             return _same_number(number(cast(Exact, exact)), written)
@@ -121,7 +121,7 @@ def _is_said(answer: Answer, written: Json) -> bool:
 
 
 def _is_certified(x: Enclosure) -> bool:
-    """Whether a number is written as a certified decimal: a root is, a rational number or one of logarithms is written exactly."""
+    """Whether a number is written as a certified decimal: rational numbers and sums of logarithms are not, they are written exactly."""
     return x.exact is None or isinstance(x.exact, RootQuotient)
 
 
@@ -134,7 +134,7 @@ def _same_number(x: Number, written: Json) -> bool:
 
 def root_answer(x: RootQuotient | Undefined) -> Answer:
     """
-    A quotient by a root: its square with its own sign, which is exact, and its value, which is certified where it isn't rational.
+    A quotient by a root: its square with its sign, which is exact, and its value, which is certified where it isn't rational.
 
     >>> root_answer(RootQuotient(Fraction(-3), Fraction(4)))
     {'signed_square': Fraction(-9, 4), 'value': Fraction(-3, 2)}
@@ -174,7 +174,7 @@ def test_answer(test: Test | EverySubset) -> Answer:
 
 def tests_answer(optima: Optima) -> Answer:
     """
-    Tied tests, in order.
+    Tied tests, each as `test_answer`, in order.
 
     >>> tests_answer(())
     ()
@@ -215,16 +215,16 @@ def leaf_answer(leaf: Leaf) -> Mapping[str, Answer]:
 def tree_answer(tree: Tree, leaf: Callable[[Leaf], Mapping[str, Answer]] = leaf_answer, *, optima: bool = True) -> Answer:
     """
     A tree: a leaf by its labels and class counts, an inner node by its counts, its test, all optimal tests, its surrogates, its branches.
-    optima: whether the optimal tests are wanted.
+    optima: whether to include the optimal tests.
 
     >>> tree_answer(Leaf((("no", Fraction(5)),), ("no",)))
     {'labels': ('no',), 'counts': {'no': Fraction(5, 1)}}
     """
 
-    def node_answer(node: Tree, below: object) -> Answer:
+    def node_answer(node: Tree, branch_answers: object) -> Answer:
         if isinstance(node, Leaf):
             return leaf(node)
-        parts = cast("list[Answer]", below)
+        parts = cast("list[Answer]", branch_answers)
         branches = tuple({"if": answer, "then": part} for answer, part in zip(_branch_names(node.test), parts, strict=True))
         return {
             "counts": counts_answer(node.counts),
@@ -239,7 +239,7 @@ def tree_answer(tree: Tree, leaf: Callable[[Leaf], Mapping[str, Answer]] = leaf_
 
 def gap_answer(gap: GapRule, test: Test) -> Mapping[str, Answer]:
     """
-    Of a node with surrogates these, each with the branches that its own branches stand for, and the branch otherwise; else nothing.
+    The surrogates of a node, each with the branches that its own branches stand for, and the branch otherwise; nothing for other rules.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> gap_answer(Surrogates((), 1), Subset(Nominal("x", ("a", "b")), ("a",), ("b",)))
@@ -248,12 +248,12 @@ def gap_answer(gap: GapRule, test: Test) -> Mapping[str, Answer]:
     if not isinstance(gap, Surrogates):
         return {}
     names = _branch_names(test)
-    found = tuple({"test": test_answer(t), "stands_for": tuple(names[b] for b in stands_for)} for t, stands_for in gap.tests)
-    return {"surrogates": found, "otherwise": names[gap.otherwise]}
+    surrogates = tuple({"test": test_answer(t), "stands_for": tuple(names[b] for b in stands_for)} for t, stands_for in gap.tests)
+    return {"surrogates": surrogates, "otherwise": names[gap.otherwise]}
 
 
 def _branch_names(test: Test) -> tuple[str, ...]:
-    """What sends a record down each branch: the value of a multiway test, the number of a group or range, or "yes", "no"."""
+    """The names of a test's branches: the values of a multiway test, the numbers of groups or ranges, or "yes" and "no"."""
     match test:
         case Multiway(attribute=attribute):
             return attribute.values

@@ -1,5 +1,5 @@
 """
-Data sets that golden records give: a file of golden/data/ or inline rows, declared, respelt, and reduced to some records.
+Reads the data sets of operations: a file of golden/data/ or inline rows, with declarations, other spellings, and a choice of records.
 
     {"file": "iris.csv", "target": "species"}        {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y"}        {"parity": "3"}
 
@@ -38,66 +38,66 @@ _NAME = re.compile(r"[A-Za-z0-9_]+\.csv")
 _DECLARED = ("target", "weights", "nominal", "ordinal", "continuous", "ignore", "missing")
 
 
-def given_data(given: Given) -> DataSet:
+def given_data(inputs: Given) -> DataSet:
     """
-    The data set that a golden record gives. Errors: Invalid as the readers of `dtref.io` say, or for an input they don't know.
+    The data set that inputs describe. Errors: Invalid as the readers of `dtref.io` raise it, or for an unknown input.
 
     >>> rows = {"header": ["age", "play"], "rows": [["young", "yes"], ["old", "no"]], "target": "play"}
     >>> given_data(Given({**rows, "spelling": {"age": {"young": "<=30"}}, "where": {"age": {"in": ["<=30"]}}})).records
     (Record(values=('<=30',), label='yes', weight=Fraction(1, 1)),)
     """
-    given.only("file", "header", "rows", "parity", "spelling", "where", *_DECLARED)
-    if "parity" in given.parts:
-        return _parity(given.only("parity"))
-    data = data_set(_respelt(_table(given), given.optional("spelling")), _schema(given))
-    meets = record_condition(data, given.optional("where"))
+    inputs.only("file", "header", "rows", "parity", "spelling", "where", *_DECLARED)
+    if "parity" in inputs.parts:
+        return _parity(inputs.only("parity"))
+    data = data_set(_respelt(_table(inputs), inputs.optional("spelling")), _schema(inputs))
+    meets = record_condition(data, inputs.optional("where"))
     return evolve(data, records=tuple(r for r in data if meets(r)))
 
 
-def data_of(given: Given) -> DataSet:
+def data_of(inputs: Given) -> DataSet:
     """
     The data set of the input `data`.
 
     >>> data_of(Given({"data": {"file": "tan_default.csv", "target": "defaulted"}})).classes
     ('No', 'Yes')
     """
-    return given_data(given.object("data"))
+    return given_data(inputs.object("data"))
 
 
-def missing_texts(given: Given) -> tuple[str, ...]:
+def missing_texts(inputs: Given) -> tuple[str, ...]:
     """
     The texts of missing values in the input `data`, and so in records beside it.
 
     >>> missing_texts(Given({"data": {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y"}}))
     ('', '?')
     """
-    return _schema(given.object("data")).missing
+    return _schema(inputs.object("data")).missing
 
 
-def record_of(given: Given, data: DataSet) -> Record:
+def record_of(inputs: Given, data: DataSet) -> Record:
     """
     The record of the input `record`, its cells read as those of the input `data`, of which `data` is made.
 
-    >>> given = Given({"data": {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y", "missing": ["NA"]}, "record": {"x": "NA"}})
-    >>> record_of(given, data_of(given)).values
+    >>> inputs = Given({"data": {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y", "missing": ["NA"]}, "record": {"x": "NA"}})
+    >>> record_of(inputs, data_of(inputs)).values
     (MISSING,)
     """
-    return given_record(data, given.object("record"), missing_texts(given))
+    return given_record(data, inputs.object("record"), missing_texts(inputs))
 
 
-def record_condition(data: DataSet, given: Given) -> RecordCondition:
+def record_condition(data: DataSet, inputs: Given) -> RecordCondition:
     """
-    Whether a record of a data set fulfils a condition; the target is a column too. Errors: Invalid for a column that isn't there.
+    The condition on records of a data set that inputs describe; the target is a column too. Errors: Invalid for a missing column.
 
     >>> data = given_data(Given({"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}))
     >>> [record_condition(data, Given({"x": {"above": "1"}, "y": {"in": ["b", "c"]}}))(r) for r in data]
     [False, True]
     """
-    every = [_column_condition(data, name, given.object(name)) for name in given.parts]
-    return lambda record: all(meets(record) for meets in every)
+    conditions = [_column_condition(data, name, inputs.object(name)) for name in inputs.parts]
+    return lambda record: all(meets(record) for meets in conditions)
 
 
-def _column_condition(data: DataSet, name: str, given: Given) -> RecordCondition:
+def _column_condition(data: DataSet, name: str, inputs: Given) -> RecordCondition:
     position = None if name == data.target.name else data.column(name)
 
     def cell(record: Record) -> Cell:
@@ -107,83 +107,83 @@ def _column_condition(data: DataSet, name: str, given: Given) -> RecordCondition
         """A missing number is neither above nor at most a bound."""
         value = cell(record)
         if value is not MISSING and not isinstance(value, Fraction):
-            raise Invalid(given.where, "a column of numbers", value)
+            raise Invalid(inputs.where, "a column of numbers", value)
         return isinstance(value, Fraction) and relation(value)
 
-    match sorted(given.parts):
+    match sorted(inputs.parts):
         case ["in"]:
-            allowed = given.texts("in")
+            allowed = inputs.texts("in")
             return lambda r: cell(r) in allowed
         case ["not_in"]:
-            refused = given.texts("not_in")
+            refused = inputs.texts("not_in")
             return lambda r: cell(r) not in refused
         case ["above"]:
-            low = numeral(given.text("above"))
+            low = numeral(inputs.text("above"))
             return lambda r: number_meets(lambda x: x > low, r)
         case ["at_most"]:
-            high = numeral(given.text("at_most"))
+            high = numeral(inputs.text("at_most"))
             return lambda r: number_meets(lambda x: x <= high, r)
         case names:
-            raise Invalid(given.where, "in, not_in, above or at_most", names)
+            raise Invalid(inputs.where, "in, not_in, above or at_most", names)
 
 
-def _path(given: Given) -> Path:
-    """The file of golden/data/ that is named. Errors: Invalid for anything but a plain name, so that no other file is read."""
-    name = given.text("file")
+def _path(inputs: Given) -> Path:
+    """The path of the input `file` in golden/data/. Errors: Invalid for anything but a plain name, so that no other file is read."""
+    name = inputs.text("file")
     if not _NAME.fullmatch(name):
-        raise Invalid(f"{given.where}, file", "the name of a .csv file of golden/data/", name)
+        raise Invalid(f"{inputs.where}, file", "the name of a .csv file of golden/data/", name)
     return golden_folder() / "data" / name
 
 
-def unreadable_data(given: Given) -> Invalid | None:
+def unreadable_data(inputs: Given) -> Invalid | None:
     """
-    What is wrong with the file that the input `data` names, if it can't be read: no input is refused for that, as nobody could know it.
+    The error of the file that the input `data` names, if it can't be read. It isn't an input to refuse, as no program could know that.
 
     >>> print(unreadable_data(Given({"data": {"file": "nothing.csv", "target": "y"}})))
     given, data, file: expected a file of golden/data/ that can be read (got 'nothing.csv')
     """
-    data = given.parts.get("data")
+    data = inputs.parts.get("data")
     if not isinstance(data, dict) or "file" not in data:
         return None
     try:
-        read_text(_path(given.object("data")))
+        read_text(_path(inputs.object("data")))
     except Invalid as problem:
-        where = f"{given.object('data').where}, file"
+        where = f"{inputs.object('data').where}, file"
         return problem if problem.where == where else Invalid(where, "a file of golden/data/ that can be read", data["file"])
     return None
 
 
-def _parity(given: Given) -> DataSet:
+def _parity(inputs: Given) -> DataSet:
     """The truth table of the parity function, which is too long to write out."""
-    return parity(whole_number(given.part("parity"), f"{given.where}, parity"))
+    return parity(whole_number(inputs.part("parity"), f"{inputs.where}, parity"))
 
 
-def _schema(given: Given) -> Schema:
-    """What is declared: by the file beside the table, if there is one, and by the record."""
-    has_file = "file" in given.parts and schema_beside(_path(given)).exists()
-    return declare(read_schema(schema_beside(_path(given))) if has_file else Schema(), **_declared(given))
+def _schema(inputs: Given) -> Schema:
+    """The schema: the file beside the table, if there is one, then the declarations among the inputs."""
+    has_file = "file" in inputs.parts and schema_beside(_path(inputs)).exists()
+    return declare(read_schema(schema_beside(_path(inputs))) if has_file else Schema(), **_declared(inputs))
 
 
-def _table(given: Given) -> Table:
-    """The cells as text: of a file of golden/data/, or given row by row."""
-    if "file" in given.parts:
-        return read_table(read_text(_path(given)), given.text("file"))
-    header = given.texts("header")
-    rows = [as_texts(row, f"{given.where}, rows") for row in given.list("rows")]
+def _table(inputs: Given) -> Table:
+    """The cells as text, from a file of golden/data/ or from inline rows."""
+    if "file" in inputs.parts:
+        return read_table(read_text(_path(inputs)), inputs.text("file"))
+    header = inputs.texts("header")
+    rows = [as_texts(row, f"{inputs.where}, rows") for row in inputs.list("rows")]
     for i, row in enumerate(rows, 1):
         if len(row) != len(header):
-            raise Invalid(f"{given.where}, row {i}", f"{len(header)} cells", len(row))
+            raise Invalid(f"{inputs.where}, row {i}", f"{len(header)} cells", len(row))
     columns = tuple(Column(name, tuple(row[i] for row in rows), numerals=True) for i, name in enumerate(header))
-    return Table(f"{given.where}, header", f"{given.where}, row", tuple(range(1, len(rows) + 1)), columns)
+    return Table(f"{inputs.where}, header", f"{inputs.where}, row", tuple(range(1, len(rows) + 1)), columns)
 
 
 def _respelt(table: Table, spelling: Given) -> Table:
     """The table with some texts of some columns replaced. Errors: Invalid for a column that isn't there, or a text that isn't in it."""
     meant = {name: spelling.object(name) for name in spelling.parts}
-    for name, given in meant.items():
-        for text in given.parts:
+    for name, inputs in meant.items():
+        for text in inputs.parts:
             if text not in table.column(name).cells:
-                raise Invalid(given.where, f"a text of column {name!r}", text)
+                raise Invalid(inputs.where, f"a text of column {name!r}", text)
     return evolve(table, columns=tuple(_respelt_column(c, meant[c.name]) if c.name in meant else c for c in table.columns))
 
 
@@ -191,25 +191,25 @@ def _respelt_column(column: Column, meant: Given) -> Column:
     return evolve(column, cells=tuple(meant.text(c) if isinstance(c, str) and c in meant.parts else c for c in column.cells))
 
 
-def _declared(given: Given) -> Keywords:
-    """What is declared, as the readers of `dtref.io` take it."""
+def _declared(inputs: Given) -> Keywords:
+    """The declarations among the inputs, as keywords of `dtref.io.schema.declare`."""
     keywords: Keywords = {}
-    if "target" in given.parts:
-        keywords["target"] = given.text("target")
-    if "weights" in given.parts:
-        keywords["weights"] = given.text("weights")
-    if "nominal" in given.parts:
-        keywords["nominal"] = _values(given.object("nominal"))
-    if "ordinal" in given.parts:
-        keywords["ordinal"] = _values(given.object("ordinal"))
-    if "continuous" in given.parts:
-        keywords["continuous"] = given.texts("continuous")
-    if "ignore" in given.parts:
-        keywords["ignore"] = given.texts("ignore")
-    if "missing" in given.parts:
-        keywords["missing"] = given.texts("missing")
+    if "target" in inputs.parts:
+        keywords["target"] = inputs.text("target")
+    if "weights" in inputs.parts:
+        keywords["weights"] = inputs.text("weights")
+    if "nominal" in inputs.parts:
+        keywords["nominal"] = _values(inputs.object("nominal"))
+    if "ordinal" in inputs.parts:
+        keywords["ordinal"] = _values(inputs.object("ordinal"))
+    if "continuous" in inputs.parts:
+        keywords["continuous"] = inputs.texts("continuous")
+    if "ignore" in inputs.parts:
+        keywords["ignore"] = inputs.texts("ignore")
+    if "missing" in inputs.parts:
+        keywords["missing"] = inputs.texts("missing")
     return keywords
 
 
-def _values(given: Given) -> dict[str, tuple[str, ...]]:
-    return {name: given.texts(name) for name in given.parts}
+def _values(inputs: Given) -> dict[str, tuple[str, ...]]:
+    return {name: inputs.texts(name) for name in inputs.parts}

@@ -1,4 +1,4 @@
-"""What golden records give to operations: named texts, numbers, class counts. And where golden files are."""
+"""Reads the inputs of operations from JSON (texts, numbers, class counts, lists, objects), and finds the folder of golden files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dtref.oracle.operations.answers import Answer
 
 def golden_folder() -> Path:
     """
-    The folder of golden files: that of the checkout, or the one that the wheel carries. Errors: Invalid where there is neither.
+    The folder of golden files, in the checkout or in the installed wheel. Errors: Invalid where there is neither.
 
     >>> (golden_folder() / "schema").is_dir()
     True
@@ -35,7 +35,7 @@ def golden_folder() -> Path:
 @frozen
 class Given:
     """
-    The inputs of an operation by name; each reader says what it wanted where they are something else, or are not there.
+    The inputs of an operation by name. Each reader raises Invalid, with what it wanted, where an input is missing or of another kind.
 
     >>> Given({"counts": ["9", "5"]}).counts("counts")
     (Fraction(9, 1), Fraction(5, 1))
@@ -49,7 +49,7 @@ class Given:
 
     @classmethod
     def of(cls, value: Json, where: str) -> Given:
-        """The parts of JSON that is an object. Errors: Invalid where it is none."""
+        """The inputs in a JSON object. Errors: Invalid where the value isn't an object."""
         return cls(as_object(value, where), where)
 
     def part(self, name: str) -> Json:
@@ -59,7 +59,7 @@ class Given:
         return self.parts[name]
 
     def only(self, *names: str) -> Given:
-        """The inputs themselves. Errors: Invalid where there is one of another name, so that no misspelt input is overlooked."""
+        """The same inputs. Errors: Invalid where one has another name, so that no misspelt input is overlooked."""
         for name in self.parts:
             if name not in names:
                 raise Invalid(self.where, "inputs " + ", ".join(map(repr, names)), name)
@@ -102,12 +102,12 @@ class Given:
 
 
 Operation: TypeAlias = Callable[[Given], Answer]
-"""What dtref computes from inputs."""
+"""An operation: inputs -> dtref's answer."""
 
 
 def text_of_json(value: Json, where: str) -> str:
     """
-    The text that JSON is. Errors: Invalid where it is none.
+    A JSON value as text. Errors: Invalid where it isn't text.
 
     >>> text_of_json("yes", "given")
     'yes'
@@ -119,7 +119,7 @@ def text_of_json(value: Json, where: str) -> str:
 
 def as_list(value: Json, where: str) -> list[Json]:
     """
-    The array that JSON is. Errors: Invalid where it is none.
+    A JSON value as a list. Errors: Invalid where it isn't an array.
 
     >>> as_list(["yes"], "given")
     ['yes']
@@ -131,7 +131,7 @@ def as_list(value: Json, where: str) -> list[Json]:
 
 def as_object(value: Json, where: str) -> dict[str, Json]:
     """
-    The object that JSON is. Errors: Invalid where it is none.
+    A JSON value as a dict. Errors: Invalid where it isn't an object.
 
     >>> as_object({"a": "1"}, "given")
     {'a': '1'}
@@ -143,7 +143,7 @@ def as_object(value: Json, where: str) -> dict[str, Json]:
 
 def as_texts(value: Json, where: str) -> tuple[str, ...]:
     """
-    The array of texts that JSON is. Errors: Invalid where it is none.
+    A JSON value as a tuple of texts. Errors: Invalid where it isn't an array of texts.
 
     >>> as_texts(["yes", "no"], "given")
     ('yes', 'no')
@@ -153,7 +153,7 @@ def as_texts(value: Json, where: str) -> tuple[str, ...]:
 
 def as_rationals(value: Json, where: str) -> tuple[Fraction, ...]:
     """
-    The array of fractions that JSON is. Errors: Invalid where it is none.
+    A JSON value as a tuple of fractions. Errors: Invalid where it isn't an array of texts in lowest terms.
 
     >>> as_rationals(["1/2", "-3"], "given")
     (Fraction(1, 2), Fraction(-3, 1))

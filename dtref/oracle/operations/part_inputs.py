@@ -1,4 +1,4 @@
-"""Parts that several operations take: a preset, a record to be classified, whole numbers, positions; and a prediction as an answer."""
+"""Reads inputs that several operations share: a preset, a record to be classified, whole numbers, positions; and writes predictions."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from dtref.spec.presets import PRESETS
 Choice = TypeVar("Choice")
 
 
-def given_choice(given: Given, name: str, choices: Mapping[str, Choice]) -> Choice:
+def given_choice(inputs: Given, name: str, choices: Mapping[str, Choice]) -> Choice:
     """
-    What an input names, of several choices. Errors: Invalid for another name.
+    The choice that an input names. Errors: Invalid for a name that isn't among the choices.
 
     >>> given_choice(Given({"vote": "hard"}), "vote", {"hard": 1, "soft": 2})
     1
     """
-    text = given.text(name)
+    text = inputs.text(name)
     if text not in choices:
-        raise Invalid(f"{given.where}, {name}", "one of " + ", ".join(map(repr, choices)), text)
+        raise Invalid(f"{inputs.where}, {name}", "one of " + ", ".join(map(repr, choices)), text)
     return choices[text]
 
 
-def given_preset(given: Given) -> Policy:
+def given_preset(inputs: Given) -> Policy:
     """
     The preset that an input names.
 
     >>> given_preset(Given({"preset": "id3"})).name
     'ID3'
     """
-    return given_choice(given, "preset", PRESETS)
+    return given_choice(inputs, "preset", PRESETS)
 
 
 def given_record(data: DataSet, cells: Given, missing: Collection[str]) -> Record:
     """
-    The record whose cells are given by the attributes' names; `missing` are the texts of missing values. Errors: Invalid where one
-    isn't there, or is no attribute's.
+    The record with the given cells by attribute name; `missing` are the texts of missing values. Errors: Invalid where a cell is missing,
+    or belongs to no attribute.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> data = DataSet((Nominal("x", ("a",)), Continuous("n")), Nominal("y", ("+",)), ())
@@ -63,7 +63,7 @@ def _cell(attribute: Attribute, text: str) -> Cell:
 
 def whole_number(value: Json, where: str) -> int:
     """
-    A whole number. Errors: Invalid for anything else.
+    A JSON value as an int. Errors: Invalid for anything but a whole number.
 
     >>> whole_number("12", "inputs")
     12
@@ -76,23 +76,23 @@ def whole_number(value: Json, where: str) -> int:
 
 def positions(value: Json, length: int, where: str) -> tuple[int, ...]:
     """
-    Positions, which golden files count from 1, as Python counts them. Errors: Invalid for anything else, or beyond the length.
+    Positions, which golden files count from 1, as indices from 0. Errors: Invalid for anything else, or beyond the length.
 
     >>> positions(["1", "3"], 3, "samples")
     (0, 2)
     """
-    found = tuple(whole_number(n, where) for n in as_texts(value, where))
-    if not all(1 <= n <= length for n in found):
+    numbers = tuple(whole_number(n, where) for n in as_texts(value, where))
+    if not all(1 <= n <= length for n in numbers):
         raise Invalid(where, f"positions from 1 to {length}", value)
-    return tuple(n - 1 for n in found)
+    return tuple(n - 1 for n in numbers)
 
 
-def prediction_answer(found: Prediction) -> Answer:
+def prediction_answer(prediction: Prediction) -> Answer:
     """
-    A prediction by its labels and each class's share.
+    A prediction as its labels and the share of each class.
 
     >>> prediction_answer(Prediction(("+",), Undefined("nobody votes")))
     {'labels': ('+',), 'distribution': Undefined(why='nobody votes')}
     """
-    shares = found.distribution if isinstance(found.distribution, Undefined) else counts_answer(found.distribution)
-    return {"labels": labels_answer(found.labels), "distribution": shares}
+    shares = prediction.distribution if isinstance(prediction.distribution, Undefined) else counts_answer(prediction.distribution)
+    return {"labels": labels_answer(prediction.labels), "distribution": shares}

@@ -1,4 +1,4 @@
-"""The operations of golden records: name -> what dtref computes, from inputs as JSON. golden/README.md has them as a table."""
+"""All operations by name: functions from inputs in JSON to answers. golden/README.md lists them in a table."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ _IMPURITIES = {"gini": gini, "entropy": entropy, "error": misclassification_erro
 """The impurities by the names that records use."""
 
 
-def run(operation: str, given: Mapping[str, object]) -> Answer:
+def run(operation: str, inputs: Mapping[str, object]) -> Answer:
     """
-    What dtref answers. Errors: Invalid for an operation that isn't there, or inputs that it doesn't take.
+    The answer of an operation. Errors: Invalid for an unknown operation, or inputs that it doesn't take.
 
     >>> run("gini", {"counts": ["9", "5"]})
     Fraction(45, 98)
@@ -68,106 +68,106 @@ def run(operation: str, given: Mapping[str, object]) -> Answer:
     """
     if operation not in OPERATIONS:
         raise Invalid("operation", "an operation of golden/README.md", operation)
-    return OPERATIONS[operation](Given.of(narrow(dict(given), f"{operation}, given, "), f"{operation}, given"))
+    return OPERATIONS[operation](Given.of(narrow(dict(inputs), f"{operation}, given, "), f"{operation}, given"))
 
 
 def _impurity(measure: Impurity) -> Operation:
-    return lambda given: measure(given.only("counts").counts("counts"))
+    return lambda inputs: measure(inputs.only("counts").counts("counts"))
 
 
 def _weighted(measure: Impurity) -> Operation:
-    return lambda given: weighted_impurity(measure, given.only("children").rows("children"))
+    return lambda inputs: weighted_impurity(measure, inputs.only("children").rows("children"))
 
 
 def _criterion(criterion: Criterion) -> Operation:
-    def answer(given: Given) -> Answer:
-        node, children = given.only("node", "children").counts("node"), given.rows("children")
+    def answer(inputs: Given) -> Answer:
+        node, children = inputs.only("node", "children").counts("node"), inputs.rows("children")
         if any(len(child) != len(node) for child in children):
-            raise Invalid(f"{given.where}, children", f"a count for each of {len(node)} classes", given.part("children"))
+            raise Invalid(f"{inputs.where}, children", f"a count for each of {len(node)} classes", inputs.part("children"))
         return criterion(node, children)
 
     return answer
 
 
 def _with_missing(criterion: Criterion) -> Operation:
-    """A criterion where some records miss the value asked for: they count in the node and in no child."""
+    """An operation for a criterion with missing values: records without a value count in the node and in no child."""
 
-    def answer(given: Given) -> Answer:
-        node, children = given.only("node", "children", "missing").counts("node"), given.rows("children")
-        return criterion(node, children, given.counts("missing"))
+    def answer(inputs: Given) -> Answer:
+        node, children = inputs.only("node", "children", "missing").counts("node"), inputs.rows("children")
+        return criterion(node, children, inputs.counts("missing"))
 
     return answer
 
 
 def _moments(values: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
-    """Their number, their sum, the sum of their squares."""
+    """The number of values, their sum, and the sum of their squares."""
     return Fraction(len(values)), sum(values, Fraction(0)), sum((y * y for y in values), Fraction(0))
 
 
-def _variance(given: Given) -> Answer:
-    return variance(_moments(as_rationals(given.only("values").part("values"), f"{given.where}, values")))
+def _variance(inputs: Given) -> Answer:
+    return variance(_moments(as_rationals(inputs.only("values").part("values"), f"{inputs.where}, values")))
 
 
-def _variance_reduction(given: Given) -> Answer:
-    """The children's values are given; those of the node are all of them."""
-    children = [as_rationals(child, f"{given.where}, children") for child in given.only("children").list("children")]
+def _variance_reduction(inputs: Given) -> Answer:
+    """The reduction of variance from the values of the children, which together are those of the node."""
+    children = [as_rationals(child, f"{inputs.where}, children") for child in inputs.only("children").list("children")]
     return variance_reduction(_moments(sum(children, ())), [_moments(child) for child in children])
 
 
-def _entropy_of_children_over_all(given: Given) -> Answer:
-    return entropy_of_children_over_all(given.only("children", "missing").rows("children"), given.counts("missing"))
+def _entropy_of_children_over_all(inputs: Given) -> Answer:
+    return entropy_of_children_over_all(inputs.only("children", "missing").rows("children"), inputs.counts("missing"))
 
 
-def _majority_vote_error(given: Given) -> Answer:
-    n = whole_number(given.only("classifiers", "error_rate").part("classifiers"), f"{given.where}, classifiers")
-    return number(majority_vote_error(n, rational_of_text(given.part("error_rate"), f"{given.where}, error_rate")))
+def _majority_vote_error(inputs: Given) -> Answer:
+    n = whole_number(inputs.only("classifiers", "error_rate").part("classifiers"), f"{inputs.where}, classifiers")
+    return number(majority_vote_error(n, rational_of_text(inputs.part("error_rate"), f"{inputs.where}, error_rate")))
 
 
-def _impurity_named(given: Given) -> Impurity:
-    return given_choice(given, "impurity", _IMPURITIES)
+def _impurity_named(inputs: Given) -> Impurity:
+    return given_choice(inputs, "impurity", _IMPURITIES)
 
 
-def _class_counts(given: Given) -> Answer:
-    data = data_of(given.only("data"))
+def _class_counts(inputs: Given) -> Answer:
+    data = data_of(inputs.only("data"))
     counts = statistic(columns(data), Weighted(tuple(range(len(data)))))
     return counts_answer(tuple((c, Fraction(n)) for c, n in zip(data.classes, counts, strict=True)))
 
 
-def _count_table(given: Given) -> Answer:
-    """Every present value of an attribute: the value, then the count of each class in declared order."""
-    data = data_of(given.only("data", "attribute"))
-    table = count_table(columns(data), data.column(given.text("attribute")), Weighted(tuple(range(len(data)))))
+def _count_table(inputs: Given) -> Answer:
+    """A row for each present value of an attribute: the value, then the count of each class in declared order."""
+    data = data_of(inputs.only("data", "attribute"))
+    table = count_table(columns(data), data.column(inputs.text("attribute")), Weighted(tuple(range(len(data)))))
     return tuple((cell_answer(v), *map(number, n)) for v, n in zip(table.values, table.counts, strict=True))
 
 
-def _impurity_table(given: Given) -> Answer:
-    """As `count_table`, with the impurity of each value's records at the end of its row."""
-    measure = _impurity_named(given.only("data", "attribute", "impurity"))
-    rows = cast("tuple[tuple[Answer, ...], ...]", _count_table(Given({n: p for n, p in given.parts.items() if n != "impurity"})))
+def _impurity_table(inputs: Given) -> Answer:
+    """The rows of `count_table`, each followed by the impurity of the value's records."""
+    measure = _impurity_named(inputs.only("data", "attribute", "impurity"))
+    rows = cast("tuple[tuple[Answer, ...], ...]", _count_table(Given({n: p for n, p in inputs.parts.items() if n != "impurity"})))
     return tuple((*row, measure(cast("tuple[Number, ...]", row[1:]))) for row in rows)
 
 
-def _threshold_table(given: Given) -> Answer:
-    """For each cut in turn: the cut, then of each class the records at most and above it, then the weighted impurity of the two sides."""
-    data, a = data_of(given.only("data", "attribute", "impurity", "cuts")), given.text("attribute")
-    measure = _impurity_named(given)
+def _threshold_table(inputs: Given) -> Answer:
+    """A row for each cut: the cut, the records of each class at most and above it, then the weighted impurity of the two sides."""
+    data, a = data_of(inputs.only("data", "attribute", "impurity", "cuts")), inputs.text("attribute")
+    measure = _impurity_named(inputs)
     rows: list[Answer] = []
-    for cut in given.texts("cuts"):
-        sides = [record_condition(data, Given({a: {side: cut}}, f"{given.where}, cuts")) for side in ("at_most", "above")]
+    for cut in inputs.texts("cuts"):
+        sides = [record_condition(data, Given({a: {side: cut}}, f"{inputs.where}, cuts")) for side in ("at_most", "above")]
         counts = [[number(sum(r.weight for r in data if meets(r) and r.label == c)) for c in data.classes] for meets in sides]
         rows.append((number(numeral(cut)), *(n for pair in zip(*counts, strict=True) for n in pair), weighted_impurity(measure, counts)))
     return tuple(rows)
 
 
-def _count_records(given: Given) -> Answer:
-    """How many records fulfil one condition at least."""
-    data = data_of(given.only("data", "any_of"))
-    conditions = [record_condition(data, Given(as_object(c, given.where), f"{given.where}, any_of")) for c in given.list("any_of")]
+def _count_records(inputs: Given) -> Answer:
+    """The weight of the records that fulfil at least one condition."""
+    data = data_of(inputs.only("data", "any_of"))
+    conditions = [record_condition(data, Given(as_object(c, inputs.where), f"{inputs.where}, any_of")) for c in inputs.list("any_of")]
     return number(sum(r.weight for r in data if any(meets(r) for meets in conditions)))
 
 
-def _midpoint(given: Given) -> Answer:
-    lower, upper = (rational_of_text(given.only("lower", "upper").part(name), f"{given.where}, {name}") for name in ("lower", "upper"))
+def _midpoint(inputs: Given) -> Answer:
+    lower, upper = (rational_of_text(inputs.only("lower", "upper").part(name), f"{inputs.where}, {name}") for name in ("lower", "upper"))
     return number(midpoint(lower, upper, ()))
 
 
@@ -178,14 +178,14 @@ PLACEMENTS = {
     "largest_not_above_midpoint": largest_not_above_midpoint,
     "floor_midpoint": floor_midpoint,
 }
-"""Where a cut is placed, by the names that records use."""
+"""The placements of cuts by the names that records use."""
 
 
-def _placed_cut(given: Given) -> Answer:
-    """Where a rule cuts between two neighbouring values, given all the values of the column."""
-    place = given_choice(given.only("lower", "upper", "values", "placement"), "placement", PLACEMENTS)
-    lower, upper = (rational_of_text(given.part(name), f"{given.where}, {name}") for name in ("lower", "upper"))
-    cut = place(lower, upper, sorted(as_rationals(given.part("values"), f"{given.where}, values")))
+def _placed_cut(inputs: Given) -> Answer:
+    """The cut that a placement chooses between two neighbouring values, given all values of the column."""
+    place = given_choice(inputs.only("lower", "upper", "values", "placement"), "placement", PLACEMENTS)
+    lower, upper = (rational_of_text(inputs.part(name), f"{inputs.where}, {name}") for name in ("lower", "upper"))
+    cut = place(lower, upper, sorted(as_rationals(inputs.part("values"), f"{inputs.where}, values")))
     return number(cut)
 
 
@@ -212,11 +212,11 @@ OPERATIONS: Mapping[str, Operation] = {
     "variance": _variance,
     "variance_reduction": _variance_reduction,
     "majority_vote_error": _majority_vote_error,
-    "split_info": lambda given: split_info(given.only("children").rows("children")),
+    "split_info": lambda inputs: split_info(inputs.only("children").rows("children")),
     "midpoint": _midpoint,
     "placed_cut": _placed_cut,
-    "groupings": lambda given: number(groupings(whole_number(given.only("present").part("present"), "present"))),
-    "records": lambda given: records_answer(data_of(given.only("data"))),
+    "groupings": lambda inputs: number(groupings(whole_number(inputs.only("present").part("present"), "present"))),
+    "records": lambda inputs: records_answer(data_of(inputs.only("data"))),
     "class_counts": _class_counts,
     "count_table": _count_table,
     "impurity_table": _impurity_table,

@@ -1,8 +1,8 @@
 """
-Trees that records give, grown or by the class counts of their leaves; and validation records.
+Reads trees from inputs, grown or given by the class counts of their leaves; and validation records.
 
-The tree is that of a `preset` on `data`, or `tree`: a list of counts for a leaf, a list of trees for an inner node; its classes and
-branches are 1, 2, ….
+A tree is that of a `preset` on `data`, or `tree`: a list of counts for a leaf, a list of trees for an inner node; its classes and
+branches are named 1, 2, ….
 """
 
 from __future__ import annotations
@@ -27,21 +27,22 @@ from dtref.spec.model.tests import Multiway
 from dtref.spec.model.trees import Branch, Leaf, Tree
 
 PRESET = ("data", "preset")
-"""The inputs that a tree is grown from."""
+"""The inputs that a tree is grown from: data and a preset."""
 TREE = ("tree", *PRESET)
-"""The inputs that a tree may be made of."""
+"""The inputs that a tree may come from."""
 
 
-def _preset(given: Given) -> tuple[DataSet, Policy]:
-    return data_of(given), given_preset(given)
+def _preset(inputs: Given) -> tuple[DataSet, Policy]:
+    return data_of(inputs), given_preset(inputs)
 
 
 @frozen
 class OfTree:
     """
-    An operation on one tree: the names of its inputs, what it answers of a tree, and what the tree is grown from and by.
+    An operation on one tree.
 
-    Call it with the inputs: the tree is the one of the first of tied tests.
+    inputs: their names. answer: the answer for a tree. grown: the data and the policy that the tree is grown from. Called with inputs, it
+    answers for the tree that asks the first of tied tests.
 
     >>> from dtref.spec.model.trees import leaf_count
     >>> leaves = OfTree(TREE, lambda _, tree: Fraction(leaf_count(tree)))
@@ -53,26 +54,26 @@ class OfTree:
     answer: Callable[[Given, Tree], Answer]
     grown: Callable[[Given], tuple[DataSet, Policy]] = _preset
 
-    def __call__(self, given: Given) -> Answer:
-        """What is answered of the tree that is given, or grown."""
-        given.only(*self.inputs)
-        return self.answer(given, given_leaves(given) if "tree" in given.parts else grow(*self.grown(given)))
+    def __call__(self, inputs: Given) -> Answer:
+        """The answer for the tree that is given, or grown with the first of tied tests."""
+        inputs.only(*self.inputs)
+        return self.answer(inputs, given_leaves(inputs) if "tree" in inputs.parts else grow(*self.grown(inputs)))
 
-    def trees(self, given: Given) -> Iterator[Tree]:
-        """The tree that is given; or each that choices among tied tests lead to, in the order of golden/TIES.md."""
-        return iter((given_leaves(given),)) if "tree" in given.parts else trees(*self.grown(given))
+    def trees(self, inputs: Given) -> Iterator[Tree]:
+        """The tree that is given; or every tree that choices among tied tests lead to, in the order of golden/TIES.md."""
+        return iter((given_leaves(inputs),)) if "tree" in inputs.parts else trees(*self.grown(inputs))
 
 
-def given_leaves(given: Given) -> Tree:
+def given_leaves(inputs: Given) -> Tree:
     """
-    The tree that is given by its leaves. Errors: Invalid where a preset or data are given, too.
+    The tree that the input `tree` gives by its leaves. Errors: Invalid where a preset or data are given, too.
 
     >>> given_leaves(Given({"tree": [["2", "1"], ["0", "3"]]}))
     <Branch on branch (1 2, 2 4)>
     """
-    if given.parts.keys() & {"preset", "data"}:
-        raise Invalid(given.where, "a tree, or a preset on data", sorted(given.parts))
-    return _counted(given.part("tree"), f"{given.where}, tree")
+    if inputs.parts.keys() & {"preset", "data"}:
+        raise Invalid(inputs.where, "a tree, or a preset on data", sorted(inputs.parts))
+    return _counted(inputs.part("tree"), f"{inputs.where}, tree")
 
 
 def _counted(value: Json, where: str) -> Tree:
@@ -81,17 +82,17 @@ def _counted(value: Json, where: str) -> Tree:
         raise Invalid(where, "counts or trees", value)
     if all(isinstance(part, str) for part in parts):
         return Leaf(*_tally(given_class_counts(value, where)))
-    below = [_counted(part, where) for part in parts]
-    counts = [[n for _, n in child.counts] for child in below]
+    children = [_counted(part, where) for part in parts]
+    counts = [[n for _, n in child.counts] for child in children]
     if len({len(of_child) for of_child in counts}) > 1:
         raise Invalid(where, "as many counts in each leaf", value)
-    test = Multiway(Nominal("branch", tuple(map(str, range(1, len(below) + 1)))))
-    return Branch(*_tally(sum(ns, Fraction(0)) for ns in zip(*counts, strict=True)), test, (test,), tuple(below))
+    test = Multiway(Nominal("branch", tuple(map(str, range(1, len(children) + 1)))))
+    return Branch(*_tally(sum(ns, Fraction(0)) for ns in zip(*counts, strict=True)), test, (test,), tuple(children))
 
 
 def given_class_counts(value: Json, where: str) -> tuple[Fraction, ...]:
     """
-    Class counts, which are fractions here. Errors: Invalid for one below 0.
+    Class counts as fractions. Errors: Invalid for one below 0.
 
     >>> given_class_counts(["2", "1/2"], "tree")
     (Fraction(2, 1), Fraction(1, 2))
@@ -108,9 +109,9 @@ def _tally(counts: Iterable[Fraction]) -> tuple[ClassCounts, tuple[str, ...]]:
     return tally, tuple(c for c, n in tally if n == max(m for _, m in tally))
 
 
-def given_validation(given: Given, data: DataSet) -> DataSet:
+def given_validation(inputs: Given, data: DataSet) -> DataSet:
     """
-    The records of the input `validation`, rows of cells and a class as the data set has them. Errors: Invalid for other rows.
+    The records of the input `validation`, whose rows have the cells and the class as in the data set. Errors: Invalid for other rows.
 
     >>> given = Given({"data": {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y"}, "validation": [["2", "a"]]})
     >>> given_validation(given, data_of(given)).records
@@ -124,5 +125,5 @@ def given_validation(given: Given, data: DataSet) -> DataSet:
         named = Given({a.name: cell for a, cell in zip(data.attributes, cells[:-1], strict=True)}, where)
         return evolve(given_record(data, named, missing), label=cells[-1])
 
-    where, missing = f"{given.where}, validation", missing_texts(given)
-    return evolve(data, records=tuple(record(row, where) for row in given.list("validation")))
+    where, missing = f"{inputs.where}, validation", missing_texts(inputs)
+    return evolve(data, records=tuple(record(row, where) for row in inputs.list("validation")))

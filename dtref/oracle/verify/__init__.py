@@ -1,4 +1,4 @@
-"""Whether a tree that another program made is one that an algorithm allows, node by node."""
+"""Verifies, node by node, that a tree of another program is one that an algorithm allows."""
 
 READING_ORDER = (
     "verdicts",

@@ -1,8 +1,8 @@
 """
-What a node claims of its records: their classes, their weight, how many there are, how many are errors, the impurity, the label.
+Verifies the claims of a node about its records: class counts, weight, number of rows, errors, impurity, label.
 
-Each is compared with what reaches the node, within what rounding may do to it, and half a unit in the last digit where it was printed. A
-claim that differs is wrong only if nothing is known of the model that may explain it.
+Each claim is compared with the records that reach the node, within rounding, and within half a unit of the last digit where it was
+printed. A claim that differs is wrong only if no known setting of the model may explain it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from dtref.spec.growing.hunt import Decision, Node
 from dtref.spec.model.trees import Label
 
 ROWS, ERRORS, IMPURITY = "rows", "errors", "impurity"
-"""What a claim is of, beside counts and label."""
+"""The kinds of claims, beside counts and label."""
 
 
 @frozen(eq=False)
 class Claimed:
-    """A foreign node, what the algorithm has at the records that reach it, and what limits a verdict."""
+    """A foreign node with its claims, the algorithm's decision for the records that reach it, and the limits of a verdict."""
 
     tree: ForeignTree
     foreign: ForeignNode
@@ -39,7 +39,7 @@ class Claimed:
 
 
 def claims(here: Claimed) -> Iterator[NodeVerdict]:
-    """What is wrong with the numbers and the label that a node claims, or can't be checked; nothing where all are right."""
+    """Verdicts on the claimed numbers and label that are wrong or can't be checked; none where all are right."""
     yield from _rows(here)
     weights = [verdict for check in (_counts, _records, _errors, _impurity) for verdict in check(here)]
     if weights and here.limits.weights:
@@ -51,7 +51,7 @@ def claims(here: Claimed) -> Iterator[NodeVerdict]:
 
 
 def _counts(here: Claimed) -> Iterator[NodeVerdict]:
-    """By class: what the node does not name is not claimed."""
+    """The counts by class; a class that the node doesn't name isn't claimed."""
     wanted, allowed = dict(here.decision.counts), here.foreign.within + here.rounding.of_weights
     claimed = here.foreign.counts or ()
     if any(abs(wanted.get(label, 0) - n) > allowed for label, n in claimed):
@@ -65,14 +65,14 @@ def _records(here: Claimed) -> Iterator[NodeVerdict]:
 
 
 def _rows(here: Claimed) -> Iterator[NodeVerdict]:
-    """How many records; a record of weight 3 may have been three rows."""
+    """The number of rows; a record of weight 3 may have been three rows."""
     rows, claimed = here.rounding.rows, here.foreign.rows
     if claimed is not None and claimed != rows and not (here.rounding.whole and claimed == here.rounding.weight):
         yield WrongClaim(ROWS, number(rows), claimed)
 
 
 def _errors(here: Claimed) -> Iterator[NodeVerdict]:
-    """The weight outside the class of the label. Pruning may have put its estimate there."""
+    """The weight outside the class of the label; a pruned tree may have an estimate there."""
     claimed, label = here.foreign.errors, here.foreign.label
     if claimed is None or here.rounding.recursion.regression:
         return
@@ -82,13 +82,13 @@ def _errors(here: Claimed) -> Iterator[NodeVerdict]:
 
 
 def _impurity(here: Claimed) -> Iterator[NodeVerdict]:
-    """Where the model says of what criterion."""
+    """The impurity, where the model names its criterion."""
     claimed, impurity = here.foreign.impurity, here.limits.impurity
     if claimed is None or impurity is None or not here.rounding.weight or impurity.moments != here.rounding.recursion.regression:
         return
     wanted = impurity.of(here.rounding.counts)
-    off = here.rounding.of_impurity(impurity) + here.foreign.within / here.rounding.weight
-    if compare(wanted - claimed, off) > 0 or compare(wanted - claimed, -off) < 0:
+    allowed = here.rounding.of_impurity(impurity) + here.foreign.within / here.rounding.weight
+    if compare(wanted - claimed, allowed) > 0 or compare(wanted - claimed, -allowed) < 0:
         yield WrongClaim(IMPURITY, wanted, claimed)
 
 
@@ -103,7 +103,7 @@ def _label(here: Claimed, label: Label) -> Iterator[NodeVerdict]:
 
 
 def _class(here: Claimed, label: str) -> Iterator[NodeVerdict]:
-    """A class that isn't among the largest may be as large within rounding."""
+    """A label outside the largest classes, which may be as large within rounding."""
     counts = dict(here.decision.counts)
     if here.limits.weights:
         yield NotChecked(f"the label: {here.limits.weights}")

@@ -1,7 +1,7 @@
 """
-Whether a model and the data speak of the same things: columns and their kinds, classes, the kind of target. Asked once, at the door.
+Checks, before any node, that a model fits the data: columns and their kinds, classes, the kind of target.
 
-What differs is Invalid with what can be done: verdicts on nodes would all be wrong, and say nothing.
+A difference is Invalid, with a remedy: verdicts on nodes would all be wrong, and say nothing.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.data import DataSet
 
 Renaming: TypeAlias = Mapping[str, str]
-"""A name in the model, and what the data call it."""
+"""A mapping from names in the model to names in the data."""
 
 
 @frozen(eq=False)
 class Matched:
-    """A tree in the names of the data, the data without the columns that the model wasn't given, and what is to be told."""
+    """A tree in the names of the data, the data without columns that the model wasn't given, and notes for the report."""
 
     tree: ForeignTree
     data: DataSet
@@ -33,11 +33,10 @@ class Matched:
 
 def matched(tree: ForeignTree, data: DataSet, columns: Renaming, classes: Renaming) -> Matched:
     """
-    A tree and data that speak of the same things. columns, classes: what the data call some of the model's.
+    A tree with the names of the data, and the data with only the model's columns. columns, classes: names in the model -> in the data.
 
-    Errors: Invalid where the tree asks a column that the data lack, or that is of another kind there; where it names classes that the data
-    lack, or the data have one that it doesn't list; for a tree of numbers and data of classes, or the other way round; for a name to
-    be changed that the model doesn't have.
+    Errors: Invalid where the tree asks a column that the data lack, or that is of another kind there; where one of them has classes that
+    the other lacks; for a regression tree on classes, or the other way round; for a renamed name that the model doesn't have.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> matched(ForeignTree(ForeignNode("1", label="0"), "m"), DataSet((), Nominal("y", ("no", "yes")), ()), {}, {})
@@ -45,19 +44,21 @@ def matched(tree: ForeignTree, data: DataSet, columns: Renaming, classes: Renami
     dtref.errors.Invalid: classes: expected the data's, which are no, yes, and the model's are 0: say what the data call them,
      classes={"0": …}, --class 0=… (got ['0'])
     """
+    # the tree in the names of the data, checked
     named = renamed(tree, columns, classes)
     _check_target(named, data)
     notes = (*_check_columns(named, data), *_check_classes(named, data))
     if not named.columns:
         return Matched(named, data, notes)
+    # the data without columns that the model was not given
     left_out = [a.name for a in data.attributes if a.name not in named.columns]
-    told = (f"the model was not given {_list(left_out)}: left out",) if left_out else ()
-    return Matched(named, _only(data, named.columns) if left_out else data, (*notes, *told))
+    left_out_notes = (f"the model was not given {_list(left_out)}: left out",) if left_out else ()
+    return Matched(named, _only(data, named.columns) if left_out else data, (*notes, *left_out_notes))
 
 
 def renamed(tree: ForeignTree, columns: Renaming, classes: Renaming) -> ForeignTree:
     """
-    A tree with other names of columns and classes. Errors: Invalid for a name that it doesn't have, and for two columns of one name.
+    The tree with other names of columns and classes. Errors: Invalid for a name that it doesn't have, and for two columns of one name.
 
     >>> from fractions import Fraction
     >>> stump = ForeignTree(ForeignNode("1", Cut("f0", Fraction(1)), (ForeignNode("2", label="a"), ForeignNode("3", label="b"))), "")
@@ -66,23 +67,24 @@ def renamed(tree: ForeignTree, columns: Renaming, classes: Renaming) -> ForeignT
     """
     if not columns and not classes:
         return tree
-    own, mine = _columns_of(tree), _classes_of(tree)
-    _check_renaming("columns", columns, own)
-    _check_renaming("classes", classes, mine)
+    column_names, class_names = _columns_of(tree), _classes_of(tree)
+    _check_renaming("columns", columns, column_names)
+    _check_renaming("classes", classes, class_names)
 
-    def combine(node: ForeignNode, below: Sequence[ForeignNode]) -> ForeignNode:
+    # every node, then the lists of names
+    def combine(node: ForeignNode, children: Sequence[ForeignNode]) -> ForeignNode:
         label = classes.get(node.label, node.label) if isinstance(node.label, str) else node.label
         counts = None if node.counts is None else tuple((classes.get(name, name), n) for name, n in node.counts)
-        ask = None if node.ask is None else _asking(node.ask, columns)
-        stand_ins = tuple((_asking(other, columns), stands_for) for other, stands_for in node.stand_ins)
-        return evolve(node, ask=ask, children=tuple(below), label=label, counts=counts, stand_ins=stand_ins)
+        ask = None if node.ask is None else _renamed_ask(node.ask, columns)
+        stand_ins = tuple((_renamed_ask(other, columns), stands_for) for other, stands_for in node.stand_ins)
+        return evolve(node, ask=ask, children=tuple(children), label=label, counts=counts, stand_ins=stand_ins)
 
     names = tuple(columns.get(name, name) for name in tree.columns)
-    called = tuple(classes.get(name, name) for name in tree.classes)
-    return evolve(tree, root=fold_foreign(tree.root, combine), columns=names, classes=called)
+    listed_classes = tuple(classes.get(name, name) for name in tree.classes)
+    return evolve(tree, root=fold_foreign(tree.root, combine), columns=names, classes=listed_classes)
 
 
-def _asking(ask: Ask, columns: Renaming) -> Ask:
+def _renamed_ask(ask: Ask, columns: Renaming) -> Ask:
     return evolve(ask, attribute=columns.get(ask.attribute, ask.attribute))
 
 
@@ -91,13 +93,13 @@ def _check_renaming(what: str, renaming: Renaming, own: Iterable[str]) -> None:
     unknown = [name for name in renaming if name not in names]
     if unknown:
         raise Invalid(what, f"names of the model's, which are {_list(names)}", unknown)
-    now = [renaming.get(name, name) for name in names]
-    if len(set(now)) < len(now):
+    new_names = [renaming.get(name, name) for name in names]
+    if len(set(new_names)) < len(new_names):
         raise Invalid(what, "a name of its own for each", dict(renaming))
 
 
 def asks_of(tree: ForeignTree) -> Iterator[Ask]:
-    """Every question of a tree, those for records that miss a value included."""
+    """Every question of a tree, including those for records with a missing value."""
     for node in foreign_nodes(tree.root):
         if node.ask is not None:
             yield node.ask
@@ -109,16 +111,16 @@ def _columns_of(tree: ForeignTree) -> list[str]:
 
 
 def _classes_of(tree: ForeignTree) -> list[str]:
-    """The classes that a tree names: those it lists, those of labels, those that records are claimed of."""
-    found = dict.fromkeys(tree.classes)
+    """The classes that a tree names: in its list, as labels, and in the counts of nodes."""
+    names = dict.fromkeys(tree.classes)
     for node in foreign_nodes(tree.root):
-        found |= dict.fromkeys([node.label] if isinstance(node.label, str) else [])
-        found |= dict.fromkeys(name for name, n in node.counts or () if n)
-    return list(found)
+        names |= dict.fromkeys([node.label] if isinstance(node.label, str) else [])
+        names |= dict.fromkeys(name for name, n in node.counts or () if n)
+    return list(names)
 
 
 def _check_target(tree: ForeignTree, data: DataSet) -> None:
-    """Numbers that are no labels go with any target."""
+    """Refuses a regression tree for classes, and the other way round; scores, which are numbers but not labels, fit any target."""
     name, numbers = data.target.name, isinstance(data.target, Continuous)
     predicts_numbers = any(isinstance(node.label, Fraction) for node in foreign_nodes(tree.root)) and not tree.scores
     if numbers and _classes_of(tree):
@@ -135,11 +137,13 @@ def _check_classes(tree: ForeignTree, data: DataSet) -> Iterator[str]:
     own = _classes_of(tree)
     claimed = {name for node in foreign_nodes(tree.root) for name, n in node.counts or () if n}
     labels = {node.label for node in foreign_nodes(tree.root) if node.ask is None}
+    # classes that only the model has
     strange = [name for name in own if name not in data.classes]
     if any(name in claimed or name in labels for name in strange) or (strange and len(strange) == len(own)):
         remedy = f'classes={{"{strange[0]}": …}}, --class {strange[0]}=…'
         wanted = f"the data's, which are {_list(data.classes)}, and the model's are {_list(own)}: say what the data call them, {remedy}"
         raise Invalid("classes", wanted, strange)
+    # classes that only the data have
     present = {record.label for record in data} if tree.classes else set()
     unknown = [name for name in data.classes if name in present and name not in tree.classes]
     if unknown:
@@ -163,8 +167,8 @@ def _check_columns(tree: ForeignTree, data: DataSet) -> Iterator[str]:
 
 def check_kind(ask: Ask, attribute: Attribute) -> None:
     """
-    Nothing where a column is of the kind that a question asks. Errors: Invalid where it isn't, or where it has none of the values that
-    are asked for.
+    Checks that a column is of the kind that a question asks. Errors: Invalid where it isn't, or where it has none of the values that the
+    question names.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> check_kind(Values("x", (("a",), ("b",))), Nominal("x", ("0", "1")))
@@ -178,19 +182,18 @@ def check_kind(ask: Ask, attribute: Attribute) -> None:
         if isinstance(attribute, Continuous):
             remedy = f"declare it so: nominal=[{ask.attribute!r}], --nominal {ask.attribute}"
             raise Invalid(ask.attribute, f"a nominal column ({remedy})", "continuous")
-        asked = [value for group in ask.groups for value in group]
-        if asked and attribute.values and not set(asked) & set(attribute.values):
-            raise Invalid(ask.attribute, f"values of the model's, which are {_list(asked)}", attribute.values)
+        values_asked = [value for group in ask.groups for value in group]
+        if values_asked and attribute.values and not set(values_asked) & set(attribute.values):
+            raise Invalid(ask.attribute, f"values of the model's, which are {_list(values_asked)}", attribute.values)
 
 
-def _remedy(unknown: Sequence[str], known: Iterable[str]) -> str:
-    """What can be done about a column that the data lack, as far as its name suggests it."""
+def _remedy(unknown: Sequence[str], data_names: Iterable[str]) -> str:
+    """The remedy, as the end of a message, for a column that the data lack."""
     name = unknown[0]
-    called = [own for own in known if syntactic(own) == name]
-    if called:
-        return (
-            f"; R writes {called[0]} as {name}: rename the column, or say columns={{{name!r}: {called[0]!r}}}, --column {name}={called[0]}"
-        )
+    originals = [other for other in data_names if syntactic(other) == name]
+    if originals:
+        own = originals[0]
+        return f"; R writes {own} as {name}: rename the column, or say columns={{{name!r}: {own!r}}}, --column {name}={own}"
     if "(" in name:
         return f"; {name} is computed: give the data a column of that name"
     return f"; where the data call it otherwise, say so: columns={{{name!r}: …}}, --column {name}=…"
@@ -198,7 +201,7 @@ def _remedy(unknown: Sequence[str], known: Iterable[str]) -> str:
 
 def syntactic(name: str) -> str:
     """
-    A column's name as R's `make.names` writes it where it is no syntactic name (reserved words aside).
+    A column's name as R's `make.names` writes it (reserved words aside).
 
     >>> syntactic("L-Weight"), syntactic("2nd"), syntactic("x")
     ('L.Weight', 'X2nd', 'x')
@@ -214,6 +217,6 @@ def _only(data: DataSet, names: Iterable[str]) -> DataSet:
 
 
 def _list(names: Iterable[str]) -> str:
-    """Names for a message, which stays short."""
-    every = list(names)
-    return ", ".join(every[:20]) + (f" and {len(every) - 20} more" if len(every) > 20 else "")
+    """Names for a message: at most 20, and the number of the others."""
+    all_names = list(names)
+    return ", ".join(all_names[:20]) + (f" and {len(all_names) - 20} more" if len(all_names) > 20 else "")

@@ -1,8 +1,8 @@
 """
-What cannot be said of a model, as it was grown by other choices than the algorithm makes, or by ones that it does not tell.
+Limits of verification: what cannot be checked because a model was grown by settings that the algorithm lacks, or that are not stated.
 
-A setting that the algorithm has too limits nothing. One that it hasn't is a reason: what it may have decided is not checked, and the
-reason says which rule would let it be.
+A setting that the algorithm shares limits nothing. One that it lacks is a reason not to check what the setting may have decided; the
+reason names the rule that would let it be checked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dtref.spec.split.impurity import Impurity
 
 @frozen(eq=False)
 class Stop:
-    """A leaf where the algorithm asks on: how many tests are above it, its rows, its share of all weight, the value of the best test."""
+    """A leaf where the algorithm would split: its depth (tests above it), its rows, its share of all weight, the value of the best test."""
 
     level: int
     rows: int
@@ -32,18 +32,18 @@ class Stop:
 
 
 LeafRule: TypeAlias = Callable[[Stop], str]
-"""Why the model may have stopped there by a choice that the algorithm has not; empty where it has no such reason."""
+"""A function from a leaf to the reason why a setting of the model, which the algorithm lacks, may have made it; empty if none did."""
 
 
 @frozen(eq=False)
 class Limits:
     """
-    Reasons why something is not checked; empty where it is.
+    Reasons why something is not checked; an empty reason means that it is.
 
-    everything: nothing can be said of any node. tests: of no test. beaten: that a test is beaten or inadmissible, as its rivals may not
-    have competed. labels: of no label. weights: that a number or a label is wrong, or a test beaten, as the records weighed otherwise.
-    leaves: why a leaf may be one. late: why a node may ask where this rule of the algorithm stops. impurity: what the impurities that
-    nodes claim are. pruned: whether no rule of the model's may have pruned it, so that no hint is needed. notes: what is told once.
+    everything: no node is checked. tests: no test is. beaten: no test can be called beaten or inadmissible, as its rivals may not have
+    competed. labels: no label is checked. weights: no number or label can be called wrong, and no test beaten, as the records had other
+    weights. leaves: rules that may have made a leaf. late: the reason why a node may split where a rule of the algorithm stops. impurity:
+    the impurity that nodes claim. unpruned: whether the model can't have been pruned, so that no hint is needed. notes: for the report.
     """
 
     everything: str = ""
@@ -58,21 +58,21 @@ class Limits:
     notes: tuple[str, ...] = ()
 
     def why_a_leaf(self, stop: Stop) -> str:
-        """Why a leaf may be one; empty for no reason."""
+        """The reason why a setting of the model may have made a leaf; empty if none."""
         return next((why for rule in self.leaves if (why := rule(stop))), "")
 
 
 def joint_limits(parts: Iterable[Limits], *, impurity: Impurity | None = None, unpruned: bool = False) -> Limits:
     """
-    Limits of several settings: of each kind the first reason, and every rule.
+    The limits of several settings together: the first reason of each kind, and all rules and notes.
 
     >>> joint_limits((Limits(beaten="one"), Limits(beaten="two", notes=("n",)))).beaten
     'one'
     """
-    every = tuple(parts)
+    all_parts = tuple(parts)
 
     def first(kind: Callable[[Limits], str]) -> str:
-        return next((why for part in every if (why := kind(part))), "")
+        return next((why for part in all_parts if (why := kind(part))), "")
 
     def late(rule: StoppingRule) -> str:
         return first(lambda part: part.late(rule))
@@ -83,17 +83,17 @@ def joint_limits(parts: Iterable[Limits], *, impurity: Impurity | None = None, u
         first(lambda part: part.beaten),
         first(lambda part: part.labels),
         first(lambda part: part.weights),
-        tuple(rule for part in every for rule in part.leaves),
+        tuple(rule for part in all_parts for rule in part.leaves),
         late,
         impurity,
         unpruned,
-        tuple(note for part in every for note in part.notes),
+        tuple(note for part in all_parts for note in part.notes),
     )
 
 
 def always(why: str) -> tuple[LeafRule, ...]:
     """
-    A rule that may have made any leaf.
+    A rule that may have made any leaf, for one reason.
 
     >>> always("pruned")[0](Stop(0, 1, Fraction(1), Fraction(0)))
     'pruned'
@@ -102,18 +102,18 @@ def always(why: str) -> tuple[LeafRule, ...]:
 
 
 def least_rows_to_split(recursion: Hunt, name: str, least: int) -> Limits:
-    """A program that asks on only where a node has at least so many rows, whatever they weigh."""
+    """The limits of a program that splits only nodes with at least `least` rows, whatever their weight."""
     why = f"the model stops below {least} rows ({name}): add FewerRowsThan({least}){_option(recursion, '--min-records', least)}"
 
     def late(stopped: StoppingRule) -> str:
-        weighs = isinstance(stopped, FewerThan) and not recursion.columns.unit
-        return f"{name} counts rows, where the algorithm's {stopped} are weight" if weighs else ""
+        counts_weight = isinstance(stopped, FewerThan) and not recursion.columns.unit
+        return f"{name} counts rows, where the algorithm's {stopped} are weight" if counts_weight else ""
 
     return Limits(leaves=(lambda stop: why if stop.rows < least else "",), late=late)
 
 
 def least_rows_below(recursion: Hunt, name: str, least: int) -> Limits:
-    """A program that asks only what gives both branches at least so many rows, whatever they weigh."""
+    """The limits of a program that gives both branches at least `least` rows, whatever their weight."""
     policy = recursion.policy
     has = EveryBranchHasRows(least) in policy.admit or (recursion.columns.unit and EveryBranchHas(least) in policy.admit)
     if least <= 1 or has:
@@ -124,12 +124,12 @@ def least_rows_below(recursion: Hunt, name: str, least: int) -> Limits:
 
 
 def _option(recursion: Hunt, name: str, least: int) -> str:
-    """The option that adds such a rule, where the algorithm's least sizes count rows, or rows and weight are the same."""
+    """The command-line option that adds such a rule, where the algorithm's least sizes count rows, or rows and weight agree."""
     return f", {name} {least}" if recursion.policy.sizes is Sizes.ROWS or recursion.columns.unit else ""
 
 
 def deepest(policy: Policy, name: str, levels: int) -> Limits:
-    """A program that asks no more below so many tests."""
+    """The limits of a program that splits no node below `levels` tests."""
     return Limits(
         leaves=(
             lambda stop: (
@@ -142,7 +142,7 @@ def deepest(policy: Policy, name: str, levels: int) -> Limits:
 
 
 def by_another_criterion(policy: Policy, name: str, impurity: Impurity | None, remedy: str) -> Limits:
-    """A program that goes by an impurity; None: by something that this library's algorithms don't go by."""
+    """The limits of a program whose criterion is an impurity; None: a criterion that no algorithm of dtref has."""
     own = policy.criterion
     if impurity is None:
         why = f"the model was grown by {name}, {policy.name} goes by {own.name}"

@@ -1,4 +1,4 @@
-"""The verdict on what a node does: on its test among all that the algorithm tries, on its stopping where the algorithm asks on."""
+"""Verdicts on nodes: on a test, against all that the algorithm tries; on a leaf, where the algorithm would split."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.tests import Threshold
 
 EPSILON = Fraction(1, 2**52)
-"""The impurity that scikit-learn takes for 0, as any below it."""
+"""The impurity up to which scikit-learn takes a node for pure."""
 
 
 @frozen(eq=False)
 class Here:
-    """A foreign node, the node of the records that reach it, what the algorithm decides there, and what limits a verdict."""
+    """A foreign node, the node of the records that reach it, the algorithm's decision there, and the limits of a verdict."""
 
     tree: ForeignTree
     recursion: Hunt
@@ -60,15 +60,16 @@ class Here:
     @property
     def share(self) -> Fraction:
         """The node's share of all weight."""
-        whole = Fraction(sum(self.recursion.columns.weights))
-        return self.rounding.weight / whole if whole else Fraction(1)
+        total = Fraction(sum(self.recursion.columns.weights))
+        return self.rounding.weight / total if total else Fraction(1)
 
 
 def judged_leaf(here: Here) -> NodeVerdict:
-    """What is said of a leaf: right where the algorithm makes one."""
+    """The verdict on a leaf: right where the algorithm makes one."""
     optima = here.decision.optima
     if not optima:
         return Optimal()
+    # reasons not to judge it
     if here.pruned:
         return NotChecked("the tree may have been pruned here")
     if _tries_sides(here):
@@ -81,23 +82,23 @@ def judged_leaf(here: Here) -> NodeVerdict:
 
 
 def _nearly_a_leaf(here: Here) -> str:
-    """Why a program may take the node for a leaf by rounding; empty where it can't."""
+    """The reason why a program may make a leaf by rounding; empty if it can't."""
     policy, rounding = here.recursion.policy, here.rounding
     impurity = policy.criterion.impurity
     if impurity is not None:
         least = EPSILON if here.tree.program is Program.SCIKIT_LEARN else Fraction(0)
         if compare(impurity.of(rounding.counts), max(least, rounding.of_impurity(impurity) if rounding.ulps else least)) <= 0:
             return "it stops, as its records are of one class, or have one value, as far as doubles tell"
-    slack = rounding.of_value(policy.criterion, _a_split(here))
+    slack = rounding.of_value(policy.criterion, _even_split(here))
     sign = 0 if here.tree.program is Program.SCIKIT_LEARN and slack > EPSILON else 1  # it stops where a gain is below -2^-52
     if compare(here.best, slack) <= 0 and compare(here.best, 0) >= sign:
         return "it stops, as the best test improves nothing as far as doubles tell"
-    near = (rule for rule in policy.stop if (border := _border(here, rule)) is not None and compare(border, slack) <= 0)
+    near = (rule for rule in policy.stop if (margin := _margin(here, rule)) is not None and compare(margin, slack) <= 0)
     return next((f"it stops, as doubles do not tell it from {named(rule)}" for rule in near), "")
 
 
-def _border(here: Here, rule: StoppingRule) -> Number | None:
-    """By how much a node is on the other side of a stopping rule; None for a rule that has no such number."""
+def _margin(here: Here, rule: StoppingRule) -> Number | None:
+    """The margin by which a stopping rule lets a node split; None for a rule without such a number."""
     rounding = here.rounding
     match rule:
         case ImprovesLessThan(threshold=threshold):
@@ -110,8 +111,8 @@ def _border(here: Here, rule: StoppingRule) -> Number | None:
             return None
 
 
-def _a_split(here: Here) -> tuple[tuple[Fraction, ...], ...]:
-    """The node's records as two even branches, for the size of numbers that a criterion sums."""
+def _even_split(here: Here) -> tuple[tuple[Fraction, ...], ...]:
+    """The node's records as two equal branches, for the size of the numbers that a criterion sums."""
     half = tuple(Fraction(n) / 2 for n in here.rounding.counts)
     return half, half
 
@@ -120,40 +121,43 @@ SIDES = "some records miss a value: the program tried them on either side of eve
 
 
 def _tries_sides(here: Here) -> bool:
-    """Whether missing values at the node may have decided: growing tried them on either side."""
+    """Whether missing values at the node may have decided, as the program tried them on either side."""
     if (here.foreign.gaps or here.tree.gaps) is not Gaps.TRIED:
         return False
     return any(here.recursion.columns.codes[a][r] == ABSENT for a in here.node.usable for r in here.node.rows)
 
 
-def judged_test(here: Here, asked: NodeQuestion) -> NodeVerdict:
-    """What is said of a test."""
+def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
+    """The verdict on a test."""
     if here.limits.tests:
         return NotChecked(here.limits.tests)
-    if _tries_sides(here) or (isinstance(here.foreign.ask, Known) and any(asked.table.missing)):
-        return _on_either_side(here, asked)
+    if _tries_sides(here) or (isinstance(here.foreign.ask, Known) and any(question.table.missing)):
+        return _on_either_side(here, question)
     if not here.decision.optima:
-        return _late(here, asked)
+        return _late(here, question)
     optima = here.decision.optima
-    at = next((i for i, optimum in enumerate(optima) if is_asked_by(asked, optimum)), None)
-    if at is not None:
-        before = None if isinstance(optima[at], EverySubset) else count_tests(optima[:at])
+    # one of the best
+    position = next((i for i, optimum in enumerate(optima) if is_asked_by(question, optimum)), None)
+    if position is not None:
+        before = None if isinstance(optima[position], EverySubset) else count_tests(optima[:position])
         return Optimal() if count_tests(optima) == 1 else Tied(optima, before)
-    why = why_no_candidate(here.recursion, here.node, asked)
+    # no candidate, or beaten
+    why = why_no_candidate(here.recursion, here.node, question)
     if why:
         return NotACandidate(why, optima)
-    found = _against_the_best(here, asked)
-    open_to = here.limits.beaten or here.limits.weights
-    return NotChecked(open_to) if open_to and not isinstance(found, WithinFloat) else found
+    verdict = _against_the_best(here, question)
+    reason = here.limits.beaten or here.limits.weights
+    return NotChecked(reason) if reason and not isinstance(verdict, WithinFloat) else verdict
 
 
-def _against_the_best(here: Here, asked: NodeQuestion) -> NodeVerdict:
-    """What is said of a test that is not among the best."""
+def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
+    """The verdict on a test that is not among the best."""
     optima, criterion = here.decision.optima, here.recursion.policy.criterion
-    split, missing = asked.split(len(here.foreign.children)), asked.table.missing
+    split, missing = question.split(len(here.foreign.children)), question.table.missing
     value = criterion.of(add_counts(split, len(missing)), split, missing)
     if isinstance(value, Undefined):
         return NotACandidate(f"the criterion has no value: {value.why}", optima)
+    # as good as the best and yet not among them, or beaten: by how much?
     try:
         if compare(value, here.best) >= 0:
             return NotACandidate("the algorithm does not admit it", optima)
@@ -161,43 +165,44 @@ def _against_the_best(here: Here, asked: NodeQuestion) -> NodeVerdict:
         near = compare(gap, here.rounding.of_value(criterion, tuple(branch for branch in split if any(branch)))) <= 0
     except Undecided as problem:
         return NotChecked(str(problem))
-    if near and isinstance(asked.test, Threshold) and not _is_admitted(here, asked):
+    if near and isinstance(question.test, Threshold) and not _is_admitted(here, question):
         return NotACandidate("the algorithm does not admit it", optima)
     return (WithinFloat if near else Beaten)(optima, value, here.best, gap)
 
 
-def _is_admitted(here: Here, asked: NodeQuestion) -> bool:
-    """Whether a cut is among those of its column that compete."""
-    offered = here.recursion.candidates(here.node)[here.node.usable.index(asked.column)]
-    return any(is_asked_by(asked, offered.test(i)) for i in range(len(offered.splits)))
+def _is_admitted(here: Here, question: NodeQuestion) -> bool:
+    """Whether a cut is among the admitted candidates of its column."""
+    offered = here.recursion.candidates(here.node)[here.node.usable.index(question.column)]
+    return any(is_asked_by(question, offered.test(i)) for i in range(len(offered.splits)))
 
 
-def _on_either_side(here: Here, asked: NodeQuestion) -> NodeVerdict:
-    """A test that leaves every branch pure is beaten by none, whichever side the missing values were tried on; of another it is open."""
-    below = children_of(parting(here.recursion, here.node, here.foreign, asked, here.tree), here.decision.labels)
-    if isinstance(below, str) or sum(bool(node.rows) for node in below) < 2 or here.decision.stopped is pure:
+def _on_either_side(here: Here, question: NodeQuestion) -> NodeVerdict:
+    """The verdict on a test where missing values may have decided: a test with pure branches is optimal, others can't be checked."""
+    branches = children_of(parting(here.recursion, here.node, here.foreign, question, here.tree), here.decision.labels)
+    if isinstance(branches, str) or sum(bool(node.rows) for node in branches) < 2 or here.decision.stopped is pure:
         return NotChecked(SIDES)
-    impure = [node for node in below if node.rows and here.recursion.decide(node).stopped is not pure]
+    impure = [node for node in branches if node.rows and here.recursion.decide(node).stopped is not pure]
     return NotChecked(SIDES) if impure else Optimal()
 
 
-def _late(here: Here, asked: NodeQuestion) -> NodeVerdict:
-    """What is said of a test where the algorithm makes a leaf."""
+def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
+    """The verdict on a test where the algorithm makes a leaf."""
     if not here.node.rows:
         return StoppedLate("no record reaches it")
     stopped = here.decision.stopped
     if stopped is None:
         return StoppedLate("nothing parts the records")
-    open_to = here.limits.late(stopped)
-    if open_to:
-        return NotChecked(open_to)
-    near = asked.test is not None and _nearly_asks_on(here, asked, stopped)
+    reason = here.limits.late(stopped)
+    if reason:
+        return NotChecked(reason)
+    near = question.test is not None and _nearly_asks_on(here, question, stopped)
     return StopWithinFloat(f"it asks on, as doubles do not tell it from {named(stopped)}") if near else StoppedLate(named(stopped))
 
 
-def _nearly_asks_on(here: Here, asked: NodeQuestion, stopped: StoppingRule) -> bool:
-    """Whether a program may ask on by rounding where a rule stops: what it claims of its impurity decides, if it claims any."""
+def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -> bool:
+    """Whether a program may split by rounding where a rule stops; a claimed impurity decides, if there is one."""
     rounding, criterion = here.rounding, here.recursion.policy.criterion
+    # a pure node whose impurity comes out above 0
     if stopped is pure:
         claimed, impurity = here.foreign.impurity, here.limits.impurity or criterion.impurity
         if not rounding.ulps or impurity is None or (rounding.whole and not rounding.recursion.regression):
@@ -205,25 +210,26 @@ def _nearly_asks_on(here: Here, asked: NodeQuestion, stopped: StoppingRule) -> b
         if claimed is None:
             return not impurity.moments or as_double(impurity.of(doubles(rounding.counts))) != 0
         return 0 < abs(claimed) <= rounding.of_impurity(impurity)
-    found = here.recursion.facts(here.node, rounding.counts).best()
-    if found is None:
+    # a limit that the best test misses by less than rounding
+    best = here.recursion.facts(here.node, rounding.counts).best()
+    if best is None:
         return False
-    slack, share = rounding.of_value(criterion, _a_split(here)), here.share
+    slack, share = rounding.of_value(criterion, _even_split(here)), here.share
     match stopped:
         case ImprovesLessThan(threshold=threshold):
-            return compare(threshold - found.value, slack) <= 0
+            return compare(threshold - best.value, slack) <= 0
         case ImprovesTreeLessThan(threshold=threshold):
-            return compare(threshold - share * found.value, slack) <= 0
+            return compare(threshold - share * best.value, slack) <= 0
         case FewerThan(records=records):
             return not rounding.whole and records - rounding.weight <= rounding.of_weights
         case _:
-            nothing = compare(found.value, 0) == 0 and not _gains_in_doubles(here, asked)
-            return stopped is no_improvement and not nothing and compare(-found.value, slack) <= 0
+            no_gain = compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
+            return stopped is no_improvement and not no_gain and compare(-best.value, slack) <= 0
 
 
-def _gains_in_doubles(here: Here, asked: NodeQuestion) -> bool:
+def _gains_in_doubles(here: Here, question: NodeQuestion) -> bool:
     """Whether the criterion, run on doubles, gives the test a positive value."""
-    split, missing = asked.split(len(here.foreign.children)), asked.table.missing
-    known = add_counts(split, len(missing))
-    value = as_double(here.recursion.policy.criterion.of(doubles(known), [doubles(branch) for branch in split], doubles(missing)))
+    split, missing = question.split(len(here.foreign.children)), question.table.missing
+    node_counts = add_counts(split, len(missing))
+    value = as_double(here.recursion.policy.criterion.of(doubles(node_counts), [doubles(branch) for branch in split], doubles(missing)))
     return value is not None and value > 0

@@ -1,4 +1,4 @@
-"""What a foreign node asks, as a test of this library at the records that reach it; and whether the algorithm tries such a test."""
+"""The question of a foreign node as a test of dtref on the records that reach it; and whether the algorithm tries such a test."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ BranchPartition: TypeAlias = frozenset[frozenset[int]]
 @frozen(eq=False)
 class NodeQuestion:
     """
-    A foreign node's question at the records of a node. column: which attribute. branches: of each present value, None where no branch
-    takes it. test: the same question as a test; None where it does not part the records.
+    A foreign node's question on the records of a node. column: the attribute's position. branches: the branch of each present value, None
+    where no branch takes it. test: the same question as a test; None where it does not separate the records.
     """
 
     column: int
@@ -38,18 +38,18 @@ class NodeQuestion:
 
     @property
     def partition(self) -> BranchPartition:
-        """The present values by the branch that they take."""
+        """The present values, grouped by the branch that they take."""
         return _grouped(dict(enumerate(self.branches)))
 
     def split(self, count: int) -> Split:
-        """The class counts of each of so many branches, of the records that know the answer."""
-        nobody = (0,) * len(self.table.missing)
-        taken = [[c for c, b in zip(self.table.counts, self.branches, strict=True) if b == i] for i in range(count)]
-        return tuple(tuple(map(sum, zip(*rows, strict=True))) if rows else nobody for rows in taken)
+        """The class counts of each of `count` branches, for the records with a value."""
+        no_records = (0,) * len(self.table.missing)
+        rows_of_branches = [[c for c, b in zip(self.table.counts, self.branches, strict=True) if b == i] for i in range(count)]
+        return tuple(tuple(map(sum, zip(*rows, strict=True))) if rows else no_records for rows in rows_of_branches)
 
 
 def asked_at(recursion: Hunt, node: Node, ask: Ask) -> NodeQuestion:
-    """What a foreign node asks, at the records of a node. Errors: Invalid for a column that isn't there, or is of another kind."""
+    """The question of a foreign node on the records of a node. Errors: Invalid for a column that is missing, or of another kind."""
     column = recursion.training.column(ask.attribute)
     attribute = recursion.training.attributes[column]
     check_kind(ask, attribute)
@@ -68,8 +68,8 @@ def _test(attribute: Attribute, ask: Ask, values: Sequence[Cell], branches: Sequ
             if len(changes) > 1:
                 return Ranges(attribute, changes)
             lower, upper = max(x for x, b in numbers if b == 0), min(x for x, b in numbers if b == 1)
-            inside = cut if in_cut_interval(cut, lower, upper, side) else (lower if side is Side.AT_MOST else upper)
-            return Threshold(attribute, lower, upper, inside, side)
+            cut_inside = cut if in_cut_interval(cut, lower, upper, side) else (lower if side is Side.AT_MOST else upper)
+            return Threshold(attribute, lower, upper, cut_inside, side)
         case ((Nominal() | Ordinal()), Values(groups=groups, otherwise=otherwise)):
             declared = tuple(tuple(value for value in group if value in attribute.values) for group in groups)
             return Groups(attribute, declared, otherwise or 0)
@@ -77,13 +77,13 @@ def _test(attribute: Attribute, ask: Ask, values: Sequence[Cell], branches: Sequ
             raise AssertionError("asked_at refuses other kinds")
 
 
-def is_asked_by(asked: NodeQuestion, optimum: Test | EverySubset) -> bool:
-    """Whether an optimal test is the one asked: the same attribute, and the same groups of the values present."""
-    if isinstance(optimum, Oblique) or optimum.attribute != asked.table.attribute:
+def is_asked_by(question: NodeQuestion, optimum: Test | EverySubset) -> bool:
+    """Whether an optimal test is the question: the same attribute, and the same groups of the present values."""
+    if isinstance(optimum, Oblique) or optimum.attribute != question.table.attribute:
         return False
     if isinstance(optimum, EverySubset):
-        return len(asked.partition) == 2
-    return asked.partition == _grouped({i: branch_of(optimum, value) for i, value in enumerate(asked.table.values)})
+        return len(question.partition) == 2
+    return question.partition == _grouped({i: branch_of(optimum, value) for i, value in enumerate(question.table.values)})
 
 
 def _grouped(branches: Mapping[int, int | None]) -> BranchPartition:
@@ -93,18 +93,20 @@ def _grouped(branches: Mapping[int, int | None]) -> BranchPartition:
     return frozenset(map(frozenset, groups.values()))
 
 
-def why_no_candidate(recursion: Hunt, node: Node, asked: NodeQuestion) -> str:
-    """Why the algorithm does not try what is asked; empty where it does, as far as the kinds of tests tell."""
-    name = asked.table.attribute.name
-    lost = [value for value, branch in zip(asked.table.values, asked.branches, strict=True) if branch is None]
-    if lost:
-        return f"no branch takes {name} = {lost[0]}"
-    if asked.test is None:
+def why_no_candidate(recursion: Hunt, node: Node, question: NodeQuestion) -> str:
+    """The reason why the algorithm does not try a question; empty if it may, judging by the kinds of tests."""
+    name = question.table.attribute.name
+    # questions that no algorithm tries here
+    untaken = [value for value, branch in zip(question.table.values, question.branches, strict=True) if branch is None]
+    if untaken:
+        return f"no branch takes {name} = {untaken[0]}"
+    if question.test is None:
         return "it does not part the records"
-    if asked.column not in node.usable:
+    if question.column not in node.usable:
         return f"{name} was asked above, with a branch for each value"
-    groups = sorted(map(sorted, asked.partition))
-    match offer_for(recursion.policy, asked.table.attribute):
+    # questions that the policy's tests can't ask
+    groups = sorted(map(sorted, question.partition))
+    match offer_for(recursion.policy, question.table.attribute):
         case MultiwaySplit() if any(len(group) > 1 for group in groups):
             return f"{name} gets a branch for each value"
         case SubsetSplits() | OrdinalCuts() | Thresholds() if len(groups) != 2:

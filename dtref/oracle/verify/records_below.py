@@ -1,5 +1,5 @@
 """
-The records that a foreign node's branches get: those that know the answer where it says, the others where the format says, if it does.
+The records of a foreign node's branches: those with a value go by the question, those without one as the format states, if it does.
 """
 
 from __future__ import annotations
@@ -24,30 +24,32 @@ from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap, Label
 
 Below: TypeAlias = Sequence[Node] | str
-"""The nodes below, one a branch; or why their records are not known."""
+"""The child nodes, one for each branch; or the reason why their records are not known."""
 
 
 def first_node(recursion: Hunt, tree: ForeignTree) -> tuple[Node, str]:
-    """The root, and what is told of it: rpart leaves out the records that miss every column that it was given."""
+    """The root, and a note on records left out: rpart drops those that miss every column it was given."""
     root = recursion.root()
     if tree.program is not Program.RPART:
         return root, ""
-    given = [codes for codes, a in zip(recursion.columns.codes, recursion.training.attributes, strict=True) if _given(tree, a.name)]
-    kept = tuple(r for r in root.rows if not given or any(codes[r] != ABSENT for codes in given))
+    predictors = [
+        codes for codes, a in zip(recursion.columns.codes, recursion.training.attributes, strict=True) if _is_predictor(tree, a.name)
+    ]
+    kept = tuple(r for r in root.rows if not predictors or any(codes[r] != ABSENT for codes in predictors))
     if len(kept) == len(root.rows):
         return root, ""
     return evolve(root, rows=kept), f"left out, as rpart does: records that miss every predictor ({len(root.rows) - len(kept)})"
 
 
-def parting(recursion: Hunt, node: Node, foreign: ForeignNode, asked: NodeQuestion, tree: ForeignTree) -> Parting:
-    """How an inner node parts the records that reach it; with rpart a record that nothing places stays."""
-    return Parting(recursion, node, foreign, asked, foreign.gaps or tree.gaps, tree.program is Program.RPART)
+def parting(recursion: Hunt, node: Node, foreign: ForeignNode, question: NodeQuestion, tree: ForeignTree) -> Parting:
+    """The parting of an inner node, for its records; with rpart a record that no rule places stays at the node."""
+    return Parting(recursion, node, foreign, question, foreign.gaps or tree.gaps, tree.program is Program.RPART)
 
 
 def blurred(ask: Ask | None, values: Sequence[Cell]) -> str:
     """
-    Why it is not known how a cut parts the values at a node, as one lies within the rounding of what was printed; empty where it is. A cut
-    of `<=` is a value of the data, and the same as the one that is printed alike; a cut of `<` lies between two.
+    The reason why a printed cut does not tell on which side a value lies, which is within its rounding; empty if it does. A cut of `<=` is
+    a value of the data, so the one that is printed alike is on the left; a cut of `<` lies between two values.
 
     >>> printed = Cut("x", Fraction(37, 100), Side.BELOW, within=Fraction(1, 200))
     >>> blurred(printed, (Fraction(1, 4), Fraction(373, 1000)))
@@ -64,44 +66,44 @@ def blurred(ask: Ask | None, values: Sequence[Cell]) -> str:
     return f"the cut of {ask.attribute} is printed as {brief(ask.cut)}, and which side of it {brief(unsure)} takes can not be told"
 
 
-def _given(tree: ForeignTree, name: str) -> bool:
+def _is_predictor(tree: ForeignTree, name: str) -> bool:
     return not tree.columns or name in tree.columns
 
 
 @frozen(eq=False)
 class Parting:
     """
-    A foreign inner node, the node of the records that reach it, what it asks there, and what the format says of missing values. stays:
-    whether a record that no branch is stated for stayed at the node in training, too.
+    A foreign inner node, the node of the records that reach it, its question there, and the format's rule for missing values (gaps).
+    stays: whether a record for which no branch is stated stayed at the node in training, too.
     """
 
     recursion: Hunt
     node: Node
     foreign: ForeignNode
-    asked: NodeQuestion
+    question: NodeQuestion
     gaps: Gaps
     stays: bool = False
 
     @property
     def ask(self) -> Ask:
-        """The question."""
+        """The foreign node's question."""
         assert self.foreign.ask is not None, "an inner node asks"
         return self.foreign.ask
 
 
-def children_of(at: Parting, labels: tuple[Label, ...]) -> Below:
+def children_of(parting: Parting, labels: tuple[Label, ...]) -> Below:
     """
-    The nodes of the records that each branch gets; why they are not known, where the format doesn't say of one where it goes. labels: the
-    largest classes of the node.
+    The child nodes with the records that each branch gets; or the reason why these are not known, where the format doesn't say. labels:
+    the largest classes of the node.
     """
-    taken, policy = _distributed(at), at.recursion.policy
-    if isinstance(taken, str):
-        return taken
-    once = policy.ask_once and all(len(group) == 1 for group in at.asked.partition)
-    usable = tuple(a for a in at.node.usable if not once or a != at.asked.column)
-    inherited = labels if policy.empty_branch is EmptyBranch.PARENT_MAJORITY else at.node.inherited
-    level = at.node.level + 1 if policy.counts_levels else at.node.level
-    return [_node(part, usable, inherited, level) for part in taken]
+    parts_of_branches, policy = _distributed(parting), parting.recursion.policy
+    if isinstance(parts_of_branches, str):
+        return parts_of_branches
+    once = policy.ask_once and all(len(group) == 1 for group in parting.question.partition)
+    usable = tuple(a for a in parting.node.usable if not once or a != parting.question.column)
+    inherited = labels if policy.empty_branch is EmptyBranch.PARENT_MAJORITY else parting.node.inherited
+    level = parting.node.level + 1 if policy.counts_levels else parting.node.level
+    return [_node(parts, usable, inherited, level) for parts in parts_of_branches]
 
 
 def _node(records: Sequence[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
@@ -109,68 +111,73 @@ def _node(records: Sequence[Part], usable: tuple[int, ...], inherited: tuple[Lab
     return Node(tuple(r for r, _ in records), usable, inherited, None if set(parts) <= {1} else parts, level)
 
 
-def _distributed(at: Parting) -> list[list[Part]] | str:
-    """For each branch the records that take it, and how much of each. A known value that no branch takes is lost there."""
-    codes, levels = at.recursion.columns.codes[at.asked.column], at.recursion.columns.levels[at.asked.column]
-    goes: dict[int, int | None] = {}
-    taken: list[list[Part]] = [[] for _ in range(foreign_branch_count(at.ask))]
-    blank: list[Part] = []
-    for r, part in zip(at.node.rows, at.node.parts or repeat(1)):  # noqa: B905 - as many parts as rows, or 1 without end
+def _distributed(parting: Parting) -> list[list[Part]] | str:
+    """The records that take each branch, and their parts. A record whose value no branch takes is lost there."""
+    codes, levels = parting.recursion.columns.codes[parting.question.column], parting.recursion.columns.levels[parting.question.column]
+    branch_of_code: dict[int, int | None] = {}
+    records_of_branches: list[list[Part]] = [[] for _ in range(foreign_branch_count(parting.ask))]
+    missing: list[Part] = []
+    for r, part in zip(parting.node.rows, parting.node.parts or repeat(1)):  # noqa: B905 - as many parts as rows, or 1 without end
         code = codes[r]
         if code == ABSENT:
-            blank.append((r, part))
+            missing.append((r, part))
             continue
-        if code not in goes:
-            goes[code] = branch_taken(at.ask, levels[code])
-        branch = goes[code]
+        if code not in branch_of_code:
+            branch_of_code[code] = branch_taken(parting.ask, levels[code])
+        branch = branch_of_code[code]
         if branch is not None:
-            taken[branch].append((r, part))
-    return _with_blank(at, taken, blank) if blank else taken
+            records_of_branches[branch].append((r, part))
+    return _with_missing(parting, records_of_branches, missing) if missing else records_of_branches
 
 
-def _with_blank(at: Parting, taken: list[list[Part]], blank: list[Part]) -> list[list[Part]] | str:
-    """The same with the records that miss the value."""
-    sizes: list[Count] = [sum(part * at.recursion.columns.weights[r] for r, part in known) for known in taken]
+def _with_missing(parting: Parting, records_of_branches: list[list[Part]], missing: list[Part]) -> list[list[Part]] | str:
+    """The records of the branches, with those that miss the value placed by the format's rule."""
+    sizes: list[Count] = [sum(part * parting.recursion.columns.weights[r] for r, part in records) for records in records_of_branches]
     heaviest = sizes.index(max(sizes))
-    match at.gaps:
+    match parting.gaps:
         case Gaps.FRACTIONS:
-            return _in_fractions(at, taken, blank, sizes)
+            return _in_fractions(parting, records_of_branches, missing, sizes)
         case Gaps.HEAVIEST:
-            return _joined(taken, blank, lambda _: heaviest)
+            return _joined(records_of_branches, missing, lambda _: heaviest)
         case Gaps.STATED | Gaps.TRIED:
-            placed = {r: branch_by_stand_ins(at.foreign, _cells(at, r)) for r, _ in blank}
-            if None in placed.values() and not at.stays:
-                return f"the model does not say where a record goes that misses {at.ask.attribute}"
-            return _joined(taken, [(r, part) for r, part in blank if placed[r] is not None], lambda r: placed[r] or 0)
+            placed = {r: branch_by_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}
+            if None in placed.values() and not parting.stays:
+                return f"the model does not say where a record goes that misses {parting.ask.attribute}"
+            return _joined(records_of_branches, [(r, part) for r, part in missing if placed[r] is not None], lambda r: placed[r] or 0)
         case Gaps.UNSAID:
-            return f"where a record goes that misses {at.ask.attribute} is not in the format"
-        case Gaps.CLAIMED if at.asked.test is None or at.recursion.policy.gap is Gap.REFUSE:
-            return f"where a record goes that misses {at.ask.attribute} is not said"
+            return f"where a record goes that misses {parting.ask.attribute} is not in the format"
+        case Gaps.CLAIMED if parting.question.test is None or parting.recursion.policy.gap is Gap.REFUSE:
+            return f"where a record goes that misses {parting.ask.attribute} is not said"
         case Gaps.CLAIMED:
-            return at.recursion.distribute(at.node, at.asked.test)
+            return parting.recursion.distribute(parting.node, parting.question.test)
         case _:
-            assert_never(at.gaps)
+            assert_never(parting.gaps)
 
 
-def _joined(taken: list[list[Part]], blank: Sequence[Part], heads_for: Callable[[int], int]) -> list[list[Part]]:
-    for r, part in blank:
-        taken[heads_for(r)].append((r, part))
-    return [sorted(there) for there in taken]
+def _joined(records_of_branches: list[list[Part]], missing: Sequence[Part], branch_for: Callable[[int], int]) -> list[list[Part]]:
+    for r, part in missing:
+        records_of_branches[branch_for(r)].append((r, part))
+    return [sorted(records) for records in records_of_branches]
 
 
-def _in_fractions(at: Parting, taken: list[list[Part]], blank: Sequence[Part], sizes: Sequence[Count]) -> list[list[Part]] | str:
-    """The share of each branch in the weight of the known records."""
-    known = Fraction(sum(sizes))
-    if not known:
-        return f"no record of the node knows {at.ask.attribute}: there are no shares"
-    return [sorted([*there, *((r, part * n / known) for r, part in blank if n)]) for there, n in zip(taken, sizes, strict=True)]
+def _in_fractions(
+    parting: Parting, records_of_branches: list[list[Part]], missing: Sequence[Part], sizes: Sequence[Count]
+) -> list[list[Part]] | str:
+    """Places a part of each record without a value in every branch: the branch's share of the weight of the others."""
+    total = Fraction(sum(sizes))
+    if not total:
+        return f"no record of the node knows {parting.ask.attribute}: there are no shares"
+    return [
+        sorted([*records, *((r, part * n / total) for r, part in missing if n)])
+        for records, n in zip(records_of_branches, sizes, strict=True)
+    ]
 
 
-def _cells(at: Parting, r: int) -> Mapping[str, Cell]:
-    """The values of a record that a node's stand-ins ask for."""
-    found: dict[str, Cell] = {}
-    for other, _ in at.foreign.stand_ins:
-        column = at.recursion.training.column(other.attribute)
-        code = at.recursion.columns.codes[column][r]
-        found[other.attribute] = MISSING if code == ABSENT else at.recursion.columns.levels[column][code]
-    return found
+def _cells(parting: Parting, r: int) -> Mapping[str, Cell]:
+    """The values of a record that a node's stand-in questions ask for."""
+    cells: dict[str, Cell] = {}
+    for other, _ in parting.foreign.stand_ins:
+        column = parting.recursion.training.column(other.attribute)
+        code = parting.recursion.columns.codes[column][r]
+        cells[other.attribute] = MISSING if code == ABSENT else parting.recursion.columns.levels[column][code]
+    return cells

@@ -36,35 +36,38 @@ from dtref.spec.model.trees import Label
 
 def report_text(report: Report, every: bool = False) -> Iterator[str]:
     """
-    The nodes that are wrong, each with its path and what is wrong, those below no wrong one first; then how many nodes got each verdict,
-    the first tied nodes, and what the format lost. every: all nodes instead, root first.
+    A verification in lines: the wrong nodes with their paths and complaints, those below no wrong one first; then the number of nodes with
+    each verdict, the first tied nodes, and notes. every: all nodes instead of the wrong ones, root first.
     """
+    # the nodes
     first = report.first_wrong
     named = set(first)
     rest = tuple(finding for finding in report.wrong if finding not in named)
-    yield from _apart(report.findings if every else first)
+    yield from _separated(report.findings if every else first)
     if rest and not every:
         yield f"below these {len(rest)} more nodes are wrong, each at the records that its own tree sends there:"
         yield ""
-        yield from _apart(rest)
+        yield from _separated(rest)
+    # the sums
     yield f"{report.tree.source} against {report.claim}: {len(report.findings)} nodes, {len(report.wrong)} wrong"
     if rest:
         yield f"first wrong: {', '.join(f'node {finding.place}' for finding in first)}; {len(rest)} more below"
     yield from (f"  {n:>6}  {name}" for name, n in sorted(report.tally.items()))
+    # ties, what was not checked, notes
     if not every:
         yield from _ties_text(report)
         yield from _not_checked_text(report)
     yield from (f"note: {note}" for note in report.notes)
 
 
-def _apart(findings: Sequence[Finding]) -> Iterator[str]:
+def _separated(findings: Sequence[Finding]) -> Iterator[str]:
     for finding in findings:
         yield from finding_text(finding)
         yield ""
 
 
 def _ties_text(report: Report) -> Iterator[str]:
-    """The first of the tied nodes, a line each."""
+    """A line for each of the first tied nodes."""
     tied = [(finding, verdict) for finding in report.findings for verdict in finding.verdicts if isinstance(verdict, Tied)]
     for finding, verdict in tied[:FEW]:
         yield f"tied: node {finding.place} asks {finding.asks}, one of {tests_text(verdict.optima, verdict.asked, finding.asks)}"
@@ -73,7 +76,7 @@ def _ties_text(report: Report) -> Iterator[str]:
 
 
 def _not_checked_text(report: Report) -> Iterator[str]:
-    """Each reason why something was not checked, or is near, with the first of the nodes that it is of."""
+    """A line for each reason why something was not checked, or is near, with the first of its nodes."""
     places: dict[str, list[str]] = {}
     for finding in report.findings:
         for verdict in finding.verdicts:
@@ -87,7 +90,7 @@ def _not_checked_text(report: Report) -> Iterator[str]:
 
 
 def finding_text(finding: Finding) -> Iterator[str]:
-    """A node in lines: where it is, which records reach it, what it does, what is said of that."""
+    """A node in lines: its path, the records that reach it, what it does, and the verdicts."""
     yield f"node {finding.place}: {' and '.join(finding.path) or 'the root'}"
     yield f"  records  {tally_text(finding.counts) if finding.counts else 'not known'}"
     yield f"  does     {finding.asks or 'stop: a leaf'}"
@@ -96,7 +99,7 @@ def finding_text(finding: Finding) -> Iterator[str]:
 
 def verdict_text(verdict: NodeVerdict, asks: str = "") -> str:
     """
-    A verdict in words. asks: what the node asks, in words.
+    A verdict in words. asks: the node's test, in words.
 
     >>> verdict_text(WrongCounts((("a", Fraction(1)),), Fraction(2)))
     'WRONG    it claims 2 records; (a 1) reach it'
@@ -117,7 +120,7 @@ def verdict_text(verdict: NodeVerdict, asks: str = "") -> str:
 
 
 def _complaint(verdict: Beaten | NotACandidate | WrongCounts | WrongClaim | WrongLabel | StoppedEarly | StoppedLate) -> str:
-    """What is wrong."""
+    """The complaint of a verdict that says that a node is wrong."""
     match verdict:
         case Beaten(optima=optima, value=value, best=best, gap=gap):
             scores = f"{exact_and_decimal(best)} against {exact_and_decimal(value)}, {exact_and_decimal(gap)} better"
@@ -142,25 +145,25 @@ def _claimed(got: Tally | Fraction) -> str:
     return f"{readable_number(got)} records" if isinstance(got, Fraction) else tally_text(got)
 
 
-def route_text(found: RouteDiff, most: int) -> Iterator[str]:
+def route_text(diff: RouteDiff, most: int) -> Iterator[str]:
     """
-    The first of the records that two trees treat differently, each with where it ends in both; then how many of how many differ.
+    The first `most` records that two trees treat differently, with the ends of their routes in both; then the number of differences.
 
     >>> list(route_text(RouteDiff(7, ()), 3))
     ['0 of 7 records at the borders differ']
     """
-    for difference in found.differences[:most]:
+    for difference in diff.differences[:most]:
         cells = ", ".join(f"{name} = {cell_text(cell)}" for name, cell in difference.cells.items())
         yield f"{difference.why}: {cells}"
         yield f"  first  {_arrival_text(difference.first)}"
         yield f"  second {_arrival_text(difference.second)}"
-    yield f"{len(found.differences)} of {found.tried} records at the borders differ"
-    yield from (f"note: {note}" for note in found.notes)
+    yield f"{len(diff.differences)} of {diff.tried} records at the borders differ"
+    yield from (f"note: {note}" for note in diff.notes)
 
 
 def cell_text(cell: Cell) -> str:
     """
-    A cell for people.
+    A cell as text for people.
 
     >>> cell_text(Fraction(5, 2)), cell_text("red"), cell_text(MISSING)
     ('2.5', 'red', '?')
@@ -176,23 +179,23 @@ def _arrival_text(arrival: RouteEnd) -> str:
     return f"leaf {arrival.place}: {'no label' if arrival.label is None else label_words(arrival.label)}"
 
 
-def route_json(found: RouteDiff) -> Json:
-    """Every record that two trees treat differently, as JSON."""
+def route_json(diff: RouteDiff) -> Json:
+    """The comparison of routes as JSON: every record that two trees treat differently."""
 
-    def one(arrival: RouteEnd) -> Json:
-        said: dict[str, Json] = {} if arrival.label is None else {"label": _label_json(arrival.label)}
-        return {"place": arrival.place, **said, "stuck": "yes" if arrival.stuck else "no"}
+    def end_json(arrival: RouteEnd) -> Json:
+        label: dict[str, Json] = {} if arrival.label is None else {"label": _label_json(arrival.label)}
+        return {"place": arrival.place, **label, "stuck": "yes" if arrival.stuck else "no"}
 
     differences: list[Json] = [
         {
             "why": difference.why,
             "record": {name: cell_text(cell) for name, cell in difference.cells.items()},
-            "first": one(difference.first),
-            "second": one(difference.second),
+            "first": end_json(difference.first),
+            "second": end_json(difference.second),
         }
-        for difference in found.differences
+        for difference in diff.differences
     ]
-    return {"tried": str(found.tried), "differences": differences, "notes": list(found.notes)}
+    return {"tried": str(diff.tried), "differences": differences, "notes": list(diff.notes)}
 
 
 def report_json(report: Report) -> Json:

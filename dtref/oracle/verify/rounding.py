@@ -1,5 +1,5 @@
 """
-What floating-point rounding may do to a number that a program claims, or to a comparison that it made: bounds, derived.
+Bounds, with derivations, on the effect of floating-point rounding on a number that a program claims or a comparison that it made.
 
 Notation: u, half a unit in the last place of 1 (2^-53 of doubles, 2^-24 of singles); n rows; W, the sum of their weights w. A sum of n
 terms, made in any order, is off by at most (n - 1)u times the sum of their magnitudes (first order), and each term by u or 2u before that.
@@ -24,18 +24,18 @@ from dtref.spec.split.impurity import Impurity, entropy
 from dtref.spec.split.separation import class_separation, twoing
 
 ULPS = 64
-"""How many units in the last place a double may be off where nobody says otherwise."""
+"""The default for the units in the last place that a double may be off."""
 
 _UNIT = {Width.FLOAT64: Fraction(1, 2**53), Width.FLOAT32: Fraction(1, 2**24), Width.DECIMAL: Fraction(1, 2**53)}
-"""u, by the floats that a program computes in."""
+"""u, by the width of the floats that a program computes in."""
 
 
 @frozen(eq=False)
 class Rounding:
     """
-    What rounding may do at a node. ulps: how many units a comparison may be off; width: the floats that the program computes in.
-    counts: the node's statistic. rows: how many records there are. whole: whether all sums of weights are whole numbers, so exact.
-    above: the same at the node's parent, if it has one.
+    The rounding at a node. ulps: the units that a comparison may be off. width: of the floats that the program computes in. counts: the
+    node's statistic. rows: the number of records. whole: whether all sums of weights are whole numbers, and so exact. above: the rounding
+    at the node's parent, if it has one.
     """
 
     recursion: Hunt
@@ -49,26 +49,26 @@ class Rounding:
 
     @property
     def weight(self) -> Fraction:
-        """W."""
+        """W, the sum of the weights."""
         return Fraction(self.counts[0] if self.recursion.regression else sum(self.counts))
 
     @property
     def of_sums(self) -> Fraction:
-        """By what share of the sum of magnitudes a sum over the records may be off: (2n + 4)u, the weights' own rounding included."""
+        """The error of a sum over the records, relative to the sum of magnitudes: (2n + 4)u, including the rounding of weights."""
         return (2 * self.rows + 4) * _UNIT[self.width]
 
     @property
     def of_weights(self) -> Fraction:
-        """By how much a sum of weights may be off: nothing where all are whole numbers, else (2n + 4)u W."""
+        """The error of a sum of weights: 0 where all are whole numbers, else (2n + 4)u W."""
         return Fraction(0) if self.whole else self.of_sums * self.weight
 
     def of_mean(self, root: Node) -> Fraction:
         """
-        By how much the mean of the target may be off, where many terms may cancel: (2n + 4 + ulps)u times the mean of |y|.
+        The error of the mean of the target, where many terms may cancel: (2n + 4 + ulps)u times the mean of |y|.
 
-        The sum of w y is off by (n + 1)u sum(w |y|), that of the weights by (n - 1)u W, the quotient by u. In single precision it is the
-        single values that are rounded, before they are summed in doubles: ulps u times the mean of |y|, here or at the root, the
-        larger, as a model may keep what it adds to the mean of all.
+        The sum of w y is off by (n + 1)u sum(w |y|), that of the weights by (n - 1)u W, the quotient by u. In single precision the
+        values are rounded before they are summed in doubles: ulps u times the mean of |y|, here or at the root, the larger, as a model
+        may store the difference from the mean of all.
         """
         size = mean_size(self.recursion.columns, self.node)
         if self.width is Width.FLOAT32:
@@ -77,10 +77,10 @@ class Rounding:
 
     def of_impurity(self, impurity: Impurity) -> Fraction:
         """
-        By how much an impurity may be off: (2n + 4 + ulps)u times the largest number that is summed for it.
+        The error of an impurity: (2n + 4 + ulps)u times the largest number in its sum.
 
-        A program may have a child's sums as its parent's less those of the other child: where they are rounded, n is that of the parent,
-        and the number that of the parent, times the parent's weight over the child's.
+        A program may compute a child's sums as its parent's minus the other child's: where they are rounded, n and the largest number are
+        the parent's, times the parent's weight over the child's.
         """
         own = self.of_impurity_alone(impurity)
         if self.above is None or not self.weight or (self.whole and not impurity.moments):
@@ -88,13 +88,13 @@ class Rounding:
         return max(own, self.above.of_impurity_alone(impurity) * self.above.weight / self.weight)
 
     def of_impurity_alone(self, impurity: Impurity) -> Fraction:
-        """The same, whatever the parent had."""
+        """The error of an impurity, without regard to the parent."""
         return (self.of_sums + self.ulps * _UNIT[self.width]) * largest_summed(impurity, self.counts)
 
     def of_value(self, criterion: Criterion, split: Split) -> Fraction:
         """
-        By how much a criterion may be off: `ulps` units of the largest number that is summed for it, and (2n + 4)u of it where sums over
-        records are rounded too; nothing for no units.
+        The error of a criterion's value: `ulps` units of the largest number in its sum, and (2n + 4)u of that where sums over records are
+        rounded too; 0 for no units.
         """
         size = size_of_value(criterion, self.counts, split)
         exact_sums = self.whole and not self.recursion.regression
@@ -103,7 +103,7 @@ class Rounding:
 
 
 def rounding_at(recursion: Hunt, node: Node, ulps: int, width: Width, above: Rounding | None = None) -> Rounding:
-    """What rounding may do at a node, in a program of this width. above: at its parent."""
+    """The rounding at a node, in a program that computes in floats of this width. above: the rounding at its parent."""
     counts = statistic(recursion.columns, node.records)
     parts: Iterable[Count] = node.parts or ()
     weights = (recursion.columns.weights[r] for r in node.rows)
@@ -122,8 +122,8 @@ def mean_size(columns: Columns, node: Node) -> Fraction:
 
 def largest_summed(impurity: Impurity, counts: Counts) -> Fraction:
     """
-    The largest number that is summed for an impurity: 1; of entropies the logarithm of the number of classes, rounded up; of a variance
-    the mean of y^2.
+    The largest number in the sum of an impurity: 1; for entropy the logarithm of the number of classes, rounded up; for variance the mean
+    of y^2.
 
     >>> from dtref.spec.split.impurity import gini, variance
     >>> largest_summed(gini, (5, 1)), largest_summed(entropy, (1, 1, 1)), largest_summed(variance, (2, 6, 18))
@@ -137,8 +137,8 @@ def largest_summed(impurity: Impurity, counts: Counts) -> Fraction:
 
 def size_of_value(criterion: Criterion, counts: Counts, split: Split) -> Fraction:
     """
-    The largest number that is summed for a criterion: of a plain reduction that of its impurity, of the gain ratio the same per bit of
-    split information, 1 of twoing and class separation; of others (chi-square, G, bits saved) the terms are as large as counts.
+    The largest number in the sum of a criterion: for a reduction that of its impurity; for the gain ratio that of entropy per bit of split
+    information; 1 for twoing and class separation; for others (chi-square, G, bits saved) the terms are as large as counts.
 
     >>> from dtref.spec.split.association import chi_square
     >>> from dtref.spec.split.criteria import gini_reduction

@@ -1,9 +1,9 @@
 """
-Whether two trees send every value the same way: for converters. Records at the border of every node of both are tried.
+Compares the routes of records through two trees, to check converters of models.
 
-For each leaf a record that reaches it. For each inner node: the cut of a number itself, the doubles next to it, the float32 numbers next
-to it; each nominal value that a node names, and one that none does; and a missing value. The other attributes have values that lead to the
-node. So every node of both trees is asked on both sides of its border.
+The records are at the borders of both trees. For each leaf, one record that reaches it. For each inner node: the cut itself, the doubles
+and the float32 numbers next to it; each nominal value that a node names, and one that none names; and a missing value. The other attributes
+have values that lead to the node. So every node of both trees is asked on both sides of its border.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ UNSEEN = "a value that no node names"
 
 @frozen(eq=False)
 class RouteEnd:
-    """Where a record ends: the leaf and what it predicts; or the node that does not say where it goes."""
+    """The end of a record's route: a leaf with its label; or (stuck) a node that does not say where the record goes."""
 
     place: str
     label: Label | None
@@ -38,7 +38,7 @@ class RouteEnd:
 
 @frozen(eq=False)
 class Difference:
-    """A record that the two trees treat differently, and where it ends in each. why: which border it is at."""
+    """A record that two trees treat differently, with the end of its route in each. why: the border it is at."""
 
     cells: Cells
     why: str
@@ -48,7 +48,7 @@ class Difference:
 
 @frozen(eq=False)
 class RouteDiff:
-    """How many records were tried, and those that differ. notes: what is to be told of the two trees."""
+    """The number of records tried, and the differences. notes: on columns that only one tree asks."""
 
     tried: int
     differences: tuple[Difference, ...]
@@ -57,49 +57,52 @@ class RouteDiff:
 
 def route_diff(first: ForeignTree, second: ForeignTree, columns: Mapping[str, str] | None = None) -> RouteDiff:
     """
-    The records at the borders of either tree that the two predict differently, or that only one of them leaves without a place.
+    The records at the borders of either tree that the two predict differently, or that are stuck in only one of them.
 
-    columns: what the second tree calls some of the first one's columns. Errors: Invalid for two trees that ask, and share no column; for
-    one that predicts numbers where the other predicts classes; for a column to be renamed that the first doesn't have.
+    columns: names of columns in the first tree -> in the second. Errors: Invalid for two trees that ask but share no column, for one that
+    predicts numbers and one that predicts classes, and for a renamed column that the first doesn't have.
 
     >>> def stump(at):
     ...     return ForeignTree(ForeignNode("1", Cut("x", Fraction(at)), (ForeignNode("2", label="a"), ForeignNode("3", label="b"))), "")
-    >>> found = route_diff(stump("0.5"), stump("0.25"))
-    >>> found.tried, [(d.cells, d.first.label, d.second.label) for d in found.differences][:1]
+    >>> diff = route_diff(stump("0.5"), stump("0.25"))
+    >>> diff.tried, [(d.cells, d.first.label, d.second.label) for d in diff.differences][:1]
     (20, [({'x': Fraction(1, 2)}, 'a', 'b')])
     """
     first = renamed(first, columns or {}, {})
     notes = tuple(_check_shared(first, second))
-    tried = [(cells, why) for tree in (first, second) for cells, why in border_records(tree, (first, second))]
-    found = []
-    for cells, why in tried:
-        one, other = arrival(first, cells), arrival(second, cells)
-        if (one.stuck, one.label) != (other.stuck, other.label):
-            found.append(Difference(cells, why, one, other))
-    return RouteDiff(len(tried), tuple(found), notes)
+    records = [(cells, why) for tree in (first, second) for cells, why in border_records(tree, (first, second))]
+    differences = []
+    for cells, why in records:
+        first_end, second_end = arrival(first, cells), arrival(second, cells)
+        if (first_end.stuck, first_end.label) != (second_end.stuck, second_end.label):
+            differences.append(Difference(cells, why, first_end, second_end))
+    return RouteDiff(len(records), tuple(differences), notes)
 
 
 def _check_shared(first: ForeignTree, second: ForeignTree) -> Iterator[str]:
-    """What two trees don't share; nothing can be compared where they share no column, or predict another kind of thing."""
+    """A note on columns that only one tree asks. Errors: Invalid where the trees share no column, or predict different kinds of things."""
+    # what they predict
     kinds = [
         {type(node.label) for node in foreign_nodes(tree.root) if node.ask is None and node.label is not None} for tree in (first, second)
     ]
     if all(kinds) and not kinds[0] & kinds[1]:
         numbers, classes = ("the first", "the second") if Fraction in kinds[0] else ("the second", "the first")
         raise Invalid("trees", "two that predict the same kind of thing", f"{numbers} predicts numbers, {classes} classes")
-    one, other = ({ask.attribute: None for ask in asks_of(tree)} for tree in (first, second))
-    if not one or not other:
+    # the columns
+    first_asks, second_asks = ({ask.attribute: None for ask in asks_of(tree)} for tree in (first, second))
+    if not first_asks or not second_asks:
         return
-    if not one.keys() & other.keys():
-        remedy = f"columns={{{next(iter(one))!r}: {next(iter(other))!r}, …}}, --column {next(iter(one))}={next(iter(other))}"
+    if not first_asks.keys() & second_asks.keys():
+        old, new = next(iter(first_asks)), next(iter(second_asks))
+        remedy = f"columns={{{old!r}: {new!r}, …}}, --column {old}={new}"
         wanted = f"two that share a column; if they call the same columns otherwise, say so, such as {remedy}"
-        raise Invalid("trees", wanted, f"the first asks {', '.join(list(one)[:20])}, the second {', '.join(list(other)[:20])}")
-    for name, one_asks, other_asks in ((n, _kinds_of(first, n), _kinds_of(second, n)) for n in one if n in other):
-        if one_asks and other_asks and one_asks != other_asks:
+        raise Invalid("trees", wanted, f"the first asks {', '.join(list(first_asks)[:20])}, the second {', '.join(list(second_asks)[:20])}")
+    for name, first_kinds, second_kinds in ((n, _kinds_of(first, n), _kinds_of(second, n)) for n in first_asks if n in second_asks):
+        if first_kinds and second_kinds and first_kinds != second_kinds:
             raise Invalid(name, "a column of one kind", "a number in one tree, one of some values in the other")
-    alone = [name for name in (*one, *other) if (name in one) != (name in other)]
-    if alone:
-        yield f"only one of the trees asks {', '.join(alone[:20])}{' …' if len(alone) > 20 else ''}"
+    unshared = [name for name in (*first_asks, *second_asks) if (name in first_asks) != (name in second_asks)]
+    if unshared:
+        yield f"only one of the trees asks {', '.join(unshared[:20])}{' …' if len(unshared) > 20 else ''}"
 
 
 def _kinds_of(tree: ForeignTree, name: str) -> set[type]:
@@ -107,7 +110,7 @@ def _kinds_of(tree: ForeignTree, name: str) -> set[type]:
 
 
 def arrival(tree: ForeignTree, cells: Cells) -> RouteEnd:
-    """Where a record ends in a tree; a value that it does not have is missing."""
+    """The end of a record's route in a tree; a value that the record lacks is missing."""
 
     def child(node: ForeignNode) -> Sequence[ForeignNode]:
         branch = None if node.ask is None else branch_by_stand_ins(node, cells)
@@ -122,46 +125,48 @@ Taken: TypeAlias = tuple[tuple[Ask, int], ...]
 
 
 def border_records(tree: ForeignTree, both: tuple[ForeignTree, ...]) -> Iterator[tuple[Cells, str]]:
-    """For each node the records at its border, and which border that is; their other values lead to the node. For each leaf one record."""
-    named = _values_of(both)
+    """The records at the border of each inner node, and one for each leaf, with a description; their other values lead to the node."""
+    values_by_name = _values_of(both)
 
-    def below(node: ForeignNode, above: Mapping[str, Taken]) -> Iterator[tuple[ForeignNode, Mapping[str, Taken]]]:
+    # walk down with the questions and branches above each node, by attribute
+    def child_routes(node: ForeignNode, above: Mapping[str, Taken]) -> Iterator[tuple[ForeignNode, Mapping[str, Taken]]]:
         if node.ask is not None:
             name = node.ask.attribute
             for branch, child in enumerate(node.children):
                 yield child, {**above, name: (*above.get(name, ()), (node.ask, branch))}
 
-    nothing: Mapping[str, Taken] = {}
-    for node, above in walk(tree.root, nothing, below):
-        start = {other: _reaching(above.get(other, ()), values) for other, values in named.items()}
+    no_questions: Mapping[str, Taken] = {}
+    for node, above in walk(tree.root, no_questions, child_routes):
+        start = {other: _reaching(above.get(other, ()), values) for other, values in values_by_name.items()}
         if node.ask is None:
             yield start, f"leaf {node.place}"
             continue
+        # both sides of the border, then of each stand-in's
         name = node.ask.attribute
-        for value, what in _border(node.ask, named[name]):
-            yield {**start, name: value}, f"node {node.place}, {name}: {what}"
+        for value, description in _border(node.ask, values_by_name[name]):
+            yield {**start, name: value}, f"node {node.place}, {name}: {description}"
         for other in (other for other, _ in node.stand_ins):
-            for value, what in _border(other, named[other.attribute]):
-                yield {**start, name: MISSING, other.attribute: value}, f"node {node.place}, {other.attribute} for {name}: {what}"
+            for value, description in _border(other, values_by_name[other.attribute]):
+                yield {**start, name: MISSING, other.attribute: value}, f"node {node.place}, {other.attribute} for {name}: {description}"
 
 
-def _reaching(taken: Taken, named: tuple[Cell, ...]) -> Cell:
-    """A value that takes all these branches, if one that is named does, one that is not, or none at all; else any."""
-    candidates = (*_known(named), MISSING)
+def _reaching(taken: Taken, values: tuple[Cell, ...]) -> Cell:
+    """A value that takes all these branches: a named one, an unnamed one, or a missing one; any value where none does."""
+    candidates = (*_known(values), MISSING)
     fits = (value for value in candidates if all(branch_taken(ask, value) == branch for ask, branch in taken))
-    return next(fits, named[0] if named else MISSING)
+    return next(fits, values[0] if values else MISSING)
 
 
-def _known(named: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """What is named, and of texts one that is not."""
-    return named if named and isinstance(named[0], Fraction) else (*named, UNSEEN)
+def _known(values: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """The named values, and for texts one that no node names."""
+    return values if values and isinstance(values[0], Fraction) else (*values, UNSEEN)
 
 
 def _values_of(trees: tuple[ForeignTree, ...]) -> dict[str, tuple[Cell, ...]]:
-    """For each attribute what its nodes name: values, or numbers around its cuts, the least and the greatest beyond all of them."""
-    found: dict[str, list[Cell]] = {}
+    """The values that nodes name, by attribute: texts, or numbers around the cuts, including one below and one above all of them."""
+    values_by_name: dict[str, list[Cell]] = {}
     for ask in (ask for tree in trees for ask in asks_of(tree)):
-        values = found.setdefault(ask.attribute, [])
+        values = values_by_name.setdefault(ask.attribute, [])
         match ask:
             case Cut(cut=cut):
                 values.extend(value for value, _ in _neighbours(cut))
@@ -171,7 +176,7 @@ def _values_of(trees: tuple[ForeignTree, ...]) -> dict[str, tuple[Cell, ...]]:
                 pass
             case _:
                 assert_never(ask)
-    return {name: _distinct(values) for name, values in found.items()}
+    return {name: _distinct(values) for name, values in values_by_name.items()}
 
 
 def _distinct(values: list[Cell]) -> tuple[Cell, ...]:
@@ -182,14 +187,14 @@ def _distinct(values: list[Cell]) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(values))
 
 
-def _border(ask: Ask, named: tuple[Cell, ...]) -> Iterator[tuple[Cell, str]]:
+def _border(ask: Ask, values: tuple[Cell, ...]) -> Iterator[tuple[Cell, str]]:
     match ask:
         case Cut(cut=cut):
             yield from _neighbours(cut)
         case Known():
-            yield _known(named)[0], "a known value"
+            yield _known(values)[0], "a known value"
         case Values():
-            yield from ((value, f"the value {value}") for value in named)
+            yield from ((value, f"the value {value}") for value in values)
             yield UNSEEN, "an unseen value"
         case _:
             assert_never(ask)
@@ -211,7 +216,7 @@ def _neighbours(cut: Fraction) -> Iterator[tuple[Fraction, str]]:
 
 
 def _exponent(x: Fraction) -> int:
-    """The e with 2^e <= |x| < 2^(e + 1); of 0 a small one."""
+    """The e with 2^e <= |x| < 2^(e + 1); for 0 the least exponent of single precision."""
     if x == 0:
         return -126
     e = abs(x).numerator.bit_length() - abs(x).denominator.bit_length()

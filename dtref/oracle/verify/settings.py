@@ -1,7 +1,7 @@
 """
-What a model says of its own settings, against the algorithm that it is compared with: where they differ, what cannot be said.
+The limits of verification that follow from a model's own settings, where these differ from the algorithm.
 
-Settings are read by the words of the program that they are of.
+Settings have the names that the model's program gives them.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ SCIKIT_LEARN_CRITERIA = {
     "friedman_mse": variance,
     "mse": variance,
 }
-"""What scikit-learn calls an impurity. Friedman's improvement is the variance's, n_l n_r/n^2 (mean_l - mean_r)^2."""
+"""The impurities by scikit-learn's names. Friedman's improvement is the variance's, n_l n_r/n^2 (mean_l - mean_r)^2."""
 REMEDY = {gini: "--criterion gini", entropy: "--criterion gain", variance: "dtref.REGRESSION_TREE"}
 
 
 def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
-    """What cannot be said of a tree by its settings, under an algorithm and on its data."""
-    given = {setting.name: setting.value for setting in tree.settings}
+    """The limits that a tree's settings put on its verification, under an algorithm and on its data."""
+    settings = {setting.name: setting.value for setting in tree.settings}
     match tree.program:
         case Program.SCIKIT_LEARN:
-            impurity = SCIKIT_LEARN_CRITERIA.get(given.get("criterion", ""))
-            unpruned = number_of(given.get("ccp_alpha")) in (None, 0)
-            return joint_limits(_scikit_learn(tree, recursion, given), impurity=impurity, unpruned=unpruned)
+            impurity = SCIKIT_LEARN_CRITERIA.get(settings.get("criterion", ""))
+            unpruned = number_of(settings.get("ccp_alpha")) in (None, 0)
+            return joint_limits(_scikit_learn(tree, recursion, settings), impurity=impurity, unpruned=unpruned)
         case Program.RPART:
-            impurity = variance if given.get("method") == "anova" else None
-            return joint_limits(_rpart(recursion, given), impurity=impurity, unpruned=_is_below(given.get("cp"), 0))
+            impurity = variance if settings.get("method") == "anova" else None
+            return joint_limits(_rpart(recursion, settings), impurity=impurity, unpruned=_is_below(settings.get("cp"), 0))
         case Program.BOOSTED:
             return joint_limits(_boosted(tree, recursion))
         case Program.OTHER:
@@ -63,13 +63,13 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
 
 def number_of(text: str | None) -> Fraction | None:
     """
-    The number that a setting's text is; None for no number.
+    The number in a setting's text; None if it isn't a number.
 
     >>> number_of("0.5"), number_of("None"), number_of(None)
     (Fraction(1, 2), None, None)
     """
-    found = re.fullmatch(r"[-+]?[0-9]+(\.[0-9]*)?(e[-+]?[0-9]{1,3})?", text or "")
-    return Fraction(found[0]) if found else None
+    numeral = re.fullmatch(r"[-+]?[0-9]+(\.[0-9]*)?(e[-+]?[0-9]{1,3})?", text or "")
+    return Fraction(numeral[0]) if numeral else None
 
 
 def _is_below(text: str | None, least: int) -> bool:
@@ -77,25 +77,30 @@ def _is_below(text: str | None, least: int) -> bool:
     return x is not None and x < least
 
 
-def _scikit_learn(tree: ForeignTree, recursion: Hunt, given: Mapping[str, str]) -> Iterator[Limits]:
-    if given.get("bootstrap") == "True" or given.get("max_samples", NONE) not in (NONE, "1.0") or "estimator_weights_" in given:
+def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
+    # what the records were
+    if settings.get("bootstrap") == "True" or settings.get("max_samples", NONE) not in (NONE, "1.0") or "estimator_weights_" in settings:
         yield Limits(everything="the forest drew the records of this tree, or their weights: which ones, it does not tell")
-    if "criterion" in given:
-        name = given["criterion"]
+    # how tests were chosen
+    if "criterion" in settings:
+        name = settings["criterion"]
         yield by_another_criterion(recursion.policy, name, SCIKIT_LEARN_CRITERIA.get(name), _remedy(SCIKIT_LEARN_CRITERIA.get(name)))
         if name == "absolute_error":
             yield Limits(labels="the leaves of a tree grown by absolute_error hold medians")
-    if given.get("splitter") == "random":
+    if settings.get("splitter") == "random":
         why = "the model drew its cuts at random (splitter)"
         yield Limits(tests=why, leaves=always(why), notes=(why,))
-    tried = number_of(given.get("max_features"))
-    if tried is not None and tried < len(tree.columns):
-        yield Limits(beaten=f"the model tried {tried} of {len(tree.columns)} columns at a node, drawn at random (max_features)")
-    yield from _scikit_learn_sizes(tree, recursion, given)
-    if not _same_weights(tree, recursion) and given.get("class_weight", NONE) != NONE:
-        why = f"the model's classes weigh otherwise than the data's (class_weight={given['class_weight']}): give the records those weights"
+    columns_tried = number_of(settings.get("max_features"))
+    if columns_tried is not None and columns_tried < len(tree.columns):
+        yield Limits(beaten=f"the model tried {columns_tried} of {len(tree.columns)} columns at a node, drawn at random (max_features)")
+    # sizes, weights, constraints
+    yield from _scikit_learn_sizes(tree, recursion, settings)
+    if not _same_weights(tree, recursion) and settings.get("class_weight", NONE) != NONE:
+        why = (
+            f"the model's classes weigh otherwise than the data's (class_weight={settings['class_weight']}): give the records those weights"
+        )
         yield Limits(weights=why, notes=(why,))
-    if re.search("[1-9]", given.get("monotonic_cst", NONE)):
+    if re.search("[1-9]", settings.get("monotonic_cst", NONE)):
         why = "the model was held to be monotonic (monotonic_cst)"
         yield Limits(beaten=why, labels=why, weights=why, leaves=always(why), notes=(why,))
 
@@ -104,40 +109,43 @@ def _remedy(impurity: Impurity | None) -> str:
     return "" if impurity is None else f" ({REMEDY[impurity]})"
 
 
-def _scikit_learn_sizes(tree: ForeignTree, recursion: Hunt, given: Mapping[str, str]) -> Iterator[Limits]:
+def _scikit_learn_sizes(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
+    # least sizes
     rows = len(recursion.training)
-    yield least_rows_to_split(recursion, "min_samples_split", _rows(given.get("min_samples_split", "2"), rows))
-    yield least_rows_below(recursion, "min_samples_leaf", _rows(given.get("min_samples_leaf", "1"), rows))
-    depth, leaves = number_of(given.get("max_depth")), number_of(given.get("max_leaf_nodes"))
+    yield least_rows_to_split(recursion, "min_samples_split", _rows(settings.get("min_samples_split", "2"), rows))
+    yield least_rows_below(recursion, "min_samples_leaf", _rows(settings.get("min_samples_leaf", "1"), rows))
+    # limits of the whole tree
+    depth, leaves = number_of(settings.get("max_depth")), number_of(settings.get("max_leaf_nodes"))
     if depth is not None:
         yield deepest(recursion.policy, "max_depth", int(depth))
     if leaves is not None and sum(node.ask is None for node in foreign_nodes(tree.root)) >= leaves:
         yield Limits(leaves=always(f"the model grew its {leaves} leaves best first (max_leaf_nodes)"))
-    if number_of(given.get("min_weight_fraction_leaf")) not in (None, 0):
-        why = f"the model's branches hold at least {given['min_weight_fraction_leaf']} of the weight (min_weight_fraction_leaf)"
+    if number_of(settings.get("min_weight_fraction_leaf")) not in (None, 0):
+        why = f"the model's branches hold at least {settings['min_weight_fraction_leaf']} of the weight (min_weight_fraction_leaf)"
         yield Limits(beaten=why, leaves=always(why))
-    decrease = number_of(given.get("min_impurity_decrease"))
+    # improvement and pruning
+    decrease = number_of(settings.get("min_impurity_decrease"))
     if decrease:
         yield Limits(leaves=(lambda stop: _too_little(stop, decrease),))
-    if number_of(given.get("ccp_alpha")) not in (None, 0):
-        yield Limits(leaves=always(f"the model was pruned (ccp_alpha={given['ccp_alpha']})"))
+    if number_of(settings.get("ccp_alpha")) not in (None, 0):
+        yield Limits(leaves=always(f"the model was pruned (ccp_alpha={settings['ccp_alpha']})"))
 
 
 def _too_little(stop: Stop, decrease: Fraction) -> str:
-    """Within one part in 2^40, as the program has it in doubles."""
+    """The reason for a leaf whose best test improves the tree too little, to one part in 2^40, as the program computes in doubles."""
     if compare(stop.share * stop.value, decrease * (1 + Fraction(1, 2**40))) > 0:
         return ""
     return "the best test improves the tree by less than min_impurity_decrease: add ImprovesTreeLessThan"
 
 
 def _rows(text: str, rows: int) -> int:
-    """A least size as scikit-learn reads it: a whole number of rows, or a share of all, rounded up."""
+    """A least size in rows, as scikit-learn reads it: a whole number, or a share of all rows, rounded up."""
     x = number_of(text) or Fraction(0)
     return int(x) if text.isdecimal() else ceil(x * rows)
 
 
 def _same_weights(tree: ForeignTree, recursion: Hunt) -> bool:
-    """Whether the root claims what the data have."""
+    """Whether the root claims the class weights of the data."""
     claimed = tree.root.counts
     if claimed is None:
         return False
@@ -158,23 +166,24 @@ def _boosted(tree: ForeignTree, recursion: Hunt) -> Iterator[Limits]:
         yield Limits(weights=f"the tree was grown from {claimed} records, and these are {rows}: which ones were drawn is not said")
 
 
-def _rpart(recursion: Hunt, given: Mapping[str, str]) -> Iterator[Limits]:
+def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
     policy = recursion.policy
-    if given.get("method") == "class" and "split" in given:
-        name = given["split"]
+    if settings.get("method") == "class" and "split" in settings:
+        name = settings["split"]
         impurity = {"gini": gini, "information": entropy}.get(name)
         yield by_another_criterion(policy, name, impurity, _remedy(impurity))
     for name in ("loss", "prior"):
-        if given.get(name):
+        if settings.get(name):
             why = f"the model has a {name} of its own, which makes records weigh otherwise (parms)"
             yield Limits(weights=why, labels=why, leaves=always(why), notes=(why,))
-    cp = number_of(given.get("cp"))
+    # sizes, depth and pruning
+    cp = number_of(settings.get("cp"))
     if cp is not None and cp >= 0:
-        yield Limits(leaves=always(f"rpart prunes what improves the tree by less than its cp, {given['cp']}"))
-    if "minsplit" in given:
-        yield least_rows_to_split(recursion, "minsplit", ceil(number_of(given["minsplit"]) or 0))
-    if "minbucket" in given:
-        yield least_rows_below(recursion, "minbucket", ceil(number_of(given["minbucket"]) or 0))
-    depth = number_of(given.get("maxdepth"))
+        yield Limits(leaves=always(f"rpart prunes what improves the tree by less than its cp, {settings['cp']}"))
+    if "minsplit" in settings:
+        yield least_rows_to_split(recursion, "minsplit", ceil(number_of(settings["minsplit"]) or 0))
+    if "minbucket" in settings:
+        yield least_rows_below(recursion, "minbucket", ceil(number_of(settings["minbucket"]) or 0))
+    depth = number_of(settings.get("maxdepth"))
     if depth is not None:
         yield deepest(policy, "maxdepth", int(depth))

@@ -1,4 +1,4 @@
-"""What can be said of a node of somebody else's tree. Partitions of the records are compared, never cut numbers."""
+"""Verdicts on the nodes of a foreign tree, and the report that collects them. Partitions of the records are compared, never cut numbers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from dtref.spec.model.trees import Label
 
 @frozen
 class Optimal:
-    """The node asks the one best test, or is a leaf that the algorithm makes one."""
+    """The node asks the only best test, or is a leaf where the algorithm makes one."""
 
 
 @frozen(eq=False)
 class Tied:
-    """The node asks one of several best tests. optima: all of them; asked: which of them it is, counted from 0."""
+    """The node asks one of several best tests. optima: all of them. asked: the position of the one asked, from 0."""
 
     optima: Optima
     asked: int | None = None
@@ -52,7 +52,7 @@ class WithinFloat:
 
 @frozen(eq=False)
 class NotACandidate:
-    """The node asks what the algorithm does not try; why. optima: what it would ask."""
+    """The node asks a test that the algorithm does not try; why: the reason. optima: the tests that it would ask."""
 
     why: str
     optima: Optima
@@ -60,7 +60,7 @@ class NotACandidate:
 
 @frozen
 class WrongCounts:
-    """The node claims other records than reach it. got: what it claims, by class or in all (their weight)."""
+    """The node claims other records than reach it. got: the claim, by class or in total (weight)."""
 
     wanted: Tally
     got: Tally | Fraction
@@ -68,7 +68,7 @@ class WrongCounts:
 
 @frozen(eq=False)
 class WrongClaim:
-    """The node claims another number of its records than they have: `claim` says which (rows, errors or impurity)."""
+    """The node claims a wrong number about its records. claim: rows, errors or impurity."""
 
     claim: str
     wanted: Number
@@ -77,7 +77,7 @@ class WrongClaim:
 
 @frozen
 class WrongLabel:
-    """A leaf predicts what is none of the largest classes of its records, or not their mean."""
+    """A leaf predicts a class that isn't among the largest of its records, or a number that isn't their mean."""
 
     wanted: tuple[Label, ...]
     got: Label
@@ -85,7 +85,7 @@ class WrongLabel:
 
 @frozen(eq=False)
 class StoppedEarly:
-    """The node is a leaf where the algorithm asks on. optima: what it would ask."""
+    """The node is a leaf where the algorithm would split. optima: the tests that it would ask."""
 
     optima: Optima
     value: Number
@@ -93,21 +93,21 @@ class StoppedEarly:
 
 @frozen
 class StoppedLate:
-    """The node asks where the algorithm makes a leaf; why it does."""
+    """The node splits where the algorithm makes a leaf; why: the algorithm's reason."""
 
     why: str
 
 
 @frozen
 class StopWithinFloat:
-    """The node stops, or asks on, where the algorithm does not, by less than floating-point rounding can tell; why."""
+    """The node stops, or splits, where the algorithm does not, by less than floating-point rounding can tell; why: the reason."""
 
     why: str
 
 
 @frozen
 class NotChecked:
-    """Nothing can be said, as the model or the format leaves it open; why."""
+    """The node can't be judged, as the model or the format leaves something open; why: the reason."""
 
     why: str
 
@@ -134,9 +134,9 @@ WRONG = (Beaten, NotACandidate, WrongCounts, WrongClaim, WrongLabel, StoppedEarl
 @frozen(eq=False, repr=False)
 class NodePath(Deep):
     """
-    A way from the root: its last condition, and the way before that; shared by all nodes below, so that depth costs nothing.
+    A path from the root: its last condition, and the path before that. Nodes share the paths above them, so that deep trees stay small.
 
-    Two are equal if they are one.
+    Paths are equal only if they are the same object.
     """
 
     condition: str
@@ -162,8 +162,8 @@ class NodePath(Deep):
 @frozen(eq=False)
 class Finding:
     """
-    What is said of a node. place: what its format calls it. way: the conditions from the root, None there. asks: its test in words,
-    empty at a leaf. counts: the classes of the records that reach it.
+    The verdicts on a node. place: its name in its format. way: the conditions from the root, None at the root. asks: its test in words,
+    empty at a leaf. counts: the class counts of the records that reach it.
     """
 
     place: str
@@ -175,11 +175,11 @@ class Finding:
     @property
     def path(self) -> tuple[str, ...]:
         """The conditions from the root."""
-        found, way = [], self.way
+        conditions, way = [], self.way
         while way is not None:
-            found.append(way.condition)
+            conditions.append(way.condition)
             way = way.before
-        return tuple(reversed(found))
+        return tuple(reversed(conditions))
 
     @property
     def wrong(self) -> bool:
@@ -190,7 +190,7 @@ class Finding:
 @frozen(eq=False, repr=False)
 class Report:
     """
-    What is said of a tree: each node in preorder, root first. claim: the algorithm that it is compared with. notes: what the format
+    The verification of a tree. findings: of each node in preorder. claim: the algorithm that it is compared with. notes: on what the format
     lost, and what was not compared.
     """
 
@@ -203,12 +203,14 @@ class Report:
         return f"<Report on {len(self.findings)} nodes by {self.claim}: {', '.join(f'{name} {n}' for name, n in self.tally.items())}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A pickle lists the ways once, however many nodes share them."""
+        """Pickles each path once, however many nodes share it."""
         entries, positions = flat([finding.way for finding in self.findings if finding.way is not None])
-        at = iter(positions)
-        found = tuple((evolve(finding, way=None), None if finding.way is None else next(at)) for finding in self.findings)
-        rest = {one.name: getattr(self, one.name) for one in fields(Report) if one.name != "findings"}
-        return _report, (rest, found, entries)
+        positions_of_paths = iter(positions)
+        findings = tuple(
+            (evolve(finding, way=None), None if finding.way is None else next(positions_of_paths)) for finding in self.findings
+        )
+        other_fields = {attribute.name: getattr(self, attribute.name) for attribute in fields(Report) if attribute.name != "findings"}
+        return _report, (other_fields, findings, entries)
 
     @property
     def wrong(self) -> tuple[Finding, ...]:
@@ -217,25 +219,25 @@ class Report:
 
     @property
     def first_wrong(self) -> tuple[Finding, ...]:
-        """The wrong nodes below no wrong one: what is wrong further down may be their doing."""
-        under: set[NodePath | None] = set()  # the ways to what is wrong or below it
-        found = []
+        """The wrong nodes that are below no other wrong node: mistakes further down may follow from theirs."""
+        wrong_paths: set[NodePath | None] = set()  # the paths to wrong nodes and to nodes below them
+        findings = []
         for finding in self.findings:
-            below = finding.way is not None and finding.way.before in under
-            if below or finding.wrong:
-                under.add(finding.way)
-            if finding.wrong and not below:
-                found.append(finding)
-        return tuple(found)
+            is_below = finding.way is not None and finding.way.before in wrong_paths
+            if is_below or finding.wrong:
+                wrong_paths.add(finding.way)
+            if finding.wrong and not is_below:
+                findings.append(finding)
+        return tuple(findings)
 
     @property
     def tally(self) -> Mapping[str, int]:
-        """How often each verdict was given, by its name."""
+        """The number of times that each verdict was given, by its name."""
         return Counter(type(verdict).__name__ for finding in self.findings for verdict in finding.verdicts)
 
 
-def _report(rest: Mapping[str, object], found: Sequence[tuple[Finding, int | None]], entries: Sequence[Entry]) -> Report:
-    """A report as it was pickled."""
+def _report(other_fields: Mapping[str, object], pairs: Sequence[tuple[Finding, int | None]], entries: Sequence[Entry]) -> Report:
+    """The report of a pickle."""
     ways = cast("list[NodePath]", each_of(entries))
-    findings = tuple(finding if at is None else evolve(finding, way=ways[at]) for finding, at in found)
-    return Report(findings=findings, **rest)  # type: ignore[arg-type]  # the other fields, by name
+    findings = tuple(finding if position is None else evolve(finding, way=ways[position]) for finding, position in pairs)
+    return Report(findings=findings, **other_fields)  # type: ignore[arg-type]  # the other fields, by name

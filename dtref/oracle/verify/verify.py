@@ -1,9 +1,9 @@
 """
-Verifying a tree: at each node, from the records that reach it, is what it does among the exactly best?
+Verifies a tree: at each node, is what it does among the exactly best choices for the records that reach it?
 
-The claim is an algorithm (`dtref.spec.presets`, stopping rules and all). A tree is right if every node is: then it is one of the trees that
-the ties leave open. Below a node that is wrong its own parts of the records are followed, so that each node is judged by itself. What the
-model, its format or its settings leave open is not checked, and the verdict says why.
+The claim is an algorithm (`dtref.spec.presets`, with its stopping rules). A tree is right if every node is: then it is one of the tied
+trees. Below a wrong node, the tree's own partition of the records is followed, so that each node is judged by itself. What the model, its
+format or its settings leave open is not checked, and the verdict says why.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     classes: Mapping[str, str] | None = None,
 ) -> Report:
     """
-    What can be said of each node of a tree that claims to be grown from a data set by an algorithm.
+    The verdicts on each node of a tree that is claimed to be grown from a data set by an algorithm.
 
-    pruned: whether the tree may have been pruned, so that a leaf need not be one that growing makes. ulps: by how many units in the last
-    place a test may be beaten and still be `WithinFloat`, at the size of the largest number that has to be summed for its value; and by how
-    many more than sums of its records are off a mean or an impurity may be. columns, classes: what the data call some of the model's.
-    Errors: Invalid where model and data don't speak of the same things: a column that the data lack, or of another kind, other classes,
-    classes where the other has numbers; as the algorithm's rule for missing values says.
+    pruned: whether the tree may have been pruned, so that a leaf need not be one that growing makes. ulps: the units in the last
+    place, of the largest number in the sum of its value, by which a test may be beaten and still be `WithinFloat`; and by which a mean or
+    an impurity may be off beyond the rounding of sums over records. columns, classes: names in the model -> in the data.
+    Errors: Invalid where the model doesn't fit the data: a column that the data lack or have of another kind, other classes, classes
+    where the other has numbers; and as the algorithm's rule for missing values says.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.presets import CART
@@ -63,16 +63,19 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     >>> verify(tree("2.2"), data, CART).tally["Optimal"], verify(tree("1.5"), data, CART).wrong[0].verdicts[0].gap
     (3, Fraction(1, 3))
     """
-    met = matched(tree, data, columns or {}, classes or {})
-    recursion = hunt(met.data, policy)
-    limits = limits_of(met.tree, recursion)
-    root, left_out = first_node(recursion, met.tree)
-    findings = tuple(_findings(_Claim(met.tree, recursion, limits, root, pruned, ulps)))
-    given = [verdict for finding in findings for verdict in finding.verdicts]
-    told = {"", *(verdict.why for verdict in given if isinstance(verdict, NotChecked))}
-    hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in given) else ""
-    notes = dict.fromkeys((*met.tree.notes, *met.notes, *limits.notes, left_out, hint))
-    return Report(met.tree, policy.name, findings, tuple(note for note in notes if note not in told))
+    # the tree and the data in the same names, and what can be checked
+    match = matched(tree, data, columns or {}, classes or {})
+    recursion = hunt(match.data, policy)
+    limits = limits_of(match.tree, recursion)
+    root, left_out = first_node(recursion, match.tree)
+    # the verdicts
+    findings = tuple(_findings(_Claim(match.tree, recursion, limits, root, pruned, ulps)))
+    # notes that no verdict has given
+    verdicts = [verdict for finding in findings for verdict in finding.verdicts]
+    reasons_given = {"", *(verdict.why for verdict in verdicts if isinstance(verdict, NotChecked))}
+    hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in verdicts) else ""
+    notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, hint))
+    return Report(match.tree, policy.name, findings, tuple(note for note in notes if note not in reasons_given))
 
 
 _HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
@@ -80,7 +83,7 @@ _HINT = "a leaf that pruning made is said to stop too early: pruned=True, --prun
 
 @frozen(eq=False)
 class _Claim:
-    """What is the same at all nodes."""
+    """The parts of a verification that are the same at all nodes."""
 
     tree: ForeignTree
     recursion: Hunt
@@ -92,7 +95,7 @@ class _Claim:
 
 @frozen(eq=False, slots=False)
 class _Stop:
-    """A node to be judged: its records, or why they are not known; the way to it, how many tests that has, what rounding did above."""
+    """A node to be judged: its records (or the reason why they are unknown), its path and level, the rounding at its parent."""
 
     claim: _Claim
     foreign: ForeignNode
@@ -103,21 +106,21 @@ class _Stop:
 
     @cached_property
     def rounding(self) -> Rounding | None:
-        """What rounding did here; nothing is known where the records are not."""
+        """The rounding at the node; None where its records are unknown."""
         if isinstance(self.node, str):
             return None
         return rounding_at(self.claim.recursion, self.node, self.claim.ulps, self.claim.tree.width, self.above)
 
     @cached_property
     def judged(self) -> tuple[Finding, Below]:
-        """What is said of the node, and the nodes below it, or why they are not known."""
+        """The finding for the node, and its child nodes, or the reason why these are unknown."""
         if isinstance(self.node, str) or self.rounding is None:
             why = str(self.node)
             return Finding(self.foreign.place, self.way, _asks(self.foreign), (), (NotChecked(why),)), why
         return _judged(self, self.node, self.rounding)
 
     def stops_below(self) -> Iterator[_Stop]:
-        """The nodes that are to be judged next."""
+        """The child nodes, to be judged next."""
         if self.foreign.ask is not None:
             _, below = self.judged
             nodes: Sequence[Node | str] = [below] * len(self.foreign.children) if isinstance(below, str) else below
@@ -137,24 +140,25 @@ def _asks(foreign: ForeignNode) -> str:
 
 
 def _judged(stop: _Stop, node: Node, rounding: Rounding) -> tuple[Finding, Below]:
-    """What is said of a node whose records are known, and the nodes below it."""
+    """The finding for a node whose records are known, and its child nodes."""
     claim, foreign = stop.claim, stop.foreign
     recursion = claim.recursion
-    asked = None if foreign.ask is None else asked_at(recursion, node, foreign.ask)
+    # the question, and where its branches send the records
+    question = None if foreign.ask is None else asked_at(recursion, node, foreign.ask)
+    blur = "" if question is None else blurred(foreign.ask, question.table.values)
 
-    blur = "" if asked is None else blurred(foreign.ask, asked.table.values)
-
-    def below(labels: tuple[Label, ...]) -> Below:
-        if blur or asked is None:
+    def children(labels: tuple[Label, ...]) -> Below:
+        if blur or question is None:
             return blur or ()
-        return children_of(parting(recursion, node, foreign, asked, claim.tree), labels)
+        return children_of(parting(recursion, node, foreign, question, claim.tree), labels)
 
+    # the algorithm's decision, and the verdicts
     try:
         decision = recursion.decide(node)
     except Undecided as problem:
         labels = labels_of(recursion.training.target, rounding.counts) if node.rows else node.inherited
-        return Finding(foreign.place, stop.way, _asks(foreign), (), (NotChecked(str(problem)),)), below(labels)
-    claimed = Claimed(claim.tree, foreign, decision, rounding, claim.limits, claim.root, claim.pruned)
+        return Finding(foreign.place, stop.way, _asks(foreign), (), (NotChecked(str(problem)),)), children(labels)
+    node_claims = Claimed(claim.tree, foreign, decision, rounding, claim.limits, claim.root, claim.pruned)
     here = Here(claim.tree, recursion, foreign, node, decision, rounding, claim.limits, stop.level, claim.pruned)
-    verdict = NotChecked(blur) if blur else judged_leaf(here) if asked is None else judged_test(here, asked)
-    return Finding(foreign.place, stop.way, _asks(foreign), decision.counts, (*claims(claimed), verdict)), below(decision.labels)
+    verdict = NotChecked(blur) if blur else judged_leaf(here) if question is None else judged_test(here, question)
+    return Finding(foreign.place, stop.way, _asks(foreign), decision.counts, (*claims(node_claims), verdict)), children(decision.labels)

@@ -1,4 +1,4 @@
-"""Numbers and tests in words, for people who read a verification."""
+"""Numbers, labels and tests as text for the report of a verification."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from dtref.spec.model.tests import Multiway, Test, Threshold
 from dtref.spec.model.trees import Label
 
 DIGITS, SHORT = 6, 24
-"""How many digits a decimal has at least, and how long a fraction may be to be shown."""
+"""The least digits of a decimal, and the most characters of a fraction that is shown."""
 FEW = 5
-"""How many tied nodes are named, and how many tests of a tie."""
+"""The most tied nodes, and the most tests of a tie, that are listed."""
 
 
 def readable_number(x: Fraction, places: int = 12) -> str:
     """
-    A number for people: exactly where that is short; one that a double holds by the fewest digits that give it back; else a decimal after
-    the sign that says so.
+    A number as text: exact where that is short; the fewest digits that identify it where it is a double; else a decimal after the sign for
+    "about".
 
     >>> [readable_number(x) for x in (Fraction(2.45), Fraction(7, 2), Fraction(1, 3), Fraction(10**20 + 1, 3**50))]
     ['2.45', '3.5', '1/3', '≈0.0001392955569']
@@ -41,7 +41,7 @@ def readable_number(x: Fraction, places: int = 12) -> str:
 
 def tally_text(counts: Tally) -> str:
     """
-    Class counts, in declared order.
+    Class counts as text, in declared order.
 
     >>> tally_text((("no", Fraction(5)), ("yes", Fraction(0.1))))
     '(no 5, yes 0.1)'
@@ -51,7 +51,7 @@ def tally_text(counts: Tally) -> str:
 
 def label_words(label: Label) -> str:
     """
-    A label: a class, or a number.
+    A label as text: a class, or a number.
 
     >>> label_words("yes"), label_words(Fraction(0.1))
     ('yes', '0.1')
@@ -61,12 +61,12 @@ def label_words(label: Label) -> str:
 
 def exact_and_decimal(x: Number) -> str:
     """
-    A number for people: a short fraction as it is, with its decimal; else the decimal, with enough digits to show that it isn't 0.
+    A number as text: a short fraction with its decimal; else the decimal alone, with enough digits to show that it isn't 0.
 
     >>> exact_and_decimal(Fraction(1, 3)), exact_and_decimal(Fraction(1, 10**9))
     ('1/3 (0.333333)', '1/1000000000 (0.000000001000)')
     """
-    if _is_nothing(x):
+    if _is_zero(x):
         return "0"
     digits = next((d for d in range(DIGITS, 400, 3) if decimal(x, d).strip("-0.")), DIGITS)
     text = decimal(x, digits + 3 if digits > DIGITS else digits)
@@ -76,7 +76,7 @@ def exact_and_decimal(x: Number) -> str:
     return f"{written_out} ({text})"
 
 
-def _is_nothing(x: Number) -> bool:
+def _is_zero(x: Number) -> bool:
     try:
         return compare(x, 0) == 0
     except Undecided:
@@ -84,16 +84,16 @@ def _is_nothing(x: Number) -> bool:
 
 
 def first_optimum(optima: Optima) -> str:
-    """The first of the best tests in words, and how many more there are."""
+    """The first of the best tests in words, and the number of others."""
     more = count_tests(optima) - 1
     return _asks(nth_test(optima, 0)) + (f" (and {more} more exactly as good)" if more else "")
 
 
 def tests_text(optima: Optima, asked: int | None = None, asks: str = "") -> str:
-    """The first few of the best tests in words, and how many more there are. asked: which of them the node asks, as `asks` says it."""
+    """The first few of the best tests in words, and the number of others. asked: the position of the node's test, which `asks` words."""
     count = count_tests(optima)
-    named = ", ".join(f"'{asks}'" if i == asked and asks else _asks(nth_test(optima, i)) for i in range(min(count, FEW)))
-    return named + (f" and {count - FEW} more" if count > FEW else "")
+    tests = ", ".join(f"'{asks}'" if i == asked and asks else _asks(nth_test(optima, i)) for i in range(min(count, FEW)))
+    return tests + (f" and {count - FEW} more" if count > FEW else "")
 
 
 def _asks(test: Test) -> str:

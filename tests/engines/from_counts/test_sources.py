@@ -14,6 +14,7 @@ import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from narrow import of_kind
 
 from dtref.engines.from_counts.grow import grow_from_tables
 from dtref.engines.from_counts.source import RecordSource
@@ -35,7 +36,7 @@ from dtref.strategies import data_sets
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "data"
 ALL = sorted(GOLDEN.glob("*.csv"))
-GAPS = {"missing": keep_missing, "gap": Gap.FRACTIONS}
+GAPS: dict[str, Any] = {"missing": keep_missing, "gap": Gap.FRACTIONS}
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +85,10 @@ def written(data: DataSet, path: Path) -> DataSet:
         for r in data:
             out.writerow(
                 [
-                    *("?" if v.__class__.__name__ == "Missing" else v if isinstance(v, str) else float(v) for v in r.values),
+                    *(
+                        "?" if v.__class__.__name__ == "Missing" else v if isinstance(v, str) else float(of_kind(Fraction, v))
+                        for v in r.values
+                    ),
                     r.label,
                     r.weight,
                 ]
@@ -155,7 +159,7 @@ def test_doubles_and_floats_of_parquet_are_binary_numbers(duckdb: Any, tmp_path:
     table, path = pyarrow.table(frame), tmp_path / "t.parquet"
     parquet.write_table(table, path)
     read = from_frame({name: column.to_pylist() for name, column in frame.items()}, target="y")
-    single = [evolve(a, width=Width.FLOAT32) if a.name == "float" else a for a in read.attributes]
+    single = [evolve(a, width=Width.FLOAT32) if isinstance(a, Continuous) and a.name == "float" else a for a in read.attributes]
     read = evolve(read, attributes=single)
     same(parquet_in_chunks(path, records=11, target="y"), read)
     same(database_table(duckdb, f"read_parquet('{path}')", target="y"), read)
@@ -168,7 +172,7 @@ def test_a_regression_target(duckdb: Any, tmp_path: Path) -> None:
         f"{chance.randint(0, 9) / 10},{chance.choice('abc?')},{chance.randint(0, 99) / 8},{chance.choice((1, 2, 0.5))}" for _ in range(80)
     ]
     path.write_text("\n".join(["x,z,y,w", *lines]), encoding="utf-8")
-    declared = {"target": "y", "continuous": ["y"], "weights": "w"}
+    declared: dict[str, Any] = {"target": "y", "continuous": ["y"], "weights": "w"}
     same(csv_in_chunks(path, records=9, **declared), read_csv(path, **declared))
     same(database_csv(duckdb, path, **declared), read_csv(path, **declared))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import matplotlib as mpl
 import pytest
@@ -192,7 +193,7 @@ def test_coverage_curves() -> None:
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
-def test_the_same_picture_is_the_same_file_without_a_date(make: object) -> None:
+def test_the_same_picture_is_the_same_file_without_a_date(make: Callable[[], Any]) -> None:
     files = [rendered(make().plot, "svg") for _ in range(2)]
     assert files[0] == files[1]
     assert files[0].startswith(b"<?xml")
@@ -208,7 +209,7 @@ def test_every_form_is_the_same_twice(form: str, start: bytes) -> None:
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
-def test_nothing_is_cut_off_or_hidden_by_the_legend_outside(make: object) -> None:
+def test_nothing_is_cut_off_or_hidden_by_the_legend_outside(make: Callable[[], Any]) -> None:
     """Every text lies inside the figure; a legend beside the axes does not reach into them."""
     with mpl.rc_context(canvas.STYLE):
         figure = Figure(figsize=canvas.SIZE)
@@ -263,7 +264,7 @@ def test_alphas_of_any_size_are_told_apart_at_the_axis(size: Fraction) -> None:
 
 
 @pytest.mark.parametrize("make", [learning, fitting, pruning], ids=lambda make: make.__name__)
-def test_a_marker_at_0_is_whole(make: object) -> None:
+def test_a_marker_at_0_is_whole(make: Callable[[], Any]) -> None:
     with mpl.rc_context(canvas.STYLE):
         figure = Figure(figsize=canvas.SIZE)
         ax = make().plot(figure.add_subplot())
@@ -279,7 +280,7 @@ def test_where_there_are_no_errors_the_axis_ends_at_1() -> None:
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
-def test_a_style_is_that_of_every_curve_under_each_of_its_names(make: object) -> None:
+def test_a_style_is_that_of_every_curve_under_each_of_its_names(make: Callable[[], Any]) -> None:
     plain, thin, short = (make().plot(axes(), **style).get_lines() for style in ({}, {"linewidth": 0.25}, {"lw": 0.25}))
     assert [one.get_linewidth() for one in thin] == [one.get_linewidth() for one in short]
     assert 0.25 not in [one.get_linewidth() for one in plain]

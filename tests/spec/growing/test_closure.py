@@ -22,7 +22,7 @@ from dtref.spec.growing.ties import Listed
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import EverySubset, count_tests, list_tests
-from dtref.spec.model.trees import Branch, nodes
+from dtref.spec.model.trees import Branch, Tree, nodes
 from dtref.spec.presets import CART, HUNT, ID3
 from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.criteria import error_reduction, gain, gain_ratio
@@ -79,14 +79,14 @@ def test_every_node_keeps_all_optima_and_no_other(policy: Policy, rules: brute.R
 def test_trees_come_in_lexicographic_order_of_choices(policy: Policy, rules: brute.Rules, data: DataSet) -> None:
     assume(brute.tree_count(brute.problem(data), rules) <= LISTABLE // 10)
     listed = list(trees(data, policy))
-    choices = [tuple(list(list_tests(b.optima)).index(b.test) for b in tied(of_kind(Branch, tree))) for tree in listed]
+    choices = [tuple(list(list_tests(b.optima)).index(b.test) for b in tied(tree)) for tree in listed]
     assert choices == sorted(set(choices))
     for tree, chosen in zip(listed, choices, strict=True):
         assert grow(data, evolve(policy, tie=Listed(chosen))) == tree
     assert len(set(listed)) == len(listed)
 
 
-def tied(tree: Branch) -> list[Branch]:
+def tied(tree: Tree) -> list[Branch]:
     return [node for node in nodes(tree) if isinstance(node, Branch) and count_tests(node.optima) > 1]
 
 

@@ -9,7 +9,7 @@ import brute
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from narrow import present
+from narrow import of_kind, present
 
 from dtref.errors import Undecided
 from dtref.spec.model.attributes import Nominal
@@ -32,7 +32,7 @@ def table_of(rows: tuple[Counts, ...]) -> CountTable:
 
 def found(rows: tuple[Counts, ...], criterion: Criterion) -> list[Subset]:
     table, node = table_of(rows), add_counts(rows, len(rows[0]))
-    return list(list_tests(present(best(node, [SubsetSplits()(table, criterion)], criterion)).optima))
+    return [of_kind(Subset, test) for test in list_tests(present(best(node, [SubsetSplits()(table, criterion)], criterion)).optima)]
 
 
 def exhaustive(rows: tuple[Counts, ...], criterion: Criterion) -> set[frozenset[frozenset[str]]]:
@@ -68,7 +68,7 @@ def test_ties_come_in_the_order_of_the_binary_numbers(criterion: Criterion, rows
 def test_groupings_by_index_are_all_groupings_once(present: int, data: st.DataObject) -> None:
     x = Nominal("x", tuple(f"v{i}" for i in range(present)))
     every = EverySubset(x, x.values)
-    listed = list(list_tests((every,)))
+    listed = [of_kind(Subset, test) for test in list_tests((every,))]
     assert count_tests((every,)) == len(listed) == len({t.left for t in listed}) == 2 ** (present - 1) - 1
     assert all(t.left and t.right and {*t.left, *t.right} == set(x.values) for t in listed)
     i = data.draw(st.integers(0, len(listed) - 1), label="index")

@@ -1,4 +1,4 @@
-"""Whether an answer is one of several that are equally right."""
+"""Judges answers where several are equally right, as tests tie or numbers may be cut elsewhere."""
 
 READING_ORDER = (
     "answered_trees",

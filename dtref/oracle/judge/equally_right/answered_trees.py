@@ -1,8 +1,8 @@
 """
-Trees and tests that a program answers, read as `dtref.io.foreign` has those of files. More is optional than dtref writes itself.
+Reads the trees and tests that a program answers, into the form that `dtref.io.foreign` has for trees in files.
 
-A node is a leaf with `labels` (or a `label`), or has a `test` and `branches`; `counts` and `optima` may be left out, and of a test what
-follows from the rest.
+A node is a leaf with `labels` (or a `label`), or has a `test` and `branches`; `counts` and `optima` may be left out, and so may the parts
+of a test that follow from the others.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from dtref.spec.model.tally import RECORDS
 from dtref.spec.model.tests import Side
 
 Claims: TypeAlias = Mapping[str, Mapping[str, object]]
-"""What each node of a tree says of itself, by its place: `1` is the root, `1.2` the second branch of that."""
+"""The claims of each node of a tree about itself, by its place: `1` is the root, `1.2` its second branch."""
 _Claim: TypeAlias = Mapping[str, object]
 
 
 def read_tree(answer: object, data: DataSet) -> tuple[ForeignTree, Claims]:
     """
-    A tree that a program answers, and what its nodes say of themselves. Errors: Invalid where it is none.
+    The tree in a program's answer, and the claims of its nodes. Errors: Invalid where the answer isn't a tree.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> tree, claims = read_tree({"label": "a"}, DataSet((), Nominal("y", ("a", "b")), ()))
@@ -41,44 +41,46 @@ def read_tree(answer: object, data: DataSet) -> tuple[ForeignTree, Claims]:
     claims: dict[str, _Claim] = {}
 
     def expand(seed: tuple[str, object]) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[tuple[str, object]]]:
-        place, said = seed
-        if not isinstance(said, dict):
-            raise Invalid(f"node {place}", "an object with 'labels', or with 'test' and 'branches'", said)
-        if "test" not in said:
-            labels = [said["label"]] if "label" in said else said.get("labels")
+        place, value = seed
+        if not isinstance(value, dict):
+            raise Invalid(f"node {place}", "an object with 'labels', or with 'test' and 'branches'", value)
+        # a leaf
+        if "test" not in value:
+            labels = [value["label"]] if "label" in value else value.get("labels")
             if not isinstance(labels, list) or not labels:
-                raise Invalid(f"leaf {place}", "labels", said)
-            claims[place] = {**said, "labels": labels}
+                raise Invalid(f"leaf {place}", "labels", value)
+            claims[place] = {**value, "labels": labels}
             label = _label(labels[0], data, place)
             return lambda _: ForeignNode(place, label=label), ()
-        claims[place] = said
-        ask, names = asked_test(said["test"], data, place)
-        below = _branches(said.get("branches"), names, place)
-        return (lambda parts: ForeignNode(place, ask, tuple(parts))), [(f"{place}.{i}", one) for i, one in enumerate(below, 1)]
+        # an inner node
+        claims[place] = value
+        ask, names = asked_test(value["test"], data, place)
+        branches = _branches(value.get("branches"), names, place)
+        return (lambda parts: ForeignNode(place, ask, tuple(parts))), [(f"{place}.{i}", branch) for i, branch in enumerate(branches, 1)]
 
     return ForeignTree(unfold(("1", answer), expand), "answer", gaps=Gaps.CLAIMED), claims
 
 
 def read_answer(text: str, data: DataSet, name: str = "<answer>") -> ForeignTree:
     """
-    The tree of a JSON text that is the answer of `grow` by the protocol, or the line that holds it, with the counts that its nodes claim
-    (of a continuous target the records alone, as sums are rounded). Numbers are the decimals that are written, as those of CSV files are.
-    Errors: Invalid as `read_tree`, and for counts that are no object of numbers by class.
+    The tree of a JSON text, an answer to `grow` by the protocol or the line that holds it, with the counts that its nodes claim (for a
+    continuous target only the number of records, as sums are rounded). Decimals are read exactly, as in CSV files.
+    Errors: Invalid as `read_tree`, and for counts that are not an object of numbers by class.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> data = DataSet((), Nominal("y", ("a", "b")), ())
     >>> read_answer('{"labels": ["a"], "counts": {"a": 2, "b": "1/2"}}', data).root.counts
     (('a', Fraction(2, 1)), ('b', Fraction(1, 2)))
     """
-    given = parse_json(text, name, str)
+    value = parse_json(text, name, str)
     try:
-        tree, claims = read_tree(given["answer"] if isinstance(given, dict) and "answer" in given else given, data)
+        tree, claims = read_tree(value["answer"] if isinstance(value, dict) and "answer" in value else value, data)
 
-        def claimed(node: ForeignNode, below: Sequence[ForeignNode]) -> ForeignNode:
+        def claimed(node: ForeignNode, children: Sequence[ForeignNode]) -> ForeignNode:
             counts = _counts(claims[node.place], f"node {node.place}, counts")
             if isinstance(data.target, Continuous):
-                return evolve(node, children=tuple(below), records=dict(counts or ()).get(RECORDS))
-            return evolve(node, children=tuple(below), counts=counts)
+                return evolve(node, children=tuple(children), records=dict(counts or ()).get(RECORDS))
+            return evolve(node, children=tuple(children), counts=counts)
 
         root = fold(tree.root, lambda node: node.children, claimed)
         return ForeignTree(root, name, notes=tuple(_notes(claims)), gaps=Gaps.CLAIMED)
@@ -87,16 +89,16 @@ def read_answer(text: str, data: DataSet, name: str = "<answer>") -> ForeignTree
 
 
 def _counts(claim: _Claim, where: str) -> tuple[tuple[str, Fraction], ...] | None:
-    said = claim.get("counts")
-    if said is None:
+    counts = claim.get("counts")
+    if counts is None:
         return None
-    if not isinstance(said, dict):
-        raise Invalid(where, "an object: class -> number", said)
-    return tuple((str(label), given_number(n, where)) for label, n in said.items())
+    if not isinstance(counts, dict):
+        raise Invalid(where, "an object: class -> number", counts)
+    return tuple((str(label), given_number(n, where)) for label, n in counts.items())
 
 
 def _notes(claims: Claims) -> Iterator[str]:
-    """What nodes say that is not compared."""
+    """Notes on claims of nodes that are not compared."""
     labels = [claim["labels"] for claim in claims.values() if "test" not in claim]
     if any(isinstance(tied, list) and len(tied) > 1 for tied in labels):
         yield "of a leaf with several labels the first is compared"
@@ -110,25 +112,25 @@ def _label(label: object, data: DataSet, place: str) -> str | Fraction:
     return str(label)
 
 
-def _branches(said: object, names: Sequence[str], place: str) -> list[object]:
-    """The trees below a node, in the order of its branches. Errors: Invalid where one is missing, or comes twice."""
-    found = [(one.get("if"), one.get("then")) for one in said if isinstance(one, dict)] if isinstance(said, list) else []
-    by_name = {str(name): tree for name, tree in found}
-    if sorted(by_name) != sorted(names) or len(found) != len(names):
-        raise Invalid(f"node {place}, branches", f"one branch for each of {', '.join(names)}", [name for name, _ in found])
+def _branches(value: object, names: Sequence[str], place: str) -> list[object]:
+    """The subtrees of a node, in the order of its branches. Errors: Invalid where one is missing, or comes twice."""
+    branches = [(branch.get("if"), branch.get("then")) for branch in value if isinstance(branch, dict)] if isinstance(value, list) else []
+    by_name = {str(name): tree for name, tree in branches}
+    if sorted(by_name) != sorted(names) or len(branches) != len(names):
+        raise Invalid(f"node {place}, branches", f"one branch for each of {', '.join(names)}", [name for name, _ in branches])
     return [by_name[name] for name in names]
 
 
-def asked_test(said: object, data: DataSet, place: str = "1") -> tuple[Ask, tuple[str, ...]]:
+def asked_test(value: object, data: DataSet, place: str = "1") -> tuple[Ask, tuple[str, ...]]:
     """
-    A test that a program answers, and the names of its branches. Errors: Invalid where it is none, or a kind that isn't judged so.
+    The test in a program's answer, and the names of its branches. Errors: Invalid where it isn't a test, or of a kind not judged here.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> asked_test({"threshold": "x", "cut": 0.5}, DataSet((Continuous("x"),), Nominal("y", ("a",)), ()))[0].cut
     Fraction(1, 2)
     """
     where = f"node {place}, test"
-    match cast(_Claim, said) if isinstance(said, dict) else {}:
+    match cast(_Claim, value) if isinstance(value, dict) else {}:
         case {"multiway": str(name)}:
             values = _values(name, data, where)
             return Values(name, tuple((value,) for value in values)), values
@@ -142,24 +144,24 @@ def asked_test(said: object, data: DataSet, place: str = "1") -> tuple[Ask, tupl
             return _grouped(name, values[: values.index(lower) + 1], values, where)
         case {"groups": str(name), "values": list(groups), **rest}:
             _values(name, data, where)
-            read = tuple(tuple(map(str, group)) for group in groups if isinstance(group, list))
-            names = tuple(str(i + 1) for i in range(len(read)))
+            value_groups = tuple(tuple(map(str, group)) for group in groups if isinstance(group, list))
+            names = tuple(str(i + 1) for i in range(len(value_groups)))
             otherwise = names.index(str(rest["otherwise"])) if str(rest.get("otherwise")) in names else None
-            return Values(name, read, otherwise), names
+            return Values(name, value_groups, otherwise), names
         case {"threshold": str(name), **rest}:
             side = _side(rest.get("side", Side.AT_MOST.value), where)
             end = "lower" if side is Side.AT_MOST else "upper"
             cut = given_number(rest.get("cut", rest.get(end)), f"{where}, cut")
             return Cut(name, cut, side), ("yes", "no")
         case _:
-            raise Invalid(where, "a test as golden/README.md has them, and of one attribute", said)
+            raise Invalid(where, "a test as golden/README.md has them, and of one attribute", value)
 
 
-def _side(said: object, where: str) -> Side:
-    found = next((side for side in Side if side.value == said), None)
-    if found is None:
-        raise Invalid(f"{where}, side", " or ".join(side.value for side in Side), said)
-    return found
+def _side(value: object, where: str) -> Side:
+    side_read = next((side for side in Side if side.value == value), None)
+    if side_read is None:
+        raise Invalid(f"{where}, side", " or ".join(side.value for side in Side), value)
+    return side_read
 
 
 def _values(name: str, data: DataSet, where: str) -> tuple[str, ...]:
@@ -170,7 +172,7 @@ def _values(name: str, data: DataSet, where: str) -> tuple[str, ...]:
 
 
 def _grouped(name: str, left: Sequence[str], values: Sequence[str], where: str) -> tuple[Ask, tuple[str, ...]]:
-    """Two groups: what is on the left, and the rest."""
+    """A test of two groups: the values on the left, and the rest."""
     if not set(left) <= set(values):
         raise Invalid(where, f"values of {name}", list(left))
     return Values(name, (tuple(left), tuple(value for value in values if value not in left)), 1), ("yes", "no")
@@ -178,7 +180,7 @@ def _grouped(name: str, left: Sequence[str], values: Sequence[str], where: str) 
 
 def given_number(value: object, where: str) -> Fraction:
     """
-    A number that a program answers: a text, exactly, or a number of JSON. Errors: Invalid for anything else.
+    The exact value of a number in a program's answer, written as text or as a JSON number. Errors: Invalid for anything else.
 
     >>> given_number("5/2", "cut"), given_number(2.5, "cut")
     (Fraction(5, 2), Fraction(5, 2))
@@ -190,8 +192,8 @@ def given_number(value: object, where: str) -> Fraction:
             return Fraction(value)
         case float() if isfinite(value):
             return Fraction(value)
-        case str() if (said := said_number(value)) is not None:
-            return said
+        case str() if (number_read := said_number(value)) is not None:
+            return number_read
         case _:
             pass
     raise Invalid(where, "a number", value)

@@ -1,4 +1,4 @@
-"""Limits of stopping rules and admissions: what lies exactly at one may come out on either side in doubles, unless they hold the limit."""
+"""Limits of stopping and admission rules: doubles may put a value exactly at a limit on either side, unless the limit is a double."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from dtref.oracle.operations.inputs import Given
 from dtref.spec.growing.stopping import FewerThan, ImprovesLessThan, ImprovesTreeLessThan, Independent, StoppingRule, no_improvement
 
 CLOSE = Fraction(1, 2**40)
-"""By which share of itself a limit may be off, as doubles compute it."""
+"""The relative error that a limit may have when computed in doubles."""
 _DIGITS = 53
-"""How many binary digits a double has."""
+"""The binary digits of a double."""
 
 
 def in_doubles(value: Json) -> bool:
     """
-    Whether each of these numbers is a double.
+    Whether every number in JSON text is exactly a double.
 
     >>> in_doubles(["3/4", "5"]), in_doubles("1/3")
     (True, False)
@@ -31,29 +31,29 @@ def in_doubles(value: Json) -> bool:
     return x.denominator & (x.denominator - 1) == 0 and x.numerator.bit_length() <= _DIGITS
 
 
-def with_near_limits(given: Given) -> Iterator[Given]:
+def with_near_limits(inputs: Given) -> Iterator[Given]:
     """
-    The inputs with the thresholds and levels of stopping rules and admissions that are no doubles a little lower, and higher.
+    The inputs twice, with each threshold or level that isn't a double a little lower, and a little higher.
 
     >>> rules = [[{"rule": "improves_less_than", "threshold": x}] for x in ("1/2", "1/3")]
     >>> [len(list(with_near_limits(Given({"stop": rule})))) for rule in rules]
     [0, 2]
     """
     for by in (-CLOSE, CLOSE):
-        near: dict[str, Json] = {name: [_near(rule, by) for rule in rules] for name, rules in _rules(given).items()}
-        if near != _rules(given):
-            yield Given({**given.parts, **near}, given.where)
+        near: dict[str, Json] = {name: [_near(rule, by) for rule in rules] for name, rules in _rules(inputs).items()}
+        if near != _rules(inputs):
+            yield Given({**inputs.parts, **near}, inputs.where)
 
 
-def holds_limits(given: Given) -> bool:
+def holds_limits(inputs: Given) -> bool:
     """
-    Whether there are thresholds or levels, and each is a double: a program can tell what is exactly at one.
+    Whether there are thresholds or levels and each is a double, so that a program can recognise values exactly at them.
 
     >>> [holds_limits(Given({"stop": [{"rule": "improves_less_than", "threshold": x}]})) for x in ("1/2", "1/3")], holds_limits(Given({}))
     ([True, False], False)
     """
-    found = [x for rules in _rules(given).values() for rule in rules for x in _limits(rule).values()]
-    return bool(found) and in_doubles(found)
+    limits = [x for rules in _rules(inputs).values() for rule in rules for x in _limits(rule).values()]
+    return bool(limits) and in_doubles(limits)
 
 
 def has_limit(rule: StoppingRule) -> bool:
@@ -66,8 +66,8 @@ def has_limit(rule: StoppingRule) -> bool:
     return rule is no_improvement or isinstance(rule, FewerThan | ImprovesLessThan | ImprovesTreeLessThan | Independent)
 
 
-def _rules(given: Given) -> dict[str, Sequence[Json]]:
-    return {name: given.list(name) for name in ("stop", "admit") if name in given.parts}
+def _rules(inputs: Given) -> dict[str, Sequence[Json]]:
+    return {name: inputs.list(name) for name in ("stop", "admit") if name in inputs.parts}
 
 
 def _limits(rule: Json) -> dict[str, Json]:

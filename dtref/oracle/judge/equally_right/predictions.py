@@ -1,4 +1,4 @@
-"""Every prediction of a record that is right: the trees that ties leave open need not agree on it, nor cuts between the same values."""
+"""All predictions that some optimal tree makes for a record: tied trees, and cuts placed differently in the same interval, may disagree."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from dtref.spec.model.tests import OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Leaf
 
 MOST_NODES, MOST_TREES = 3000, 300
-"""How many nodes are looked at, and how many trees where values are missing."""
+"""The most nodes that are visited, and the most trees that are grown where values are missing."""
 
 
 def welcome_predictions(data: DataSet, policy: Policy, record: Record, *, any_cut: bool) -> Iterator[Mapping[str, Json]]:
     """
-    What the trees that ties leave open predict of a record. any_cut: whether numbers may be cut anywhere between two neighbouring values,
-    and what nobody at a node has may go either way.
+    The different predictions for a record by the trees that tie. any_cut: whether numbers may be cut anywhere between two neighbouring
+    values, so that a value strictly between them may take either branch.
     Errors: Undecided past `MOST_NODES` nodes.
 
     >>> from fractions import Fraction
@@ -40,19 +40,21 @@ def welcome_predictions(data: DataSet, policy: Policy, record: Record, *, any_cu
     >>> [[p["labels"] for p in welcome_predictions(data, CART, record, any_cut=any_cut)] for any_cut in (False, True)]
     [[['b']], [['a'], ['b']]]
     """
-    if MISSING in record.values or any(MISSING in one.values for one in data):
-        found = list(islice(trees(data, policy), MOST_TREES + 1))
-        if len(found) > MOST_TREES:
+    # missing values spread a record over branches: predict with each tree in full
+    if MISSING in record.values or any(MISSING in row.values for row in data):
+        tied_trees = list(islice(trees(data, policy), MOST_TREES + 1))
+        if len(tied_trees) > MOST_TREES:
             raise Undecided("every prediction", f"{MOST_TREES} trees")
-        answers = (predictor(tree, data.attributes)(record) for tree in found)
+        answers = (predictor(tree, data.attributes)(record) for tree in tied_trees)
     else:
+        # otherwise only the path of the record matters
         answers = (prediction([(leaf, Fraction(1))]) for leaf in _leaves(hunt(data, policy), record, any_cut))
-    seen: list[Mapping[str, Json]] = []
+    predictions: list[Mapping[str, Json]] = []
     for answer in answers:
         written = write_answer(prediction_answer(answer))
         assert isinstance(written, dict), "a prediction has parts"
-        if written not in seen:
-            seen.append(written)
+        if written not in predictions:
+            predictions.append(written)
             yield written
 
 
@@ -66,19 +68,20 @@ def _leaves(recursion: Hunt, record: Record, any_cut: bool) -> Iterator[Leaf]:
             raise Undecided("every prediction", f"{MOST_NODES} nodes")
         return node, recursion.decide(node)
 
-    def below(node: Node, decision: Decision) -> Iterator[tuple[Node, Decision]]:
+    # both ends of every tied test that the record may reach
+    def next_nodes(node: Node, decision: Decision) -> Iterator[tuple[Node, Decision]]:
         for test in list_tests(decision.optima):
             children = recursion.children(node, decision.labels, test)
             reached = (children[branch] for branch in _taken(test, cells, any_cut))
             yield from (decided(child) for child in reached if child not in seen)
 
-    for _, decision in walk(*decided(recursion.root()), below):
+    for _, decision in walk(*decided(recursion.root()), next_nodes):
         if not decision.optima:
             yield Leaf(decision.counts, decision.labels)
 
 
 def _taken(test: Test, cells: Mapping[str, Cell], any_cut: bool) -> tuple[int, ...]:
-    """The branch that a record takes; both, where cuts are free and it lies between the values that the test parts."""
+    """The branch that a record takes; both branches where cuts are free and its value lies between those that the test separates."""
     if any_cut and _is_between(test, cells):
         return (0, 1)
     branch = branch_for(test, lambda attribute: cells[attribute.name])

@@ -1,7 +1,7 @@
 """
-Answers about a tree, where ties leave several trees open: right is what is true of any of them, not only of dtref's own.
+Judges answers about a tree where several trees tie: an answer is right if it is true of any of them, not only of dtref's own.
 
-A pruning may also come out otherwise where two costs are equal that doubles can't hold: within rounding either is less.
+A pruning may also differ where two equal costs aren't doubles: after rounding, either may be less.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from dtref.oracle.operations.registry import OPERATIONS, run
 from dtref.oracle.operations.tree_inputs import OfTree
 
 _MOST_TREES = 200
-"""How many trees that ties leave open an answer is compared with."""
+"""The most tied trees that an answer is compared with."""
 ANOTHER = "true of another tree that ties leave open"
 STEP = {"alpha", "cuts", "weakest"}
-"""What tells where in a sequence of pruned trees a link is cut."""
+"""The parts of a step of cost-complexity pruning that say where a link is cut."""
 FIRST_WANTED = f"another answer; the tree of the first of tied tests is wanted, as they leave more than {_MOST_TREES} trees open"
 AT_A_TIE = "costs are equal that doubles can't tell (float)"
 
 
 def judge_of_tied_trees(case: Case, answer: Foreign, ulps: int) -> Judgement | None:
     """
-    How an answer about a tree is judged that isn't true of dtref's own one; None where it is about none.
+    The judgement of an answer that isn't true of dtref's own tree; None where the question isn't about a tree, or only one is optimal.
 
     >>> from dtref.oracle.judge.cases import case_asked
     >>> rows = [["0", "0", "a"], ["0", "1", "b"], ["1", "0", "b"], ["1", "1", "a"], ["1", "1", "a"]]
@@ -54,75 +54,77 @@ def judge_of_tied_trees(case: Case, answer: Foreign, ulps: int) -> Judgement | N
     operation = OPERATIONS.get(case.call.operation)
     if not isinstance(operation, OfTree) or not isinstance(case.expected, ExactAnswer):
         return None
-    given = Given(case.call.given, "given")
-    near = [answer, merged_links(answer, ulps)] if case.call.operation == "cost_complexity" else [answer]
+    inputs = Given(case.call.given, "given")
+    # costs that doubles can't tell apart
+    variants = [answer, merged_links(answer, ulps)] if case.call.operation == "cost_complexity" else [answer]
     own = write_answer(run(case.call.operation, case.call.given))
-    if _agrees(case, near[-1], own, ulps) or any(_agrees(case, answer, right, ulps) for right in _near_answers(case, own)):
+    if _agrees(case, variants[-1], own, ulps) or any(_agrees(case, answer, right, ulps) for right in _near_answers(case, own)):
         return Judgement(Outcome.ACCEPTABLE, AT_A_TIE)
-    many = _how_many(operation, given)
-    if many is None:
+    # another of the tied trees
+    trees_tied = _how_many(operation, inputs)
+    if trees_tied is None:
         return Judgement(Outcome.FAILED, FIRST_WANTED)
-    if many == 1:
+    if trees_tied == 1:
         return None
-    if any(_agrees(case, said, right, ulps) for right in _answers(operation, given) for said in near):
+    if any(_agrees(case, variant, right, ulps) for right in _answers(operation, inputs) for variant in variants):
         return Judgement(Outcome.ACCEPTABLE, ANOTHER)
-    return Judgement(Outcome.FAILED, f"another answer, and it is true of none of the {many} trees that ties leave open")
+    return Judgement(Outcome.FAILED, f"another answer, and it is true of none of the {trees_tied} trees that ties leave open")
 
 
-def _how_many(operation: OfTree, given: Given) -> int | None:
-    """How many trees ties leave open; None for too many."""
-    if "tree" in given.parts:
+def _how_many(operation: OfTree, inputs: Given) -> int | None:
+    """The number of trees that tie; None for more than are compared."""
+    if "tree" in inputs.parts:
         return 1
     try:
-        many = count_trees(*operation.grown(given))
+        number = count_trees(*operation.grown(inputs))
     except Undecided:
         return None
-    return many if many <= _MOST_TREES else None
+    return number if number <= _MOST_TREES else None
 
 
-def _answers(operation: OfTree, given: Given) -> Iterator[Json]:
-    """What is right of each tree; of one that has no answer nothing is."""
-    for tree in operation.trees(given):
+def _answers(operation: OfTree, inputs: Given) -> Iterator[Json]:
+    """The right answer for each tied tree; none for a tree on which the operation is not defined."""
+    for tree in operation.trees(inputs):
         with suppress(Invalid):
-            yield write_answer(operation.answer(given, tree))
+            yield write_answer(operation.answer(inputs, tree))
 
 
 def _agrees(case: Case, answer: Foreign, right: Json, ulps: int) -> bool:
-    """Whether an answer is as right as this one."""
+    """Whether an answer agrees with a right one, in the part asked for."""
     if not has_part(right, case.call.part):
         return False
-    asked = evolve(case, expected=ExactAnswer(cast(Json, part_of(right, case.call.part))))
-    return judge_value(asked, answer, ulps).outcome is not Outcome.FAILED
+    part_case = evolve(case, expected=ExactAnswer(cast(Json, part_of(right, case.call.part))))
+    return judge_value(part_case, answer, ulps).outcome is not Outcome.FAILED
 
 
 # Equal costs in doubles
 
 
-def _near_answers(case: Case, whole: Json) -> Iterator[Json]:
-    """What is right where costs that are equal, and that doubles can't hold, come out as less or more."""
-    given = case.call.given
-    if "ties" in given and not in_doubles([given.get("penalty", "1"), _costs(whole)]):
-        yield _asked(case.call, {"ties": "cut" if given["ties"] == "keep" else "keep"})
-    if case.call.operation == "cost_complexity_at" and not (given["risk"] == "errors" and in_doubles(given["alpha"])):
-        alpha = rational_of_text(given["alpha"])
+def _near_answers(case: Case, answer: Json) -> Iterator[Json]:
+    """The right answers where equal costs that aren't doubles come out as less or more."""
+    inputs = case.call.given
+    if "ties" in inputs and not in_doubles([inputs.get("penalty", "1"), _costs(answer)]):
+        yield _asked(case.call, {"ties": "cut" if inputs["ties"] == "keep" else "keep"})
+    if case.call.operation == "cost_complexity_at" and not (inputs["risk"] == "errors" and in_doubles(inputs["alpha"])):
+        alpha = rational_of_text(inputs["alpha"])
         yield from (_asked(case.call, {"alpha": str(alpha * (1 + by))}) for by in (-CLOSE, CLOSE))
 
 
 def _asked(call: Call, instead: Mapping[str, Json]) -> Json:
-    """The answer with other inputs."""
+    """The answer to a call with some inputs replaced."""
     return write_answer(run(call.operation, {**call.given, **instead}))
 
 
-def _costs(whole: Json) -> Json:
+def _costs(answer: Json) -> Json:
     """The costs that a pruning compared."""
-    compared = whole.get("compared", []) if isinstance(whole, dict) else []
-    return [one[name] for one in as_list(compared, "compared") if isinstance(one, dict) for name in ("subtree", "leaf")]
+    compared = answer.get("compared", []) if isinstance(answer, dict) else []
+    return [pair[name] for pair in as_list(compared, "compared") if isinstance(pair, dict) for name in ("subtree", "leaf")]
 
 
 def merged_links(answer: Foreign, ulps: int) -> Foreign:
     """
-    A sequence of pruned trees in which steps whose alphas differ by no more than rounding are one step. Steps at equal alphas are not: the
-    program could tell that they are equal.
+    A sequence of pruned trees in which steps whose alphas differ only by rounding are merged. Steps at equal alphas are not: the program
+    could see that they are equal.
 
     >>> step = {"alpha": 0.1, "risk": 0.3, "cuts": [2], "leaves": 2, "weakest": [2]}
     >>> merged_links([step, {**step, "alpha": 0.1 + 2**-56, "cuts": [2, 3], "leaves": 1, "weakest": [3]}], 4)[0]["weakest"]
@@ -146,7 +148,7 @@ def _listed(value: Foreign) -> list[Foreign]:
 
 
 def _same_link(a: Foreign, b: Foreign, ulps: int) -> bool:
-    """Whether two alphas are different, but not by more than rounding makes."""
+    """Whether two alphas differ, but only by rounding."""
     if not all(isinstance(x, int | float) and isfinite(x) for x in (a, b)) or a == b:
         return False
     first, second = (Fraction(cast(float, x)) for x in (a, b))

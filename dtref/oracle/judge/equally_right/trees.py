@@ -1,9 +1,9 @@
 """
-Judging trees, tests and predictions: right is whatever choices among equally good tests lead to, not only what dtref chose.
+Judges trees, tests and predictions: any choice among equally good tests is right, not only dtref's own.
 
-A tree is verified node by node (`dtref.oracle.verify`): each must ask a best test at the records that reach it. One that is beaten by less
-than doubles can tell is acceptable, and is counted apart. Where any cut is welcome partitions count, not numbers; where the preset's own is
-asked for the number must be that.
+A tree is verified node by node (`dtref.oracle.verify`): each node must ask a best test for the records that reach it. A test beaten by less
+than doubles can tell is acceptable, and is counted apart. With `Cuts.ANY` only the partition of the records counts; with `Cuts.NAMED` the
+cut must be the preset's own.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ELSEWHERE = "cut elsewhere between the same values"
 
 def judge_equally_right(case: Case, answer: Foreign, ulps: int = ANSWER_ULPS) -> Judgement | None:
     """
-    How an answer is judged that is not the one expected, but may be as right; None where nothing else can be.
+    The judgement of an answer that isn't the expected one but may be as right; None where only the expected answer is right.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.judge.cases import case_asked
@@ -72,35 +72,37 @@ def judge_equally_right(case: Case, answer: Foreign, ulps: int = ANSWER_ULPS) ->
 
 
 def _judged(case: Case, answer: Foreign, ulps: int) -> Judgement | None:
-    given = Given.of(dict(case.call.given), "given")
-    data = data_of(given)
+    inputs = Given.of(dict(case.call.given), "given")
+    data = data_of(inputs)
     match case.call.operation, case.call.part, answer:
         case ("grow" | "grow_stopping", (), _) | ("trees", (), dict()):
-            return _grown(given, data, answer, case, ulps)
+            return _grown(inputs, data, answer, case, ulps)
         case "trees", (), list():
             return _same_trees(case, answer, ulps)
         case "best_tests", (), dict():
-            return _tests(hunt(data, given_policy(given)), data, answer, case, ulps)
+            return _tests(hunt(data, given_policy(inputs)), data, answer, case, ulps)
         case "best_tests", ("tests",), list() | dict():
             tests = answer if isinstance(answer, list) else [answer]
-            return _tests(hunt(data, given_policy(given)), data, {"tests": tests}, case, ulps)
+            return _tests(hunt(data, given_policy(inputs)), data, {"tests": tests}, case, ulps)
         case "predict", () | ("labels",), _:
-            return _prediction(given, data, answer, case, ulps)
+            return _prediction(inputs, data, answer, case, ulps)
         case _:
             return None
 
 
-def _grown(given: Given, data: DataSet, answer: Foreign, case: Case, ulps: int) -> Judgement:
-    """A tree of the policy, or of one whose limits are as near to its own as rounding is, where doubles don't hold these."""
-    found = _of_notes(_tree_notes(hunt(data, given_policy(given)), data, answer, case, ulps))
-    if found.outcome is not Outcome.FAILED:
-        return found
-    near = (_of_notes(_tree_notes(hunt(data, given_policy(one)), data, answer, case, ulps)) for one in with_near_limits(given))
-    return _acceptable(FLOAT) if any(one.outcome is not Outcome.FAILED for one in near) else found
+def _grown(inputs: Given, data: DataSet, answer: Foreign, case: Case, ulps: int) -> Judgement:
+    """The judgement of a grown tree: of the policy, or of one whose limits differ by rounding where they aren't doubles."""
+    judgement = _of_notes(_tree_notes(hunt(data, given_policy(inputs)), data, answer, case, ulps))
+    if judgement.outcome is not Outcome.FAILED:
+        return judgement
+    near_judgements = (
+        _of_notes(_tree_notes(hunt(data, given_policy(near)), data, answer, case, ulps)) for near in with_near_limits(inputs)
+    )
+    return _acceptable(FLOAT) if any(near.outcome is not Outcome.FAILED for near in near_judgements) else judgement
 
 
 def _of_notes(notes: Iterator[Judgement]) -> Judgement:
-    """The first thing that is wrong; else all that is merely acceptable."""
+    """The first failure among notes; else acceptable with all reasons, or passed without any."""
     reasons: list[str] = []
     for note in notes:
         if note.outcome is Outcome.FAILED:
@@ -119,17 +121,18 @@ def _wrong(why: str) -> Judgement:
 
 
 def _json(value: object) -> str:
-    """What was said, or is right, as the program's side writes it."""
+    """A value as JSON text, for messages."""
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _tree_notes(recursion: Hunt, data: DataSet, answer: Foreign, case: Case, ulps: int) -> Iterator[Judgement]:
-    """What is to be said of each node of a tree."""
+    """The judgement of a whole tree by `verify`, then of the claims and the cut of each node."""
+    # the tree as a whole
     tree, claims = read_tree(answer, data)
     report = verify(tree, data, recursion.policy, ulps=ulps)
     stops = [finding for finding in report.findings if any(isinstance(verdict, StopWithinFloat) for verdict in finding.verdicts)]
-    told = holds_limits(Given(case.call.given)) or not any(map(has_limit, recursion.policy.stop))  # doubles tell where to stop
-    if wrong := [*report.wrong, *(stops if told else ())]:
+    decidable = holds_limits(Given(case.call.given)) or not any(map(has_limit, recursion.policy.stop))  # doubles tell where to stop
+    if wrong := [*report.wrong, *(stops if decidable else ())]:
         yield _wrong("; ".join(line.strip() for line in finding_text(wrong[0])))
     if report.tally["NotChecked"]:
         yield _wrong("whether a node is right is undecided")
@@ -137,6 +140,7 @@ def _tree_notes(recursion: Hunt, data: DataSet, answer: Foreign, case: Case, ulp
         yield _acceptable(FLOAT)
     if report.tally["Tied"]:
         yield _acceptable(TIED)
+    # each node's own claims
     for place in preorder(_Place(recursion, tree.root, recursion.root()), _Place.below):
         yield from _claim_notes(recursion, place.node, place.foreign, claims, ulps)
         if place.foreign.ask is not None:
@@ -146,7 +150,7 @@ def _tree_notes(recursion: Hunt, data: DataSet, answer: Foreign, case: Case, ulp
 
 @frozen(eq=False, slots=False)
 class _Place:
-    """A node of the answer, with the records that reach it."""
+    """A node of the answer (foreign), and the node of the recursion with the records that reach it."""
 
     recursion: Hunt
     foreign: ForeignNode
@@ -165,7 +169,7 @@ class _Place:
 
 
 def _claim_notes(recursion: Hunt, node: Node, foreign: ForeignNode, claims: Claims, ulps: int) -> Iterator[Judgement]:
-    """What a node says of its counts, and a leaf of its labels; no claim is no mistake, but a leaf without a label is."""
+    """Judgements of a node's claimed counts and a leaf's labels; counts may be left out, labels may not."""
     decision, claim = recursion.decide(node), claims[foreign.place]
     counts = write_answer(counts_answer(decision.counts))
     if "counts" in claim and agreement(claim["counts"], counts, room=Room(ulps)).outcome is Outcome.FAILED:
@@ -175,33 +179,33 @@ def _claim_notes(recursion: Hunt, node: Node, foreign: ForeignNode, claims: Clai
         yield _labels(claim["labels"], write_answer(labels_answer(decision.labels)), f"leaf {foreign.place}", ulps)
 
 
-def _labels(said: Foreign, right: Json, where: str, ulps: int) -> Judgement:
-    """All right labels, or some of them."""
-    whole = agreement(said, right, Room(ulps))
-    if whole.outcome is not Outcome.FAILED:
-        return whole
-    if isinstance(said, list) and said and isinstance(right, list) and all(label in right for label in said):
+def _labels(labels: Foreign, right: Json, where: str, ulps: int) -> Judgement:
+    """The judgement of labels: all right ones, or some of them."""
+    judgement = agreement(labels, right, Room(ulps))
+    if judgement.outcome is not Outcome.FAILED:
+        return judgement
+    if isinstance(labels, list) and labels and isinstance(right, list) and all(label in right for label in labels):
         return _acceptable(SOME_LABELS)
-    return _wrong(f"{where}: labels {_json(said)}, not {_json(right)}")
+    return _wrong(f"{where}: labels {_json(labels)}, not {_json(right)}")
 
 
 def _test_and_named(recursion: Hunt, node: Node, foreign: ForeignNode) -> tuple[Test, Test | EverySubset | None]:
-    """What a node asks, as a test, and the algorithm's own test that parts the records in the same way."""
+    """The test that a node asks, and the policy's own test that separates the records in the same way."""
     assert foreign.ask is not None, "it is no leaf"
-    asked = asked_at(recursion, node, foreign.ask)
-    named = next((t for c in recursion.offered(node) for t in map(c.test, range(len(c.splits))) if is_asked_by(asked, t)), None)
-    test = named if isinstance(named, Multiway) else asked.test
+    question = asked_at(recursion, node, foreign.ask)
+    named = next((t for c in recursion.offered(node) for t in map(c.test, range(len(c.splits))) if is_asked_by(question, t)), None)
+    test = named if isinstance(named, Multiway) else question.test
     if test is None:
         raise Invalid(f"node {foreign.place}", "a test that parts the records", foreign.ask)
     return test, named
 
 
-def _cut_notes(foreign: ForeignNode, named: Test | EverySubset | None, said: Foreign, case: Case, ulps: int) -> Iterator[Judgement]:
-    """Whether a number is cut where the preset cuts it."""
+def _cut_notes(foreign: ForeignNode, named: Test | EverySubset | None, answer: Foreign, case: Case, ulps: int) -> Iterator[Judgement]:
+    """A judgement where a number is not cut where the preset cuts it."""
     if not isinstance(foreign.ask, Cut):
         return
     side = getattr(named, "side", Side.AT_MOST)
-    if isinstance(named, Threshold) and foreign.ask.side is side and _is_cut(foreign.ask.cut, named, said, ulps):
+    if isinstance(named, Threshold) and foreign.ask.side is side and _is_cut(foreign.ask.cut, named, answer, ulps):
         return
     if case.cuts is Cuts.ANY:
         yield _acceptable(ELSEWHERE)
@@ -210,48 +214,52 @@ def _cut_notes(foreign: ForeignNode, named: Test | EverySubset | None, said: For
         yield _wrong(f"node {foreign.place}: cut at {foreign.ask.side.value} {foreign.ask.cut}, not at {side.value} {right}")
 
 
-def _is_cut(cut: Fraction, named: Threshold, said: Foreign, ulps: int) -> bool:
-    """Whether a cut is the named one: a number of JSON within the rounding of a midpoint, a text exactly."""
-    if isinstance(said, dict) and isinstance(said.get("cut"), str):
+def _is_cut(cut: Fraction, named: Threshold, answer: Foreign, ulps: int) -> bool:
+    """Whether a cut is the preset's own: exactly if written as text, within the rounding of a midpoint if a JSON number."""
+    if isinstance(answer, dict) and isinstance(answer.get("cut"), str):
         return cut == named.cut
     return abs(cut - named.cut) <= ulps * UNIT * max(abs(named.lower), abs(named.upper))
 
 
 def _same_trees(case: Case, answer: list[Foreign], ulps: int) -> Judgement:
-    """Every tree once, in any order."""
+    """The judgement of a list of trees, which must hold every tied tree once, in any order."""
     (exact,) = right_answers(case.expected) if len(right_answers(case.expected)) == 1 else (list(right_answers(case.expected)),)
-    left = list(cast("list[Json]", exact))
+    rest = list(cast("list[Json]", exact))
     for tree in answer:
-        found = next((one for one in left if agreement(tree, one, room=Room(ulps)).outcome is not Outcome.FAILED), None)
-        if found is None:
+        match = next((right for right in rest if agreement(tree, right, room=Room(ulps)).outcome is not Outcome.FAILED), None)
+        if match is None:
             return _wrong(f"a tree that is none, or comes twice: {_json(tree)}")
-        left.remove(found)
-    return _wrong(f"{len(left)} trees are missing") if left else Judgement(Outcome.PASSED)
+        rest.remove(match)
+    return _wrong(f"{len(rest)} trees are missing") if rest else Judgement(Outcome.PASSED)
 
 
 def _tests(recursion: Hunt, data: DataSet, answer: dict[str, Foreign], case: Case, ulps: int) -> Judgement:
-    """Best tests: each must be one; one of several is enough."""
+    """The judgement of best tests: each must be optimal; one of several is enough."""
     decision = recursion.decide(recursion.root())
-    said = answer.get("tests")
-    if not isinstance(said, list) or bool(said) != bool(decision.optima):
-        return _wrong(f"tests {_json(said)}, where {count_tests(decision.optima)} are best")
+    tests = answer.get("tests")
+    if not isinstance(tests, list) or bool(tests) != bool(decision.optima):
+        return _wrong(f"tests {_json(tests)}, where {count_tests(decision.optima)} are best")
+    # the value of the criterion
     value = None if decision.value is None else write_answer(decision.value)
     if "value" in answer and (value is None or agreement(answer["value"], value, room=Room(ulps)).outcome is Outcome.FAILED):
         return _wrong(f"value {_json(answer['value'])}, not {_json(value)}")
-    notes = [note for test in said for note in _test_notes(recursion, data, test, case, ulps)]
-    if len(said) < len(decision.optima):
+    # each test
+    notes = [note for test in tests for note in _test_notes(recursion, data, test, case, ulps)]
+    if len(tests) < len(decision.optima):
         notes.append(_acceptable(TIED))
     return _of_notes(iter(notes))
 
 
-def _test_notes(recursion: Hunt, data: DataSet, said: Foreign, case: Case, ulps: int) -> Iterator[Judgement]:
-    """One test, at the root."""
-    if isinstance(said, dict) and "every_subset" in said:
+def _test_notes(recursion: Hunt, data: DataSet, value: Foreign, case: Case, ulps: int) -> Iterator[Judgement]:
+    """Judgements of one test at the root."""
+    # every grouping at once
+    if isinstance(value, dict) and "every_subset" in value:
         optima = recursion.decide(recursion.root()).optima
         right = [write_answer({"every_subset": o.attribute.name, "present": o.present}) for o in optima if isinstance(o, EverySubset)]
-        yield Judgement(Outcome.PASSED) if said in right else _wrong(f"not every grouping is best: {_json(said)}")
+        yield Judgement(Outcome.PASSED) if value in right else _wrong(f"not every grouping is best: {_json(value)}")
         return
-    ask, names = asked_test(said, data)
+    # one test: verified as a stump
+    ask, names = asked_test(value, data)
     root = ForeignNode("1", ask, tuple(ForeignNode(f"1.{name}") for name in names))
     finding = verify(ForeignTree(root, "answer"), data, recursion.policy, ulps=ulps).findings[0]
     match finding.verdicts[-1]:
@@ -262,24 +270,25 @@ def _test_notes(recursion: Hunt, data: DataSet, said: Foreign, case: Case, ulps:
         case Tied():
             pass
     if not finding.wrong:
-        yield from _cut_notes(root, _test_and_named(recursion, recursion.root(), root)[1], said, case, ulps)
+        yield from _cut_notes(root, _test_and_named(recursion, recursion.root(), root)[1], value, case, ulps)
 
 
-def _prediction(given: Given, data: DataSet, answer: Foreign, case: Case, ulps: int) -> Judgement:
-    """The prediction of any tree that ties leave open; some of its labels are enough, and its shares may be left out."""
-    record = record_of(given, data)
-    policy = given_policy(Given({name: part for name, part in given.parts.items() if name != "record"}))
+def _prediction(inputs: Given, data: DataSet, answer: Foreign, case: Case, ulps: int) -> Judgement:
+    """The judgement of a prediction: of any tied tree; some of its labels are enough, and its distribution may be left out."""
+    record = record_of(inputs, data)
+    policy = given_policy(Given({name: part for name, part in inputs.parts.items() if name != "record"}))
     if case.call.part == ("labels",):
         answer = {"labels": answer if isinstance(answer, list) else [answer]}
     if not isinstance(answer, dict):
         return _wrong("no prediction: 'labels' and their 'distribution' are wanted")
+    # the best judgement by any tied tree
     best = _wrong("no tree that ties leave open predicts this")
     for right in welcome_predictions(data, policy, record, any_cut=case.cuts is Cuts.ANY):
         parts = [_labels(answer.get("labels"), right["labels"], "prediction", ulps)]
         if "distribution" in answer:
             parts.append(agreement(answer["distribution"], right["distribution"], Room(ulps)))
-        found = worst(parts)
-        if found.outcome is not Outcome.FAILED:
-            return evolve(found, outcome=Outcome.ACCEPTABLE, why=found.why or TIED)
-        best = found if found.why else best
+        judgement = worst(parts)
+        if judgement.outcome is not Outcome.FAILED:
+            return evolve(judgement, outcome=Outcome.ACCEPTABLE, why=judgement.why or TIED)
+        best = judgement if judgement.why else best
     return best

@@ -1,6 +1,6 @@
 """
-Inputs that are drawn for every operation: small, and full of ties, zeros and duplicates, so that what fails fails small. Needs the extra
-`judge` (hypothesis).
+Generators of inputs for every operation: small, with many ties, zeros and duplicates, so that failures are small. Needs the extra `judge`
+(hypothesis).
 """
 
 READING_ORDER = (

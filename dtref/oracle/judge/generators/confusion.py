@@ -1,4 +1,4 @@
-"""Inputs of what is computed from confusion matrices, and costs."""
+"""Generators of confusion matrices and cost matrices."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ANY_MATRIX = inputs_by_name(matrix=MATRIX | _LABELLED)
 
 
 def _with_costs(extra: dict[str, st.SearchStrategy[object]]) -> Inputs:
-    """Costs for two or three classes, 0 for being right mostly, and further inputs that have as many classes."""
+    """Costs for two or three classes, mostly 0 on the diagonal, and further inputs with as many classes."""
 
     def of(classes: int) -> Inputs:
         costs = _matrix(classes).map(_free_if_right) | _matrix(classes)
@@ -60,14 +60,14 @@ def _with_costs(extra: dict[str, st.SearchStrategy[object]]) -> Inputs:
 
 
 def _free_if_right(costs: GivenJson) -> GivenJson:
-    """Costs of errors only, the same of each error on a class."""
+    """Costs with a zero diagonal, and in each row one cost for every error."""
     rows = costs["rows"]
     assert isinstance(rows, list), "rows"
     return {**costs, "rows": [["0" if i == j else str(row[0]) for j in range(len(rows))] for i, row in enumerate(rows)]}
 
 
 def _lowest(inputs: GivenJson) -> GivenJson:
-    """Shares in lowest terms."""
+    """Inputs with the shares in lowest terms."""
     shares = inputs.get("shares")
     return {**inputs, "shares": [str(Fraction(str(s))) for s in shares]} if isinstance(shares, list) else inputs
 

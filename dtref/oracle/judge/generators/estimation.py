@@ -1,4 +1,4 @@
-"""Inputs of error estimates: partitions, bootstraps, errors of numbers, bias and variance."""
+"""Generators for error estimates: partitions, bootstraps, errors of numbers, bias and variance."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _split_three(n: tuple[int, int, int]) -> GivenJson:
 
 
 def _true(rows: list[list[str]]) -> GivenJson:
-    """Equally likely records."""
+    """Records that are equally likely."""
     n = len(rows[0])
     return {"target": rows[0], "hypothesis": rows[1], "probabilities": [f"1/{n}" if n > 1 else "1"] * n}
 
@@ -62,7 +62,7 @@ def _resampled(values: list[str]) -> Inputs:
 
 
 def _joint(pairs: list[list[str]], predicted: list[str]) -> GivenJson:
-    """Two values of x, each as likely with each label as the pairs say."""
+    """A joint distribution of two equally likely values of x, each with the label distribution of the pairs."""
     rows = [[x, name, _half(p)] for x in "01" for name, p in pairs]
     return {"joint": rows, "predictor": dict(zip("01", predicted, strict=True))}
 

@@ -1,5 +1,5 @@
 """
-Generated cases: small inputs drawn by Hypothesis, the exact answer from this library; what fails is shrunk through the same pipe. Needs the
+Generated cases: small inputs drawn by Hypothesis, with exact answers from dtref; failures are shrunk by asking the program again. Needs the
 extra `judge` (hypothesis).
 """
 
@@ -47,12 +47,12 @@ GENERATORS: Mapping[str, Sequence[Generator]] = {
                 *TABLE_GENERATORS,
                 *TREE_GENERATORS,
             ),
-            key=lambda one: one.operation,
+            key=lambda generator: generator.operation,
         ),
-        key=lambda one: one.operation,
+        key=lambda generator: generator.operation,
     )
 }
-"""The operations that inputs are drawn for, and how."""
+"""The generators of inputs, by operation."""
 
 _POSITIONS = "positions must fit the sizes of the classes of the table, and drawn ones hardly ever do"
 _TIED_TREES = "its trees may tie, each in several ways, and no document says which is meant; the vectors have no such ties"
@@ -73,21 +73,21 @@ FIXED_ONLY: Mapping[str, str] = {
     "select_by_cross_validation": _TIED_TREES,
     "select_by_validation": _TIED_TREES,
 }
-"""The operations that have fixed cases only, and why."""
+"""The operations that have fixed cases only, each with the reason."""
 
 SHRINKING = 20.0
-"""Seconds after which the smallest failure so far has to do."""
+"""Seconds of shrinking, after which the smallest failure so far is reported."""
 UNKNOWN = 10
-"""After so many skipped inputs, and none answered, a program is taken not to know them, if it answered no other case of the operation."""
+"""The number of skipped inputs, none answered, after which an operation is taken as unknown, if no other case of it was answered."""
 
 
 class _EnoughError(BaseException):
-    """There is no point in drawing more. No Exception: Hypothesis would take one for a failure, and shrink it."""
+    """Ends the drawing. A BaseException, as Hypothesis would take an Exception for a failure and shrink it."""
 
 
 def case_of(generator: Generator, inputs: GivenJson) -> Case | None:
     """
-    A generated case, with this library's exact answer; none where it has none: the input isn't one, or its answer one of several.
+    A generated case with dtref's exact answer; None where the input is refused, or the answer is one of several that tie.
 
     >>> case_of(GENERATORS["gini"][0], {"counts": ["1", "1"]}).expected.exact, case_of(GENERATORS["gini"][0], {"counts": ["-1"]})
     ('1/2', None)
@@ -104,9 +104,9 @@ def case_of(generator: Generator, inputs: GivenJson) -> Case | None:
 
 
 def _has_ties(answer: Json) -> bool:
-    """Whether a node of a tree that is answered could have asked another test."""
+    """Whether some node of the trees in an answer has tied tests."""
     match answer:
-        case {"optima": list(optima)} if len(optima) > 1 or any(isinstance(one, dict) and "every_subset" in one for one in optima):
+        case {"optima": list(optima)} if len(optima) > 1 or any(isinstance(test, dict) and "every_subset" in test for test in optima):
             return True
         case dict():
             return any(map(_has_ties, answer.values()))
@@ -118,7 +118,7 @@ def _has_ties(answer: Json) -> bool:
 
 def generated_cases(operations: Iterable[str], examples: int, seed: int = 0) -> Iterator[Case]:
     """
-    So many cases at most of each kind of input of operations, none twice.
+    At most `examples` different cases for each kind of input of each operation.
 
     >>> [case.call.operation for case in generated_cases(["gini"], 3)][:2]
     ['gini', 'gini']
@@ -137,7 +137,7 @@ def generated_cases(operations: Iterable[str], examples: int, seed: int = 0) -> 
 
 
 def _search(generator: Generator, fails: Callable[[GivenJson], bool], examples: int, seed: int) -> None:
-    """Draw, and shrink what fails."""
+    """Draws inputs, and shrinks those that fail."""
     profile = settings(
         max_examples=examples, database=None, deadline=None, phases=[Phase.generate, Phase.shrink], suppress_health_check=list(HealthCheck)
     )
@@ -151,8 +151,8 @@ def generated_failures(  # noqa: PLR0913 - bounds are keyword arguments
     ask: Adapter, operations: Iterable[str], *, examples: int = 100, seed: int = 0, ulps: int = ANSWER_ULPS, answers: Collection[str] = ()
 ) -> Iterator[Result]:
     """
-    For each kind of input of operations the smallest one on which an answer is wrong, if any, else all that were answered; and those that
-    were skipped. answers: the operations that are known to be there, of which every input is asked though many are skipped.
+    For each kind of input of each operation, the result of the smallest input with a wrong answer, or else all answered results; then the
+    skipped ones. answers: operations that the program is known to have, for which all inputs are asked even if many are skipped.
 
     >>> from dtref.oracle.judge.questions import answering
     >>> wrong = answering({"gini": lambda counts: sum(map(int, counts))})
@@ -166,21 +166,21 @@ def generated_failures(  # noqa: PLR0913 - bounds are keyword arguments
 
 def smallest_failure(ask: Adapter, operation: str, *, examples: int = 100, seed: int = 0, ulps: int = ANSWER_ULPS) -> Result | None:
     """
-    The smallest input of an operation on which an answer is wrong, of its first kind of input where there is one; None where all are right.
+    The smallest wrongly answered input of an operation, with its result, from the first kind of input that has one; None for none.
 
     >>> from dtref.oracle.judge.questions import answering
     >>> smallest_failure(answering({"gini": lambda counts: None}), "gini").case.call.given
     {'counts': ['1']}
     """
-    found = generated_failures(ask, [operation], examples=examples, seed=seed, ulps=ulps)
-    return next((result for result in found if result.judgement.outcome is Outcome.FAILED), None)
+    results = generated_failures(ask, [operation], examples=examples, seed=seed, ulps=ulps)
+    return next((result for result in results if result.judgement.outcome is Outcome.FAILED), None)
 
 
 def shorter(inputs: GivenJson) -> Iterator[GivenJson]:
     """
-    Inputs with a row less, where they have a table and no positions in it.
+    The inputs with one row of their table removed, each row in turn; none without a table, or with positions that refer to its rows.
 
-    >>> [one["data"]["rows"] for one in shorter({"data": {"rows": [["1", "a"], ["2", "b"]]}})]
+    >>> [inputs["data"]["rows"] for inputs in shorter({"data": {"rows": [["1", "a"], ["2", "b"]]}})]
     [[['2', 'b']], [['1', 'a']]]
     """
     data = inputs.get("data")
@@ -190,7 +190,7 @@ def shorter(inputs: GivenJson) -> Iterator[GivenJson]:
 
 
 class Hunting:
-    """The hunt for an input that fails: what was found so far, and since when."""
+    """The search for a failing input: the failure, the other and the skipped results so far, the time of the first failure (s)."""
 
     def __init__(self, ask: Adapter, generator: Generator, ulps: int, *, gives_up: bool = True) -> None:
         self.ask, self.generator, self.ulps, self.gives_up = ask, generator, ulps, gives_up
@@ -200,24 +200,25 @@ class Hunting:
         self.since = 0.0
 
     def results(self, examples: int, seed: int) -> list[Result]:
-        """The smallest failure, or, without one, all that was answered; and what was skipped."""
+        """The result of the smallest failure, or else all answered results; then the skipped ones."""
         _search(self.generator, self.fails, examples, seed)
         if self.failed is not None and self.failed.reply.kind != "broken":
             self._without_rows(self.failed.case.call.given)
         return [*([self.failed] if self.failed is not None else self.others), *self.skipped]
 
     def _without_rows(self, inputs: GivenJson) -> None:
-        """Leave out each row of a table that the failure doesn't need: deletions that Hypothesis doesn't find where much hangs on them."""
+        """Removes each row of a table that the failure doesn't need; Hypothesis misses deletions on which other draws depend."""
         with suppress(_EnoughError):
-            while smaller := next((one for one in shorter(inputs) if self.fails(one)), None):
+            while smaller := next((candidate for candidate in shorter(inputs) if self.fails(candidate)), None):
                 inputs = smaller
 
     def fails(self, inputs: GivenJson) -> bool:
-        """Whether the answer is wrong; the last such input is the smallest. Enough where nothing is known, or shrinking takes long."""
+        """Whether the answer is wrong; the last such input is the smallest. Ends the search if nothing is answered, or shrinks for long."""
         case = case_of(self.generator, inputs)
         if case is None:
             return False
         result = judged(case, self.ask(case), self.ulps)
+        # keep the result
         outcome = result.judgement.outcome
         if outcome is Outcome.FAILED:
             if self.failed is None:
@@ -225,6 +226,7 @@ class Hunting:
             self.failed = result
         elif self.failed is None:
             (self.skipped if outcome is Outcome.SKIPPED else self.others).append(result)
+        # end the search
         if self.gives_up and len(self.skipped) >= UNKNOWN and not self.others and self.failed is None:
             raise _EnoughError
         if self.failed is not None and (result.reply.kind == "broken" or monotonic() - self.since > SHRINKING):

@@ -1,4 +1,4 @@
-"""Inputs of impurities, criteria and what is computed from a few counts; of codes."""
+"""Generators for impurities, criteria, other measures of a few counts, and codes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _split(rows: list[list[str]]) -> GivenJson:
 
 
 def _with_missing(rows: list[list[str]]) -> GivenJson:
-    """The last row are those without a value."""
+    """A split whose last row counts the records with a missing value."""
     return {"node": _sums(rows), "children": rows[:-1], "missing": rows[-1]}
 
 
@@ -37,9 +37,9 @@ def _missing_only(rows: list[list[str]]) -> GivenJson:
 
 
 def _placed(numbers: list[int], i: int) -> GivenJson:
-    at = sorted(set(numbers))
-    lower = min(i, len(at) - 2)
-    return {"lower": str(at[lower]), "upper": str(at[lower + 1]), "values": [str(n) for n in sorted(numbers)]}
+    values = sorted(set(numbers))
+    lower = min(i, len(values) - 2)
+    return {"lower": str(values[lower]), "upper": str(values[lower + 1]), "values": [str(n) for n in sorted(numbers)]}
 
 
 def _any(row: list[str]) -> bool:

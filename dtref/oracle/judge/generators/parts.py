@@ -1,4 +1,4 @@
-"""Parts that many inputs are made of: whole numbers, shares, lists of them, labels."""
+"""Strategies for the parts of inputs: whole numbers, shares, lists of them, labels."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from dtref.oracle.judge.cases import Cuts
 
 GivenJson: TypeAlias = Mapping[str, object]
-"""Inputs, which JSON is made of."""
+"""Inputs by name, to be written as JSON."""
 Inputs: TypeAlias = st.SearchStrategy[GivenJson]
 
 
 @frozen(eq=False)
 class Generator:
-    """Inputs of an operation that are drawn. about: which of its inputs, where it has several kinds. cuts: as of a case."""
+    """A strategy for the inputs of an operation. about: the kind of input, where there are several. cuts: as in `Case`."""
 
     operation: str
     inputs: Inputs
@@ -28,9 +28,9 @@ class Generator:
 
 def several(names: str, inputs: Inputs, about: str = "") -> tuple[Generator, ...]:
     """
-    Generators of operations that take the same inputs.
+    A generator for each of several operations that take the same inputs.
 
-    >>> [one.operation for one in several("gini entropy", st.just({}))]
+    >>> [generator.operation for generator in several("gini entropy", st.just({}))]
     ['gini', 'entropy']
     """
     return tuple(Generator(name, inputs, about) for name in names.split())
@@ -38,7 +38,7 @@ def several(names: str, inputs: Inputs, about: str = "") -> tuple[Generator, ...
 
 def inputs_by_name(**parts: st.SearchStrategy[object]) -> Inputs:
     """
-    Inputs by name.
+    Inputs of which each part is drawn by its own strategy.
 
     >>> from hypothesis import find
     >>> find(inputs_by_name(errors=class_count(), records=positive()), lambda _: True)
@@ -104,7 +104,7 @@ def paired_lists(*of: st.SearchStrategy[str], least: int = 1, most: int = 6) -> 
 
 def rows_as_columns(rows: Iterable[Iterable[str]]) -> list[list[str]]:
     """
-    Rows as columns.
+    The columns of a table given by rows.
 
     >>> rows_as_columns([("a", "b"), ("c", "d")])
     [['a', 'c'], ['b', 'd']]
@@ -113,7 +113,7 @@ def rows_as_columns(rows: Iterable[Iterable[str]]) -> list[list[str]]:
 
 
 def position_lists(length: int, least: int = 0, most: int = 6) -> st.SearchStrategy[list[str]]:
-    """Positions from 1, several times perhaps."""
+    """Positions from 1 to `length`, perhaps repeated."""
     return st.lists(whole_numbers(1, length), min_size=least, max_size=most)
 
 

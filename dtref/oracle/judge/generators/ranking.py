@@ -1,4 +1,4 @@
-"""Inputs of what is computed from scores."""
+"""Generators of scores with labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inputs of distributions, intervals and comparisons of two classifiers."""
+"""Generators for distributions, intervals and comparisons of two classifiers."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """
-Data sets as inputs: tables of at most eight records, of every kind of attribute; and what is computed from them without a tree.
+Generators of data sets: tables of at most eight records with every kind of attribute, for the operations that grow no tree.
 
-The tables are those of `dtref.strategies`, numbers rounded down: small domains, so that ties, duplicates, contradictory records, constant
-attributes and empty branches are common.
+The tables are those of `dtref.strategies` with numbers rounded down. Domains are small, so that ties, duplicates, contradictory records,
+constant attributes and empty branches are common.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ def _table(data: DataSet, *, weighted: bool = False, regression: bool = False) -
     >>> _table(DataSet((Continuous("x0"),), Nominal("y", ("c0", "c1")), (Record((Fraction(5, 2),), "c1"),)))["rows"]
     [['2', 'c1']]
     """
+    # what is declared
     kinds: dict[str, dict[str, object]] = {
         "nominal": {a.name: list(a.values) for a in data.attributes if isinstance(a, Nominal)},
         "ordinal": {a.name: list(a.values) for a in data.attributes if isinstance(a, Ordinal)},
@@ -41,15 +42,16 @@ def _table(data: DataSet, *, weighted: bool = False, regression: bool = False) -
         numbers.append(data.target.name)
     else:
         kinds["nominal"] = {**kinds["nominal"], data.target.name: list(data.classes)}
-    told: list[object] = []
+    # the cells
+    table_rows: list[object] = []
     for record in data:
         label = str(record.label).removeprefix("c") if regression else str(record.label)
-        told.append([*map(_text, record.values), *([str(record.weight)] if weighted else []), label])
+        table_rows.append([*map(_text, record.values), *([str(record.weight)] if weighted else []), label])
     header = [*(a.name for a in data.attributes), *(["w"] if weighted else []), data.target.name]
     declared = {name: part for name, part in kinds.items() if part}
     return {
         "header": header,
-        "rows": told,
+        "rows": table_rows,
         "target": data.target.name,
         **declared,
         **({"continuous": numbers} if numbers else {}),
@@ -73,15 +75,15 @@ def tables(  # noqa: PLR0913 - bounds are keyword arguments
     weights: Weights = "one",
     regression: bool = False,
 ) -> Inputs:
-    """Data sets as inputs, with so many records, and at least one attribute."""
-    drawn = data_sets(kinds=kinds, max_records=most, max_attributes=attributes, max_values=3, missing=missing, weights=weights)
-    fit = drawn.filter(lambda data: len(data) >= least and bool(data.attributes))
+    """Data sets as inputs, with `least` to `most` records and at least one attribute."""
+    unfiltered = data_sets(kinds=kinds, max_records=most, max_attributes=attributes, max_values=3, missing=missing, weights=weights)
+    fit = unfiltered.filter(lambda data: len(data) >= least and bool(data.attributes))
     return fit.map(lambda data: _table(data, weighted=weights != "one", regression=regression))
 
 
 def column(data: GivenJson, kind: str) -> list[str]:
     """
-    The names of a kind of attribute.
+    The names of the attributes of one kind, without the target.
 
     >>> column({"continuous": ["x", "y"], "target": "y"}, "continuous"), column({}, "ordinal")
     (['x'], [])
@@ -101,65 +103,69 @@ def rows(data: GivenJson) -> list[list[str]]:
 
 
 def _asked(data: Inputs, kinds: Sequence[str], **more: st.SearchStrategy[str]) -> Inputs:
-    """Data sets with one of their attributes of some kinds, and further inputs."""
+    """Data sets, each with the name of one of its attributes of some kinds, and further inputs."""
 
-    def of(one: GivenJson) -> Inputs:
-        names = [name for kind in kinds for name in column(one, kind)]
-        parts: dict[str, st.SearchStrategy[object]] = {"data": st.just(dict(one)), "attribute": st.sampled_from(names), **more}
+    def of(table: GivenJson) -> Inputs:
+        names = [name for kind in kinds for name in column(table, kind)]
+        parts: dict[str, st.SearchStrategy[object]] = {"data": st.just(dict(table)), "attribute": st.sampled_from(names), **more}
         return st.fixed_dictionaries(parts)
 
-    return data.filter(lambda one: any(column(one, kind) for kind in kinds)).flatmap(of)
+    return data.filter(lambda table: any(column(table, kind) for kind in kinds)).flatmap(of)
 
 
 def only_data(data: Inputs) -> Inputs:
     """Data sets as the one input."""
-    return data.map(lambda one: {"data": dict(one)})
+    return data.map(lambda table: {"data": dict(table)})
 
 
 def _above(name: str, bound: str) -> GivenJson:
     return {name: {"above": bound}}
 
 
-def _condition(one: GivenJson) -> Inputs:
-    """Which records of a data set: some of a class, or with a number above a bound."""
-    classes = sorted({row[-1] for row in rows(one)})
-    labels = st.lists(st.sampled_from(classes), min_size=1, unique=True).map(lambda some: {str(one["target"]): {"in": some}})
-    above = [st.builds(_above, st.just(name), whole_numbers(0, 3)) for name in column(one, "continuous")]
+def _condition(table: GivenJson) -> Inputs:
+    """Conditions on records of a data set: some classes, or a number above a bound."""
+    classes = sorted({row[-1] for row in rows(table)})
+    labels = st.lists(st.sampled_from(classes), min_size=1, unique=True).map(
+        lambda classes_chosen: {str(table["target"]): {"in": classes_chosen}}
+    )
+    above = [st.builds(_above, st.just(name), whole_numbers(0, 3)) for name in column(table, "continuous")]
     any_of = st.lists(st.one_of(labels, *above), min_size=1, max_size=2)
-    return any_of.map(lambda conditions: {"data": dict(one), "any_of": conditions})
+    return any_of.map(lambda conditions: {"data": dict(table), "any_of": conditions})
 
 
 def binned(data: Inputs) -> Inputs:
-    """Data sets of numbers with one of them, and a binning of it."""
-    told = _asked(data, ("continuous",), binning=st.sampled_from(("equal_width", "equal_frequency", "clusters")), bins=whole_numbers(2, 3))
-    found = _asked(data, ("continuous",), binning=st.sampled_from(("class_changes", "boundary_points")))
-    return told | found
+    """Data sets of numbers, each with an attribute and a binning of it."""
+    unsupervised = _asked(
+        data, ("continuous",), binning=st.sampled_from(("equal_width", "equal_frequency", "clusters")), bins=whole_numbers(2, 3)
+    )
+    supervised = _asked(data, ("continuous",), binning=st.sampled_from(("class_changes", "boundary_points")))
+    return unsupervised | supervised
 
 
 def without(name: str) -> st.SearchStrategy[GivenJson]:
-    """Binned data sets without one of the inputs."""
+    """Binned data sets from which one input is removed."""
     return binned(tables(NUMBERS)).map(lambda inputs: {key: part for key, part in inputs.items() if key != name})
 
 
 CRITERION = st.sampled_from(("gini_reduction", "gain", "gain_ratio"))
 WITH_GAPS = only_data(tables(missing=True))
-TWO_NUMBERS = tables(NUMBERS, least=2).filter(lambda one: len(column(one, "continuous")) == 2)
+TWO_NUMBERS = tables(NUMBERS, least=2).filter(lambda table: len(column(table, "continuous")) == 2)
 
 
 def _with_criterion(inputs: Inputs) -> Inputs:
     return st.tuples(inputs, CRITERION).map(lambda parts: {**parts[0], "criterion": parts[1]})
 
 
-def _neighbours(one: GivenJson) -> Inputs:
-    n = len(rows(one))
-    return st.tuples(whole_numbers(1, n), whole_numbers(1, 2)).map(lambda p: {"data": dict(one), "of": p[0], "neighbours": p[1]})
+def _neighbours(table: GivenJson) -> Inputs:
+    n = len(rows(table))
+    return st.tuples(whole_numbers(1, n), whole_numbers(1, 2)).map(lambda p: {"data": dict(table), "of": p[0], "neighbours": p[1]})
 
 
-def _oblique(one: GivenJson) -> Inputs:
-    names = column(one, "continuous")
+def _oblique(table: GivenJson) -> Inputs:
+    names = column(table, "continuous")
     weights = st.tuples(*[st.sampled_from(("1", "-1", "2"))] * len(names)).map(lambda w: dict(zip(names, w, strict=True)))
     parts: dict[str, st.SearchStrategy[object]] = {
-        "data": st.just(dict(one)),
+        "data": st.just(dict(table)),
         "criterion": CRITERION,
         "weights": weights,
         "cut": whole_numbers(-2, 4),

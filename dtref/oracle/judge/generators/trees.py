@@ -1,8 +1,8 @@
 """
-Inputs of what grows, prunes, predicts and looks at trees.
+Generators for the operations that grow, prune, inspect and predict with trees.
 
-Where an operation is judged by all that is equally right (best tests, trees, predictions) tables are full of ties. Where its answer
-follows from one tree, only tables are drawn on which the preset grows one: no document says which of several is meant.
+Where an operation is judged by all that is equally right (best tests, trees, predictions), tables have many ties. Where the answer
+follows from one tree, only tables are drawn on which the preset grows one tree: no document says which of several is meant.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ _REGRESSION = tables(regression=True, least=2)
 
 
 def _grouped(labels: list[tuple[str, ...]]) -> GivenJson:
-    """A nominal attribute each of whose values has these labels."""
+    """A table of one nominal attribute, with the given labels for each of its values."""
     names = [f"v{i}" for i in range(len(labels))]
-    told = [[name, label] for name, of in zip(names, labels, strict=True) for label in of]
-    return {"header": ["x", "y"], "rows": told, "target": "y", "nominal": {"x": names, "y": ["c0", "c1"]}}
+    table_rows = [[name, label] for name, labels_of_value in zip(names, labels, strict=True) for label in labels_of_value]
+    return {"header": ["x", "y"], "rows": table_rows, "target": "y", "nominal": {"x": names, "y": ["c0", "c1"]}}
 
 
 GROUPED = st.lists(st.sampled_from([("c0",), ("c1",), ("c0", "c1")]), min_size=2, max_size=4).map(_grouped)
 
 
 def _of(preset: str, data: Inputs) -> Inputs:
-    return data.map(lambda one: {"data": dict(one), "preset": preset})
+    return data.map(lambda table: {"data": dict(table), "preset": preset})
 
 
 _GROWN: tuple[tuple[str, str, Inputs], ...] = (
@@ -72,18 +72,18 @@ _GROWN: tuple[tuple[str, str, Inputs], ...] = (
     ("rpart", "missing values", _GAPS),
     ("regression-tree", "every kind", _REGRESSION),
 )
-"""What trees are grown from: a preset, which data, the data."""
+"""The sources of grown trees: a preset, the kind of data, the data."""
 
 
-def _record(one: GivenJson, *, gaps: bool) -> st.SearchStrategy[dict[str, str]]:
-    """A record to be classified: any declared values, numbers and halves between them, missing ones perhaps."""
+def _record(table: GivenJson, *, gaps: bool) -> st.SearchStrategy[dict[str, str]]:
+    """A record to be classified: declared values, whole and half numbers, and where `gaps` is true missing values."""
     cells: dict[str, st.SearchStrategy[str]] = {}
     for kind in ("nominal", "ordinal"):
-        declared = one.get(kind, {})
+        declared = table.get(kind, {})
         if isinstance(declared, dict):
-            cells |= {name: st.sampled_from([str(v) for v in vs]) for name, vs in declared.items() if name != one["target"]}
+            cells |= {name: st.sampled_from([str(v) for v in vs]) for name, vs in declared.items() if name != table["target"]}
     halves = whole_numbers(0, 4) | st.sampled_from(("0.5", "1.5", "2.5", "3.5", "-1"))
-    cells |= dict.fromkeys(column(one, "continuous"), halves)
+    cells |= dict.fromkeys(column(table, "continuous"), halves)
     return st.fixed_dictionaries({name: cell | st.just("?") if gaps else cell for name, cell in cells.items()})
 
 
@@ -98,14 +98,14 @@ def data_in(inputs: GivenJson) -> GivenJson:
 
 
 def _with_record(inputs: Inputs, *, gaps: bool = False) -> Inputs:
-    def of(one: GivenJson) -> Inputs:
-        return _record(data_in(one), gaps=gaps).map(lambda record: {**one, "record": dict(record)})
+    def of(drawn: GivenJson) -> Inputs:
+        return _record(data_in(drawn), gaps=gaps).map(lambda record: {**drawn, "record": dict(record)})
 
     return inputs.flatmap(of)
 
 
 def _rules(about: str) -> st.SearchStrategy[list[dict[str, str]]]:
-    """One rule that stops, or one that admits."""
+    """A list of one stopping rule, or one admission rule."""
     stop = st.one_of(
         whole_numbers(2, 5).map(lambda n: {"rule": "fewer_than", "records": n}),
         whole_numbers(0, 2).map(lambda n: {"rule": "at_depth", "tests": n}),
@@ -146,7 +146,7 @@ ONE_SPACE = _one_tree("cart", tables(NUMBERS, least=2))
 
 
 def _validated(inputs: GivenJson) -> Inputs:
-    """Records for validation."""
+    """Inputs with up to four records for validation."""
     data = data_in(inputs)
     labels = st.sampled_from(cast("dict[str, list[str]]", data["nominal"])[str(data["target"])])
     names = cast("list[str]", data["header"])[:-1]
@@ -158,11 +158,9 @@ VALIDATED = ONE_TREE.flatmap(_validated)
 _TIES = st.sampled_from(("cut", "keep"))
 GIVEN_TREE = st.recursive(
     counts(2).filter(lambda leaf: any(n != "0" for n in leaf)),
-    lambda below: st.lists(below, min_size=2, max_size=2),
+    lambda subtrees: st.lists(subtrees, min_size=2, max_size=2),
     max_leaves=4,
 )
-
-
 STUMP = st.lists(counts(2).filter(lambda leaf: any(n != "0" for n in leaf)), min_size=2, max_size=2)
 
 
@@ -180,24 +178,26 @@ def _volumes(inputs: GivenJson) -> GivenJson:
 
 
 def _fired(inputs: GivenJson) -> GivenJson:
-    """The rules of the tree, on its data."""
-    found = write_answer(run("rules", inputs))
-    assert isinstance(found, list), "rules are a list"
-    rules = [{"if": rule["if"], "then": rule["then"]} for rule in found if isinstance(rule, dict)]
+    """The rules of the tree, with the data that it is grown from."""
+    answer = write_answer(run("rules", inputs))
+    assert isinstance(answer, list), "rules are a list"
+    rules = [{"if": rule["if"], "then": rule["then"]} for rule in answer if isinstance(rule, dict)]
     return {"data": inputs["data"], "rules": rules}
 
 
 def _sampled(inputs: GivenJson, *more: str) -> Inputs:
-    """Members of an ensemble: bootstrap samples on each of which the preset grows one tree."""
+    """The members of an ensemble: bootstrap samples on each of which the preset grows one tree."""
     data = data_in(inputs)
-    every = rows(data)
-    n = len(every)
+    all_rows = rows(data)
+    n = len(all_rows)
 
+    # samples from which the preset grows one tree only
     def fit(sample: Sequence[str]) -> bool:
-        chosen = [every[int(i) - 1] for i in sample]
+        chosen = [all_rows[int(i) - 1] for i in sample]
         return is_one_tree({**inputs, "data": {**data, "rows": chosen}})
 
     samples = st.lists(position_lists(n, n, n).filter(fit), min_size=1, max_size=2)
+    # further inputs
     extra: dict[str, st.SearchStrategy[object]] = {
         "samples": samples,
         "sampling": st.just("bootstrap"),
@@ -238,7 +238,7 @@ def _candidates(inputs: GivenJson) -> Inputs:
 
 
 TREE_GENERATORS: tuple[Generator, ...] = (
-    *(evolve(one, about=f"{one.about}, named cuts", cuts=Cuts.NAMED) for one in _grown("grow", Cuts.NAMED, _GROWN[:1])),
+    *(evolve(generator, about=f"{generator.about}, named cuts", cuts=Cuts.NAMED) for generator in _grown("grow", Cuts.NAMED, _GROWN[:1])),
     *_grown("grow", Cuts.ANY),
     *_grown("best_tests", Cuts.ANY),
     *_stopped(),

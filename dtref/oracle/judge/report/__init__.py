@@ -1,4 +1,4 @@
-"""What judging a program found."""
+"""Reports of judging a program: as text, and for programs as JSON and JUnit XML."""
 
 READING_ORDER = (
     "definitions",

@@ -1,4 +1,4 @@
-"""What an operation is by definition: the sentence, the formula and the source that stand at the function which dtref computes it with."""
+"""The definitions of operations: sentence, formula and source, read from the docstring of the function that computes each."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SAME_NAME = {
     "spec.views.regions": "regions",
     "spec.views.shape": "levels",
 }
-"""Where functions are that have the name of their operation and are not public, or public with an engine handed in."""
+"""The modules of functions that are named like their operation and aren't public, or are public with an engine handed in."""
 
 OTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("weighted_gini", "weighted_entropy", "weighted_error"), "spec.split.criteria:weighted_impurity"),
@@ -117,14 +117,14 @@ OTHER_NAME: Mapping[str, str] = {
     "bootstrap_632": "spec.evaluation.estimation.bootstrap_error:dot632",
     "difference_p": "spec.evaluation.comparison.independent:difference_z",
 }
-"""The function, or where several make it up the module, behind operations of another name."""
+"""The function behind an operation of another name, or the module where several functions make it up."""
 
 _HOME = {name: f"{module}:{name}" for homes in (dtref.HOMES, SAME_NAME) for module, names in homes.items() for name in names.split()}
 
 
 @frozen
 class OperationDefinition:
-    """What an operation is: the function or module that computes it, its first sentence, the formula (may be empty), the source."""
+    """The definition of an operation: the function or module that computes it, the first sentence, the formula (or empty), the source."""
 
     at: str
     sentence: str
@@ -132,26 +132,26 @@ class OperationDefinition:
     source: str
 
 
-def defined(operation: str, given: Mapping[str, Json]) -> OperationDefinition:
+def defined(operation: str, inputs: Mapping[str, Json]) -> OperationDefinition:
     """
-    The definition of an operation; where a preset is given the preset's source.
+    The definition of an operation; with a preset among the inputs, the preset's source.
 
     >>> defined("recall", {}).formula, defined("best_tests", {"preset": "cart"}).source
     ('r = a / (a + b) = TP / (TP + FN) = TP / P', '`tan`, Splitting Based on GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner)')
     """
     path = home_of(operation)
-    module, found = _found(path)
-    said = definition(found)
-    preset = PRESETS.get(str(given.get("preset", "")))
-    source = preset.source if preset is not None else said.source or definition(module).source or "golden/README.md, Operations"
+    module, function = _module_and_function(path)
+    text = definition(function)
+    preset = PRESETS.get(str(inputs.get("preset", "")))
+    source = preset.source if preset is not None else text.source or definition(module).source or "golden/README.md, Operations"
     return OperationDefinition(
-        f"dtref.{path.replace(':', '.')}", _first_sentence(said.sentence), said.formula.removesuffix("."), source.removesuffix(".")
+        f"dtref.{path.replace(':', '.')}", _first_sentence(text.sentence), text.formula.removesuffix("."), source.removesuffix(".")
     )
 
 
 def _first_sentence(text: str) -> str:
     """
-    The first sentence of a text; a point inside a name or a figure ends none.
+    The first sentence of a text; a point inside a name or a number doesn't end it.
 
     >>> _first_sentence("What `dtref.grow` makes, at 0.5. engine: who does it. More."), _first_sentence("One")
     ('What `dtref.grow` makes, at 0.5.', 'One')
@@ -161,7 +161,7 @@ def _first_sentence(text: str) -> str:
 
 def home_of(operation: str) -> str:
     """
-    Where the definition of an operation is: `module:name`, or the module alone where several functions make it up.
+    The home of an operation's definition: `module:name`, or the module alone where several functions make it up.
 
     >>> home_of("gini"), home_of("best_tests")
     ('spec.split.impurity:gini', 'spec.growing.hunt')
@@ -169,8 +169,8 @@ def home_of(operation: str) -> str:
     return OTHER_NAME.get(operation) or _HOME[operation]
 
 
-def _found(path: str) -> tuple[ModuleType, object]:
-    """The module of a path, and the function in it, which is the module itself where none is named."""
+def _module_and_function(path: str) -> tuple[ModuleType, object]:
+    """The module of a path and the function in it, or the module twice where no function is named."""
     home, _, name = path.partition(":")
     module = import_module(f"dtref.{home}")
     return module, getattr(module, name) if name else module

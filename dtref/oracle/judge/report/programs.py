@@ -1,5 +1,5 @@
 """
-What judging a program found, for programs: as JSON (golden/schema/report.schema.json), and as JUnit XML. The page for people is
+Reports of judging for other programs: JSON (golden/schema/report.schema.json) and JUnit XML. The page for people is
 `dtref.show.judge_page`.
 """
 
@@ -25,8 +25,10 @@ from dtref.oracle.judge.report.text import definition_of, failure_text, reasons,
 @frozen
 class Aside:
     """
-    What there is to say of a run beside its results: known departures that are none any more, operations asked for by name of which no case
-    was answered, what ended the run early, if something did, and how the report is made.
+    Notes on a run beside its results.
+
+    stale: known departures that are out of date. unanswered: operations asked for by name without any answer. stopped: what ended the
+    run early, or the empty text. made_by: the command and the settings that make the report.
     """
 
     stale: Sequence[str] = ()
@@ -40,8 +42,8 @@ _NOTHING = Aside()
 
 def results_json(results: Sequence[Result], about: object, again: Again = by_python, aside: Aside = _NOTHING) -> str:
     """
-    What was found: the program's own words, the sums, each operation's figures, how many of its generated inputs were answered, every
-    failure, and what else there is to say.
+    The report as JSON: the program's description of itself, the sums, each operation's counts, how many generated inputs were answered,
+    every failure, and the notes of `aside`.
 
     >>> json.loads(results_json([], {}))["sums"]
     {'passed': 0, 'acceptable': 0, 'failed': 0, 'skipped': 0}
@@ -71,7 +73,7 @@ def results_json(results: Sequence[Result], about: object, again: Again = by_pyt
 
 def _failure(result: Result, again: Again) -> dict[str, object]:
     case = result.case
-    found = None if case.call.operation == NOWHERE else definition_of(result)
+    definition = None if case.call.operation == NOWHERE else definition_of(result)
     return {
         "id": case.id,
         "what": case.what,
@@ -79,9 +81,9 @@ def _failure(result: Result, again: Again) -> dict[str, object]:
         "expected": expected_text(case),
         "got": result.reply.value,
         "why": result.judgement.why,
-        "formula": "" if found is None else found.formula,
-        "definition": "" if found is None else found.sentence,
-        "source": "" if found is None else found.source,
+        "formula": "" if definition is None else definition.formula,
+        "definition": "" if definition is None else definition.sentence,
+        "source": "" if definition is None else definition.source,
         "case": case.source,
         "flags": list(case.flags),
         "again": again(case),
@@ -93,20 +95,22 @@ def results_junit(
     results: Sequence[Result], again: Again = by_python, stopped: str = "", made_by: Mapping[str, Json] = _NOTHING.made_by
 ) -> str:
     """
-    What was found as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, if something did; that is
-    an error of its own, so that what was not asked is not taken for right. made_by: its version and settings are properties of the suite.
+    The report as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, or the empty text; that is an
+    error of its own, so that cases not asked aren't taken for right. made_by: its version and settings are properties of the suite.
 
     >>> results_junit([]).partition("<properties>")[0].splitlines()[1]
     '<testsuites><testsuite name="dtref judge" tests="0" failures="0" errors="0" skipped="0">'
     """
-    found = sums(results)
+    counts = sums(results)
+    # the suite with its sums
     suites = ElementTree.Element("testsuites")
     errors = 1 if stopped else 0
-    counted = {"tests": len(results) + errors, "failures": found["failed"], "errors": errors, "skipped": found["skipped"]}
-    suite = ElementTree.SubElement(suites, "testsuite", {"name": "dtref judge", **{name: str(n) for name, n in counted.items()}})
+    attributes = {"tests": len(results) + errors, "failures": counts["failed"], "errors": errors, "skipped": counts["skipped"]}
+    suite = ElementTree.SubElement(suites, "testsuite", {"name": "dtref judge", **{name: str(n) for name, n in attributes.items()}})
     properties = ElementTree.SubElement(suite, "properties")
     for name, value in _properties(made_by):
         ElementTree.SubElement(properties, "property", name=terminal_safe(name), value=terminal_safe(value))
+    # a test case for each result
     for result in results:
         case = ElementTree.SubElement(
             suite, "testcase", classname=f"dtref.{result.case.call.operation}", name=terminal_safe(result.case.id)
@@ -121,6 +125,7 @@ def results_junit(
                 ElementTree.SubElement(case, "system-out").text = terminal_safe(f"acceptable: {result.judgement.why}")
             case Outcome.PASSED:
                 pass
+    # the end of the run
     if stopped:
         case = ElementTree.SubElement(suite, "testcase", classname="dtref.judge", name="the whole run")
         ElementTree.SubElement(case, "error", message=terminal_safe(stopped))
@@ -134,6 +139,6 @@ def _properties(made_by: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
     yield "dtref", __version__
     for name, value in made_by.items():
         if isinstance(value, dict):
-            yield from ((f"{name}.{part}", said if isinstance(said, str) else json.dumps(said)) for part, said in value.items())
+            yield from ((f"{name}.{part}", text if isinstance(text, str) else json.dumps(text)) for part, text in value.items())
         else:
             yield name, str(value)

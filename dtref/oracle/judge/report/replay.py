@@ -1,4 +1,4 @@
-"""One line that asks a case again: by its id, or by the question itself where it was generated."""
+"""Commands that ask a case again: by its id, or by the question itself where it was generated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dtref.oracle.judge.lines import NOWHERE, is_question
 from dtref.oracle.judge.questions import question
 
 Again: TypeAlias = Callable[[Case], str]
-"""The line that asks a case again."""
+"""A function from a case to the command, one line, that asks it again."""
 
 
 def _chosen(case: Case) -> str:
@@ -23,7 +23,7 @@ def _chosen(case: Case) -> str:
 
 def by_command(command: str) -> Again:
     """
-    Asking a program again.
+    Commands for a program that `dtref judge` starts.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
@@ -35,7 +35,7 @@ def by_command(command: str) -> Again:
 
 def by_stream(case: Case) -> str:
     """
-    Asking a program again that answers a stream; `./mine` stands for it.
+    The command for a program that answers a stream, for which `./mine` stands.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
@@ -49,7 +49,7 @@ def by_stream(case: Case) -> str:
 
 def by_python(case: Case) -> str:
     """
-    Asking a Python adapter again; `mine` stands for it.
+    The expression for a Python adapter, for which `mine` stands.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer

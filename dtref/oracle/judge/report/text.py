@@ -1,4 +1,4 @@
-"""What judging a program found, as text: each failure with everything that is needed to look into it, and a table of operations."""
+"""The report of judging as text: each failure with all that is needed to investigate it, and a table of operations."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from dtref.oracle.judge.report.definitions import OperationDefinition, defined
 from dtref.oracle.judge.report.replay import Again, by_python
 
 ONLY_AFTER = "   (fails only after other questions: a fresh program that is asked nothing else is right)"
-"""What is said of a line that doesn't show a failure again."""
+"""The note on a command that, run alone, does not show the failure again."""
 LONG = 300
-"""The most characters of an input or answer that are shown to people."""
+"""The most characters of an input or answer in the text."""
 MOST_REASONS = 20
-"""The most reasons for skipping that are shown to people."""
+"""The most reasons for skipping in the text."""
 
 
 def results_text(results: Sequence[Result], again: Again = by_python, notes: Iterable[str] = ()) -> Iterator[str]:
     """
-    Each failure; a table of operations; the sums, and why answers were acceptable or left out. again: the line that asks a case again.
-    notes: what else there is to say.
+    The report in lines: each failure, a table of operations, the sums, the reasons why answers were acceptable or skipped. again: the
+    command that asks a case again. notes: further lines.
 
     >>> list(results_text([]))[-1]
     '0 passed, 0 acceptable, 0 failed, 0 skipped'
@@ -40,7 +40,7 @@ def results_text(results: Sequence[Result], again: Again = by_python, notes: Ite
 
 def sums_text(results: Sequence[Result], notes: Iterable[str] = ()) -> Iterator[str]:
     """
-    What there is to say when all failures are told: the table of operations, the sums, the reasons, the notes.
+    The lines after the failures: the table of operations, the sums, the reasons, the notes.
 
     >>> list(sums_text([], ["that was all"]))[-2:]
     ['0 passed, 0 acceptable, 0 failed, 0 skipped', 'that was all']
@@ -54,29 +54,29 @@ def sums_text(results: Sequence[Result], notes: Iterable[str] = ()) -> Iterator[
     yield from notes
 
 
-def _skipped(found: Mapping[str, int]) -> Iterator[str]:
-    """The reasons that skipped most; one that names each operation would fill pages."""
-    most = sorted(found.items(), key=lambda one: -one[1])[:MOST_REASONS]
+def _skipped(reasons_counted: Mapping[str, int]) -> Iterator[str]:
+    """The most frequent reasons for skipping; there may be as many as operations."""
+    most = sorted(reasons_counted.items(), key=lambda item: -item[1])[:MOST_REASONS]
     yield from (f"  skipped: {why or 'for no reason'} ({n})" for why, n in most)
-    if len(found) > len(most):
-        others = sum(found.values()) - sum(n for _, n in most)
-        yield f"  skipped: for {len(found) - len(most)} other reasons ({others}): --json has them all"
+    if len(reasons_counted) > len(most):
+        others = sum(reasons_counted.values()) - sum(n for _, n in most)
+        yield f"  skipped: for {len(reasons_counted) - len(most)} other reasons ({others}): --json has them all"
 
 
 def sums(results: Iterable[Result]) -> Mapping[str, int]:
     """
-    How many cases had each outcome.
+    The number of cases with each outcome.
 
     >>> sums([])
     {'passed': 0, 'acceptable': 0, 'failed': 0, 'skipped': 0}
     """
-    found = [result.judgement.outcome for result in results]
-    return {outcome.value: found.count(outcome) for outcome in Outcome}
+    outcomes = [result.judgement.outcome for result in results]
+    return {outcome.value: outcomes.count(outcome) for outcome in Outcome}
 
 
 def reasons(results: Iterable[Result], outcome: Outcome) -> Mapping[str, int]:
     """
-    Why answers were acceptable, or were left out, and how often.
+    The reasons why cases have an outcome (acceptable or skipped), each with its number of cases.
 
     >>> reasons([], Outcome.ACCEPTABLE)
     {}
@@ -87,7 +87,7 @@ def reasons(results: Iterable[Result], outcome: Outcome) -> Mapping[str, int]:
 
 def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
     """
-    A failure in lines: what was asked, what is right, what came, what the definition is, how to ask it again.
+    A failure in lines: the question, the right answer, the program's answer, the definition, the command that asks it again.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
@@ -116,21 +116,21 @@ def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
     yield f"  got      {_short(got_text(result))}"
     if result.judgement.why:
         yield f"  why      {terminal_safe(result.judgement.why)}"
-    found = definition_of(result)
-    yield f"  formula  {found.formula}" if found.formula else f"  what     {found.sentence}"
-    yield f"  source   {found.source} ({found.at})"
+    definition = definition_of(result)
+    yield f"  formula  {definition.formula}" if definition.formula else f"  what     {definition.sentence}"
+    yield f"  source   {definition.source} ({definition.at})"
     yield f"  case     {case.source}"
     yield from (f"  hint     {hint}" for hint in hints(result))
     yield f"  again    {again(case)}{ONLY_AFTER if result.after_others else ''}"
 
 
 def definition_of(result: Result) -> OperationDefinition:
-    """The definition of what was asked."""
+    """The definition of the operation that was asked."""
     return defined(result.case.call.operation, result.case.call.given)
 
 
 def hints(result: Result) -> tuple[str, ...]:
-    """What kind of mistake the case is there to find, by its flags."""
+    """The kinds of mistake that the case is there to find, by its flags."""
     notes = _flags()
     return tuple(f"{flag}: {notes[flag]}" if flag in notes else flag for flag in result.case.flags)
 
@@ -141,7 +141,7 @@ def _flags() -> Mapping[str, str]:
 
 
 def got_text(result: Result) -> str:
-    """What was replied, as JSON."""
+    """The reply as JSON text."""
     return terminal_safe(json.dumps(result.reply.value, default=repr))
 
 
@@ -157,7 +157,7 @@ def _short(text: str) -> str:
 
 def terminal_safe(text: str) -> str:
     """
-    The text without characters that a terminal would obey, that UTF-8 can't say, or that XML has not.
+    The text with ? for characters that would control a terminal, or that UTF-8 or XML can't hold.
 
     >>> terminal_safe("a" + chr(27) + chr(0xD800) + "b")
     'a??b'

@@ -1,4 +1,4 @@
-"""How far a right answer in doubles may be from the exact one."""
+"""Bounds on the rounding error of a right answer in doubles."""
 
 READING_ORDER = (
     "doubles",

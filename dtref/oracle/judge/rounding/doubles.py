@@ -1,7 +1,7 @@
 """
-Numbers with the error that doubles make of them, to first order: a formula that is run on them says how far its result may be off.
+Numbers that carry a first-order bound of their rounding error, so that a formula run on them bounds the error of its result.
 
-Notation: u, the unit of rounding (2^-53, times what is allowed); x' = x + e the double that stands for x, |e| at most its `error`.
+Notation: u, the unit of rounding (2^-53, times the factor allowed); x' = x + e the double that stands for x, |e| at most its `error`.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from math import isqrt
 from attrs import frozen
 
 WHOLE = 2**53
-"""Up to here every whole number is a double, and sums and products of them are exact."""
+"""Every integer up to this one is a double, and sums and products of integers below it are exact."""
 _BITS = 200
-"""How many bits of a number are kept here: an error need not be known to more."""
+"""The bits of a number that are kept: an error bound needs no more."""
 
 
 @frozen
 class Double:
     """
-    A number, and how far the double that stands for it may be off. unit: u, what each rounding adds, relative to its result.
+    A number, and the error that the double for it may have. unit: u, the relative error that each rounding adds.
 
     a + b and a - b are off by the errors of both, a * b by |a| e_b + |b| e_a, a / b by (e_a + |a/b| e_b) / |b|, each plus u times the size
     of the result: so the error of a difference stays that of its terms, and a quotient by a small difference magnifies it. Whole
@@ -50,7 +50,7 @@ class Double:
         return self._rounded(value, (self.error + abs(value) * other.error) / abs(other.value), whole=False)
 
     def root(self) -> Double:
-        """Its square root, off by 2e / (sqrt(x) + sqrt(e)) at most, which bounds both sides. What rounding made less than 0 counts as 0."""
+        """The square root; its error is at most 2e / (sqrt(x) + sqrt(e)) on both sides. A value below 0 by rounding counts as 0."""
         value, near = root_of(max(self.value, Fraction(0))), root_of(self.error)
         return self._rounded(value, 2 * self.error / (value + near) if value + near else Fraction(0), whole=False)
 
@@ -61,7 +61,7 @@ class Double:
 
 def double(x: Fraction, unit: Fraction) -> Double:
     """
-    The double nearest to a number: a whole one up to 2^53 is exact.
+    The double nearest to a number; an integer up to 2^53 is exact.
 
     >>> double(Fraction(3), Fraction(1, 100)).error, double(Fraction(1, 2), Fraction(1, 100)).error
     (Fraction(0, 1), Fraction(1, 200))
@@ -71,20 +71,20 @@ def double(x: Fraction, unit: Fraction) -> Double:
 
 def sum_of_doubles(terms: Iterable[Double], unit: Fraction) -> Double:
     """
-    Their sum, added up from the first.
+    The sum of doubles, added from the first to the last.
 
     >>> sum_of_doubles([], Fraction(1, 100)).value
     Fraction(0, 1)
     """
-    found = Double(Fraction(0), Fraction(0), unit)
+    so_far = Double(Fraction(0), Fraction(0), unit)
     for term in terms:
-        found = found + term
-    return found
+        so_far = so_far + term
+    return so_far
 
 
 def root_of(x: Fraction) -> Fraction:
     """
-    The square root of a number of at least 0, with some thirty digits.
+    The square root of a number of at least 0, to some thirty digits.
 
     >>> root_of(Fraction(9, 4)), root_of(Fraction(0))
     (Fraction(3, 2), Fraction(0, 1))
@@ -96,7 +96,7 @@ def root_of(x: Fraction) -> Fraction:
 
 
 def _short(x: Fraction) -> Fraction:
-    """The number to `_BITS` bits, so that a long sum doesn't grow without bound."""
+    """A number cut to `_BITS` bits, so that fractions in a long sum stay short."""
     excess = min(x.numerator.bit_length(), x.denominator.bit_length()) - _BITS
     if excess <= 0:
         return x

@@ -1,4 +1,4 @@
-"""Numbers that a program answers beside what is exact: fractions in text exactly, numbers of JSON as doubles, within rounding."""
+"""Judges numbers in answers against exact ones: fractions in text exactly, JSON numbers as doubles, within rounding."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from dtref.oracle.judge.rounding.scales import LEAST, UNIT
 from dtref.spec.model.numerals import numeral
 
 ANSWER_ULPS = 1024
-"""How many units in the last place of the largest term a double may be off; `strict` asks for 4."""
+"""The units in the last place of the largest term that a double may be off; a strict run allows 4."""
 Foreign: TypeAlias = object
-"""A value of JSON as a program gives it: numbers may be numbers."""
+"""A JSON value of a program, in which numbers may be JSON numbers."""
 
 
 @frozen
 class Room:
     """
-    How far a double may be off: by so many units in the last place of the larger of the number and the largest term that had to be summed.
-    positive: whether it is a sum of positive terms, of which at least the size must be right.
+    The tolerance for a double: `ulps` units in the last place of the number or of the largest term of its sum (scale), whichever is larger.
+    positive: whether it is a sum of positive terms, which must be right at least in size.
 
     >>> Room().allows(Fraction(1, 10**14), Fraction(0)), Room(positive=True).allows(Fraction(1, 10**14), Fraction(1, 10**14))
     (True, False)
@@ -40,17 +40,14 @@ class Room:
     positive: bool = False
 
     def allows(self, gap: Fraction, size: Fraction) -> bool:
-        """Whether a gap to a number of a size is within rounding."""
+        """Whether a gap to a number of the given size is within rounding."""
         within = gap <= self.ulps * max(self.scale, size) * UNIT
         return within and (not self.positive or gap <= max(size / 4, LEAST))
 
 
-ROOM = Room()
-
-
 def no_value(exact: Json) -> bool:
     """
-    Whether the definition gives no value: an undefined one, or a list of nothing but such.
+    Whether an exact answer has no value: it is undefined, or a list of undefined answers only.
 
     >>> no_value({"undefined": "0/0"}), no_value([{"undefined": "0/0"}]), no_value([{"undefined": "0/0"}, "1"]), no_value([])
     (True, True, False, False)
@@ -61,19 +58,19 @@ def no_value(exact: Json) -> bool:
 
 
 ROOM = Room()
-"""Where nothing else is known."""
+"""The tolerance without knowledge of the terms."""
 
 
 def of_integer(answer: int, exact: Json, room: Room = ROOM) -> Judgement:
     """
-    A whole number of JSON: exactly, or else as the double that many programs print so, 1 for 1.0.
+    The judgement of a JSON integer: exact, or else taken as a double, since many programs print 1 for 1.0.
 
     >>> of_integer(1, "1").outcome.value, of_integer(1, "18014398509481984/18014398509481985").outcome.value
     ('passed', 'acceptable')
     """
-    found = of_text(str(answer), exact)
-    if found.outcome is not Outcome.FAILED:
-        return found
+    judgement = of_text(str(answer), exact)
+    if judgement.outcome is not Outcome.FAILED:
+        return judgement
     try:
         return of_double(float(answer), exact, room)
     except OverflowError:
@@ -82,7 +79,7 @@ def of_integer(answer: int, exact: Json, room: Room = ROOM) -> Judgement:
 
 def of_double(answer: float, exact: Json, room: Room = ROOM) -> Judgement:
     """
-    A double: exactly, or within rounding; NaN and infinities where there is no value.
+    The judgement of a double: exact, or within rounding; NaN and infinities are acceptable where there is no value.
 
     >>> [of_double(x, exact).outcome.value for x, exact in ((0.5, "1/2"), (1e-17, "0"), (float("nan"), {"undefined": "0/0"}))]
     ['passed', 'acceptable', 'acceptable']
@@ -90,10 +87,12 @@ def of_double(answer: float, exact: Json, room: Room = ROOM) -> Judgement:
     if not isfinite(answer):
         return Judgement(Outcome.ACCEPTABLE, f"{answer} where the definition gives no value") if no_value(exact) else FAILED
     x = Fraction(answer)
+    # against a certified decimal
     if digits := certified_text(exact):
         true, rounding = _decimal(digits)
         gap = abs(x - true) - rounding
         return ROUNDED if room.allows(gap, abs(true)) else FAILED
+    # against an exact number
     try:
         number: Exact = exact_number(exact)
     except Invalid:
@@ -106,7 +105,7 @@ def of_double(answer: float, exact: Json, room: Room = ROOM) -> Judgement:
 
 def plain_number(x: Exact) -> Fraction:
     """
-    A number as a fraction, to 40 digits after the point where it is none.
+    A number as a fraction, rounded to 40 digits after the point where it isn't rational.
 
     >>> plain_number(Fraction(1, 3))
     Fraction(1, 3)
@@ -117,7 +116,7 @@ def plain_number(x: Exact) -> Fraction:
 
 def of_text(answer: str, exact: Json) -> Judgement:
     """
-    A text: the same one, or a number that it says.
+    The judgement of a text: the same text, or the same number in another form.
 
     >>> of_text("2/4", "1/2").outcome.value, of_text("0.3333", {"decimal": "0.333333333333"}).outcome.value
     ('passed', 'failed')
@@ -135,7 +134,7 @@ def of_text(answer: str, exact: Json) -> Judgement:
 
 def of_written(answer: Foreign, exact: Json) -> Judgement:
     """
-    A number that is written exactly: a fraction, a sum of logarithms, a quotient, a certified decimal.
+    The judgement of a number that is written exactly: a fraction, a sum of logarithms, a quotient, a certified decimal.
 
     >>> of_written({"log2": {"9": "1/2"}}, {"log2": {"3": "1"}}).outcome.value
     'passed'
@@ -143,8 +142,8 @@ def of_written(answer: Foreign, exact: Json) -> Judgement:
     if answer == exact:
         return Judgement(Outcome.PASSED)
     try:
-        given = narrow(answer) if not isinstance(answer, str) else str(said_number(answer))
-        same = compare(exact_number(given), exact_number(exact)) == 0
+        written = narrow(answer) if not isinstance(answer, str) else str(said_number(answer))
+        same = compare(exact_number(written), exact_number(exact)) == 0
     except ValueError:  # no number: Invalid is one, too
         return FAILED
     except Undecided as problem:
@@ -157,7 +156,7 @@ _FRACTION = re.compile(r"[+-]?[0-9]{1,10000}/[0-9]{1,10000}|[+-]?[0-9]{2000,1000
 
 def said_number(text: str) -> Fraction | None:
     """
-    The number that a text says, if it says one; never one that takes gigabytes to write out, as 1e999999999 does.
+    The number that a text writes, or None; also None for one that takes gigabytes to write out, such as 1e999999999.
 
     >>> said_number("5/2"), said_number("2.5"), said_number("1/0"), said_number("1e999999999")
     (Fraction(5, 2), Fraction(5, 2), None, None)
@@ -169,5 +168,5 @@ def said_number(text: str) -> Fraction | None:
 
 
 def _decimal(text: str) -> tuple[Fraction, Fraction]:
-    """A certified decimal, and how far it may be from the number."""
+    """The value of a certified decimal, and its largest distance from the number."""
     return Fraction(text), Fraction(1, 2 * 10 ** len(text.partition(".")[2]))

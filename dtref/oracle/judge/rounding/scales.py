@@ -1,9 +1,9 @@
 """
-How far a right double may be from an exact answer: some units in the last place of the largest term that had to be summed.
+The scale of rounding of each operation: the largest term of its sum, in whose units in the last place a right double may be off.
 
-For measures that are made of shares and bits that term is about 1; for others it is what their inputs say (`TERMS`), or what their
-formula makes of the error of its parts (`dtref.oracle.judge.rounding.formulas`); where neither is known, as of quantiles and least
-squares, what the inputs themselves lose as doubles moves the answer by (`NUDGED`).
+For measures made of shares and bits the scale is about 1; for others it follows from the inputs (`TERMS`) or from the error that the
+formula propagates (`dtref.oracle.judge.rounding.formulas`). Where neither applies, as for quantiles and least squares, it is how far the
+answer moves when the inputs are rounded to doubles (`NUDGED`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Term: TypeAlias = Callable[[Mapping[str, Json]], Fraction]
 
 
 def _numbers(value: Json) -> list[Fraction]:
-    """The sizes of the numbers that JSON holds, texts that are none left out."""
+    """The absolute values of the numbers in JSON; other texts are left out."""
     match value:
         case str():
             try:
@@ -41,21 +41,21 @@ def _numbers(value: Json) -> list[Fraction]:
 
 
 def _sum_of(*names: str) -> Term:
-    """The sum of the numbers that inputs hold."""
-    return lambda given: sum((n for name in names for n in _numbers(given.get(name, []))), Fraction(0))
+    """The sum of the absolute numbers in some inputs."""
+    return lambda inputs: sum((n for name in names for n in _numbers(inputs.get(name, []))), Fraction(0))
 
 
 def _largest_of(*names: str, power: int = 1) -> Term:
-    """The largest number that inputs hold, or a power of it."""
-    return lambda given: max((n for name in names for n in _numbers(given.get(name, []))), default=Fraction(1)) ** power
+    """The largest absolute number in some inputs, or a power of it."""
+    return lambda inputs: max((n for name in names for n in _numbers(inputs.get(name, []))), default=Fraction(1)) ** power
 
 
 def _spread_of(*names: str) -> Term:
     """The error of (x - mean)^2 is 2 |x - mean| times that of x: twice the largest number times the range."""
 
-    def term(given: Mapping[str, Json]) -> Fraction:
-        found = [x for name in names for x in _signed(given.get(name, []))]
-        return 2 * max(map(abs, found), default=Fraction(0)) * (max(found, default=Fraction(0)) - min(found, default=Fraction(0)))
+    def term(inputs: Mapping[str, Json]) -> Fraction:
+        values = [x for name in names for x in _signed(inputs.get(name, []))]
+        return 2 * max(map(abs, values), default=Fraction(0)) * (max(values, default=Fraction(0)) - min(values, default=Fraction(0)))
 
     return term
 
@@ -66,9 +66,9 @@ def _signed(value: Json) -> list[Fraction]:
     return [Fraction(value)] if isinstance(value, str) and _numbers(value) else []
 
 
-def _costs(given: Mapping[str, Json]) -> Fraction:
+def _costs(inputs: Mapping[str, Json]) -> Fraction:
     """The largest cost, times the records that it may be summed over."""
-    costs, matrix = given.get("costs", {}), given.get("matrix", {})
+    costs, matrix = inputs.get("costs", {}), inputs.get("matrix", {})
     rows = matrix.get("rows", matrix.get("predicted_rows", [])) if isinstance(matrix, dict) else []
     return _largest_of("rows")(costs if isinstance(costs, dict) else {}) * max(sum(_numbers(rows), Fraction(0)), Fraction(100))
 
@@ -90,13 +90,13 @@ TERMS: Mapping[str, Term] = {
         ("squared_loss", "estimator", "mean_squared_loss"), _largest_of("targets", "predictions", "estimates", "truth", "points", power=2)
     ),
     **dict.fromkeys(("total_cost", "expected_cost", "cost_of_label", "class_weights", "record_weights"), _costs),
-    "cost_of_accuracy": lambda given: _largest_of("right", "wrong")(given) * _largest_of("records")(given),
+    "cost_of_accuracy": lambda inputs: _largest_of("right", "wrong")(inputs) * _largest_of("records")(inputs),
     **dict.fromkeys(("cheapest_thresholds", "cheapest_thresholds_at"), _largest_of("cost_fp", "cost_fn")),
     **dict.fromkeys(("midpoint", "placed_cut"), _sum_of("lower", "upper")),
     "ideal_bootstrap_variance": _spread_of("values"),
     "region_volumes": _largest_of("window", power=2),
 }
-"""The largest term that an operation sums, where it is neither about 1 nor what a formula says."""
+"""The largest term that an operation sums, where it is neither about 1 nor given by a formula."""
 
 NUDGED = frozenset(
     {
@@ -105,11 +105,11 @@ NUDGED = frozenset(
         *("clopper_pearson_at_most", "clopper_pearson_at_least", "normal_tail", "t_tail", "f_tail", "chi_square_tail", "beta_at_most"),
     }
 )
-"""The operations whose answer may move much where an input moves by what a double can't hold."""
+"""The operations whose answer may change much when an input is rounded to a double."""
 DERIVED = 16
-"""So many units in the last place each step of a formula may be off whose error is derived step by step: it may be computed otherwise."""
+"""The units in the last place that each step of a formula with derived error may be off, as a program may compute it in other steps."""
 CERTIFIED = Fraction(2, 10**12)
-"""By how much two certified decimals may seem apart that are not."""
+"""The distance that two certified decimals of the same number may have."""
 
 POSITIVE = frozenset(
     {
@@ -118,14 +118,14 @@ POSITIVE = frozenset(
         *("upper_limit", "chi_square_p", "g_statistic_p", "mcnemar_exact_p", "difference_p", "mcnemar_chi_square_p"),
     }
 )
-"""Probabilities that are sums of positive terms: 0 is within rounding of none of them that a double can hold."""
+"""Probabilities that are sums of positive terms: 0 isn't within rounding of any that a double can hold."""
 LEAST = Fraction(1, 2**1074)
 """The least double above 0."""
 
 
 def scale_of(call: Call, ulps: int) -> Fraction:
     """
-    The largest term that had to be summed, at least 1: how many times `ulps` units in the last place of 1 an answer may be off.
+    The scale of a call's answer, at least 1: the answer may be off by `ulps` units in the last place of it.
 
     >>> scale_of(Call("mean", {"values": ["3", "-4"]}), 4), scale_of(Call("gini", {"counts": ["3"]}), 4)
     (Fraction(7, 1), Fraction(1, 1))
@@ -146,24 +146,24 @@ def _term(call: Call, ulps: int) -> Fraction:
 
 
 def _moved(call: Call, by: Fraction) -> Fraction:
-    """How far the answer moves at most where each input that no double holds exactly moves by a share of itself, one after the other."""
-    here = _answers(call.operation, call.given)
-    moved = [_first_answers(call.operation, nudged) for nudged in _nudged(call.given, by)]
-    apart = [max((abs(a - b) for a, b in zip(here, there, strict=False)), default=Fraction(0)) for there in moved]
-    return sum((max(gap - CERTIFIED, Fraction(0)) for gap in apart), Fraction(0))
+    """The sum of the answer's changes when each input that isn't a double changes, one at a time, by the share `by` of itself."""
+    answers = _answers(call.operation, call.given)
+    nudged_answers = [_first_answers(call.operation, inputs) for inputs in _nudged(call.given, by)]
+    gaps = [max((abs(a - b) for a, b in zip(answers, nudged, strict=False)), default=Fraction(0)) for nudged in nudged_answers]
+    return sum((max(gap - CERTIFIED, Fraction(0)) for gap in gaps), Fraction(0))
 
 
 def _first_answers(operation: str, either: tuple[Mapping[str, Json], Mapping[str, Json]]) -> list[Fraction]:
-    """The answers for an input that is nudged up, or, where that is none, down."""
+    """The answers for an input that is nudged up, or down where up isn't valid."""
     try:
         return _answers(operation, either[0])
     except Invalid:
         return _answers(operation, either[1])
 
 
-def _answers(operation: str, given: Mapping[str, Json]) -> list[Fraction]:
+def _answers(operation: str, inputs: Mapping[str, Json]) -> list[Fraction]:
     """The numbers of an answer, in order."""
-    return _decimals(write_answer(run(operation, given)))
+    return _decimals(write_answer(run(operation, inputs)))
 
 
 def _decimals(value: Json) -> list[Fraction]:
@@ -179,7 +179,7 @@ def _decimals(value: Json) -> list[Fraction]:
 
 
 def _nudged(value: Mapping[str, Json], by: Fraction) -> Iterator[tuple[Mapping[str, Json], Mapping[str, Json]]]:
-    """The inputs with one number that is no whole one moved, up and down."""
+    """The inputs with one number that isn't an integer moved up, and down; for each such number."""
     for name, part in value.items():
         for up, down in _moves(part, by):
             yield {**value, name: up}, {**value, name: down}

@@ -1,8 +1,8 @@
 """
-Operations of the bootstrap: replicates from samples drawn with replacement, the ideal bootstrap, and estimates made of them.
+Operations of the bootstrap: replicates from samples drawn with replacement, the ideal bootstrap, and estimates from them.
 
-`replicates` is a list of numbers; `values` are data, `samples` the positions, from 1, that each sample draws, `statistic` what is
-computed of a sample.
+`replicates` is a list of numbers; `values` are the data, `samples` the positions, from 1, that each sample draws, `statistic` the
+statistic of a sample.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ _STATISTICS: Mapping[str, Callable[[tuple[Fraction, ...]], Exact | Undefined]] =
 """The statistics of a sample by the names that records use."""
 
 
-def _numbers(given: Given, name: str) -> tuple[Fraction, ...]:
-    return as_rationals(given.part(name), f"{given.where}, {name}")
+def _numbers(inputs: Given, name: str) -> tuple[Fraction, ...]:
+    return as_rationals(inputs.part(name), f"{inputs.where}, {name}")
 
 
-def _replicates(given: Given) -> Answer:
-    """The statistic of each sample, whose positions are given."""
-    data = _numbers(given.only("values", "samples", "statistic"), "values")
-    samples = [positions(sample, len(data), f"{given.where}, samples") for sample in given.list("samples")]
-    return bootstrap.replicates(data, samples, given_choice(given, "statistic", _STATISTICS))
+def _replicates(inputs: Given) -> Answer:
+    """The statistic of each sample, which is a list of positions."""
+    data = _numbers(inputs.only("values", "samples", "statistic"), "values")
+    samples = [positions(sample, len(data), f"{inputs.where}, samples") for sample in inputs.list("samples")]
+    return bootstrap.replicates(data, samples, given_choice(inputs, "statistic", _STATISTICS))
 
 
-def _ideal(given: Given) -> bootstrap.WeightedValues | Undefined:
-    values = _numbers(given.only("values", "statistic"), "values")
-    return ideal_bootstrap(values, given_choice(given, "statistic", _STATISTICS))
+def _ideal(inputs: Given) -> bootstrap.WeightedValues | Undefined:
+    values = _numbers(inputs.only("values", "statistic"), "values")
+    return ideal_bootstrap(values, given_choice(inputs, "statistic", _STATISTICS))
 
 
 def _of_ideal(value: Callable[[bootstrap.WeightedValues], Answer]) -> Operation:
-    def answer(given: Given) -> Answer:
-        found = _ideal(given)
-        return found if isinstance(found, Undefined) else value(found)
+    def answer(inputs: Given) -> Answer:
+        replicates = _ideal(inputs)
+        return replicates if isinstance(replicates, Undefined) else value(replicates)
 
     return answer
 
@@ -63,47 +63,47 @@ def _rows(distribution: bootstrap.WeightedValues) -> Answer:
     return tuple((number(v), number(p)) for v, p in sorted(distribution, key=lambda pair: bootstrap.by_value(pair[0])))
 
 
-def _percentiles(given: Given) -> Answer:
-    alpha = rational_of_text(given.only("replicates", "alpha").part("alpha"), f"{given.where}, alpha")
-    low, high = bootstrap.percentile_interval(bootstrap.empirical(_numbers(given, "replicates")), alpha)
+def _percentiles(inputs: Given) -> Answer:
+    alpha = rational_of_text(inputs.only("replicates", "alpha").part("alpha"), f"{inputs.where}, alpha")
+    low, high = bootstrap.percentile_interval(bootstrap.empirical(_numbers(inputs, "replicates")), alpha)
     return {"low": number(low), "high": number(high)}
 
 
-def _interpolated_percentiles(given: Given) -> Answer:
-    alpha = rational_of_text(given.only("replicates", "alpha").part("alpha"), f"{given.where}, alpha")
-    low, high = bootstrap.interpolated_percentile_interval(_numbers(given, "replicates"), alpha)
+def _interpolated_percentiles(inputs: Given) -> Answer:
+    alpha = rational_of_text(inputs.only("replicates", "alpha").part("alpha"), f"{inputs.where}, alpha")
+    low, high = bootstrap.interpolated_percentile_interval(_numbers(inputs, "replicates"), alpha)
     return {"low": low, "high": high}
 
 
-def _percentile_ranks(given: Given) -> Answer:
-    """Which of so many sorted replicates are the ends of the percentile interval."""
-    alpha = rational_of_text(given.only("count", "alpha").part("alpha"), f"{given.where}, alpha")
-    ranks = range(1, given_whole(given, "count") + 1)
+def _percentile_ranks(inputs: Given) -> Answer:
+    """The ranks of the two of `count` sorted replicates that end the percentile interval."""
+    alpha = rational_of_text(inputs.only("count", "alpha").part("alpha"), f"{inputs.where}, alpha")
+    ranks = range(1, given_whole(inputs, "count") + 1)
     low, high = bootstrap.percentile_interval(bootstrap.empirical(ranks), alpha)
     return {"low": number(low), "high": number(high)}
 
 
-def _expected(given: Given) -> tuple[Number, Fraction]:
+def _expected(inputs: Given) -> tuple[Number, Fraction]:
     """The mean of the replicates, and the statistic of the data."""
-    replicates = bootstrap.empirical(_numbers(given, "replicates"))
-    return bootstrap.expectation(replicates), rational_of_text(given.part("estimate"), f"{given.where}, estimate")
+    replicates = bootstrap.empirical(_numbers(inputs, "replicates"))
+    return bootstrap.expectation(replicates), rational_of_text(inputs.part("estimate"), f"{inputs.where}, estimate")
 
 
-def _relative_bias(given: Given) -> Answer:
-    expected, estimate = _expected(given.only("replicates", "estimate"))
-    variance = bootstrap.bootstrap_variance(_numbers(given, "replicates"))
+def _relative_bias(inputs: Given) -> Answer:
+    expected, estimate = _expected(inputs.only("replicates", "estimate"))
+    variance = bootstrap.bootstrap_variance(_numbers(inputs, "replicates"))
     return variance if isinstance(variance, Undefined) else number_answer(bootstrap.relative_bias(expected, estimate, variance))
 
 
-def _dot632(given: Given) -> Answer:
-    given.only("out", "resubstituted")
-    return number_answer(dot632(_numbers(given, "out"), rational_of_text(given.part("resubstituted"), f"{given.where}, resubstituted")))
+def _dot632(inputs: Given) -> Answer:
+    inputs.only("out", "resubstituted")
+    return number_answer(dot632(_numbers(inputs, "out"), rational_of_text(inputs.part("resubstituted"), f"{inputs.where}, resubstituted")))
 
 
-def _leave_one_out_bootstrap(given: Given) -> Answer:
-    """`out`: for each sample, of each position out of it how wrong the label is there."""
-    folds = [as_object(part, f"{given.where}, out") for part in given.only("out").list("out")]
-    return number_answer(leave_one_out_bootstrap(FoldResults(tuple(_errors(fold, f"{given.where}, out") for fold in folds))))
+def _leave_one_out_bootstrap(inputs: Given) -> Answer:
+    """The error from `out`: for each sample, position -> error at each position that the sample leaves out."""
+    folds = [as_object(part, f"{inputs.where}, out") for part in inputs.only("out").list("out")]
+    return number_answer(leave_one_out_bootstrap(FoldResults(tuple(_errors(fold, f"{inputs.where}, out") for fold in folds))))
 
 
 def _errors(fold: Mapping[str, Json], where: str) -> Mapping[int, Fraction]:
@@ -112,9 +112,9 @@ def _errors(fold: Mapping[str, Json], where: str) -> Mapping[int, Fraction]:
 
 BOOTSTRAP: Mapping[str, Operation] = {
     "bootstrap_replicates": _replicates,
-    "bootstrap_variance": lambda given: number_answer(bootstrap.bootstrap_variance(_numbers(given.only("replicates"), "replicates"))),
-    "bootstrap_bias": lambda given: bootstrap.bias(*_expected(given.only("replicates", "estimate"))),
-    "bias_corrected": lambda given: bootstrap.bias_corrected(*_expected(given.only("replicates", "estimate"))),
+    "bootstrap_variance": lambda inputs: number_answer(bootstrap.bootstrap_variance(_numbers(inputs.only("replicates"), "replicates"))),
+    "bootstrap_bias": lambda inputs: bootstrap.bias(*_expected(inputs.only("replicates", "estimate"))),
+    "bias_corrected": lambda inputs: bootstrap.bias_corrected(*_expected(inputs.only("replicates", "estimate"))),
     "relative_bias": _relative_bias,
     "percentile_interval": _percentiles,
     "interpolated_percentile_interval": _interpolated_percentiles,
@@ -122,7 +122,7 @@ BOOTSTRAP: Mapping[str, Operation] = {
     "ideal_bootstrap": _of_ideal(_rows),
     "ideal_bootstrap_mean": _of_ideal(bootstrap.expectation),
     "ideal_bootstrap_variance": _of_ideal(bootstrap.distribution_variance),
-    "probability_drawn": lambda given: number(probability_drawn(given_whole(given.only("records"), "records"))),
+    "probability_drawn": lambda inputs: number(probability_drawn(given_whole(inputs.only("records"), "records"))),
     "bootstrap_632": _dot632,
     "leave_one_out_bootstrap": _leave_one_out_bootstrap,
 }

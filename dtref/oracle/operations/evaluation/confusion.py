@@ -88,22 +88,22 @@ RATES: Mapping[str, Measure] = {
     "f1": f1,
     "f_harmonic": f_harmonic,
 }
-"""The measures of four counts by the names that records use; those of them that are measures of any matrix come first."""
+"""The measures of four counts by the names that records use; those that are measures of any matrix come first."""
 
 CONVENTIONS: Mapping[str, Callable[[Number | Undefined], Number]] = {"0": zero_if_undefined, "1": one_if_undefined}
-"""What a measure is said to be where it has no value."""
+"""The conventions for a measure that has no value: it counts as 0, or as 1."""
 
 
-def given_matrix(given: Given) -> Confusion:
+def given_matrix(inputs: Given) -> Confusion:
     """
-    The confusion matrix that the input `matrix` says, by rows or by labels. Errors: Invalid where it says none.
+    The confusion matrix of the input `matrix`, given by rows or by labels. Errors: Invalid where it isn't one.
 
     >>> given_matrix(Given({"matrix": {"classes": ["+", "-"], "predicted_rows": [["1", "2"], ["3", "4"]]}})).rows
     ((1, 3), (2, 4))
     >>> given_matrix(Given({"matrix": {"actual": ["+", "-", "-"], "predicted": ["+", "+", "-"]}})).rows
     ((1, 0), (1, 1))
     """
-    matrix = given.object("matrix")
+    matrix = inputs.object("matrix")
     if "actual" in matrix.parts:
         matrix.only("actual", "predicted", "classes", "weights")
         classes = matrix.texts("classes") if "classes" in matrix.parts else None
@@ -114,14 +114,14 @@ def given_matrix(given: Given) -> Confusion:
     return Confusion.from_rows(matrix.only("classes", "rows").texts("classes"), _rows(matrix, "rows"))
 
 
-def given_binary_counts(given: Given) -> BinaryCounts:
+def given_binary_counts(inputs: Given) -> BinaryCounts:
     """
     The four counts of two classes.
 
     >>> given_binary_counts(Given({"tp": "1", "fn": "2", "fp": "3", "tn": "4"})).rows == ((1, 2), (3, 4))
     True
     """
-    return BinaryCounts(*map(given.number, _COUNTS))
+    return BinaryCounts(*map(inputs.number, _COUNTS))
 
 
 def binary_answer(n: BinaryCounts) -> Answer:
@@ -134,14 +134,14 @@ def binary_answer(n: BinaryCounts) -> Answer:
     return {"tp": number(n.tp), "fn": number(n.fn), "fp": number(n.fp), "tn": number(n.tn)}
 
 
-def _rows(given: Given, name: str) -> list[tuple[Number, ...]]:
-    """Rows of numbers of any sign; dtref itself says whether they are a matrix."""
-    where = f"{given.where}, {name}"
-    return [tuple(map(number, as_rationals(row, f"{where}, row {i}"))) for i, row in enumerate(given.list(name), 1)]
+def _rows(inputs: Given, name: str) -> list[tuple[Number, ...]]:
+    """Rows of numbers of any sign; the matrix classes check them."""
+    where = f"{inputs.where}, {name}"
+    return [tuple(map(number, as_rationals(row, f"{where}, row {i}"))) for i, row in enumerate(inputs.list(name), 1)]
 
 
-def _costs(given: Given) -> CostMatrix:
-    costs = given.object("costs").only("classes", "rows")
+def _costs(inputs: Given) -> CostMatrix:
+    costs = inputs.object("costs").only("classes", "rows")
     return CostMatrix(costs.texts("classes"), _rows(costs, "rows"))
 
 
@@ -150,69 +150,69 @@ def _table(rows: Sequence[Sequence[Exact]]) -> Answer:
 
 
 def _of_matrix(answer: Callable[[Confusion], Answer]) -> Operation:
-    """What is computed from a matrix alone."""
-    return lambda given: answer(given_matrix(given.only("matrix")))
+    """An operation whose only input is a matrix."""
+    return lambda inputs: answer(given_matrix(inputs.only("matrix")))
 
 
 def _of_either(measure: Callable[[Matrix], Number | Undefined]) -> Operation:
-    """A measure of a matrix, or of four counts."""
-    return lambda given: measure(
-        given_matrix(given.only("matrix")) if "matrix" in given.parts else given_binary_counts(given.only(*_COUNTS))
+    """An operation for a measure of a matrix or of four counts."""
+    return lambda inputs: measure(
+        given_matrix(inputs.only("matrix")) if "matrix" in inputs.parts else given_binary_counts(inputs.only(*_COUNTS))
     )
 
 
 def _of_counts(measure: Callable[..., Number | RootQuotient | Undefined], *more: str) -> Operation:
-    """A measure of four counts, and of further numbers by name."""
+    """An operation for a measure of four counts and of further named numbers."""
 
-    def answer(given: Given) -> Answer:
-        found = measure(given_binary_counts(given.only(*_COUNTS, *more)), *map(given.number, more))
-        return root_answer(found) if isinstance(found, RootQuotient) else found
+    def answer(inputs: Given) -> Answer:
+        value = measure(given_binary_counts(inputs.only(*_COUNTS, *more)), *map(inputs.number, more))
+        return root_answer(value) if isinstance(value, RootQuotient) else value
 
     return answer
 
 
 def _of_numbers(formula: Callable[..., Number | Undefined], *names: str) -> Operation:
-    """A formula of numbers by name."""
-    return lambda given: formula(*map(given.only(*names).number, names))
+    """An operation for a formula of named numbers."""
+    return lambda inputs: formula(*map(inputs.only(*names).number, names))
 
 
-def _measure(given: Given) -> Measure:
-    """The measure that is averaged, with its convention where one is given."""
-    measure = given_choice(given.only("matrix", "measure", "if_undefined"), "measure", RATES)
-    return compose(given_choice(given, "if_undefined", CONVENTIONS), measure) if "if_undefined" in given.parts else measure
+def _measure(inputs: Given) -> Measure:
+    """The measure to be averaged, with the convention `if_undefined` where there is one."""
+    measure = given_choice(inputs.only("matrix", "measure", "if_undefined"), "measure", RATES)
+    return compose(given_choice(inputs, "if_undefined", CONVENTIONS), measure) if "if_undefined" in inputs.parts else measure
 
 
 def _average(average: Callable[[Measure, Matrix], Number | Undefined]) -> Operation:
-    return lambda given: average(_measure(given), given_matrix(given))
+    return lambda inputs: average(_measure(inputs), given_matrix(inputs))
 
 
-def _one_vs_rest(given: Given) -> Answer:
-    return binary_answer(given_matrix(given.only("matrix", "positive")).one_vs_rest(given.text("positive")))
+def _one_vs_rest(inputs: Given) -> Answer:
+    return binary_answer(given_matrix(inputs.only("matrix", "positive")).one_vs_rest(inputs.text("positive")))
 
 
 def _of_costs(cost: Callable[[CostMatrix, Matrix], Number | Undefined]) -> Operation:
-    return lambda given: cost(_costs(given.only("costs", "matrix")), given_matrix(given))
+    return lambda inputs: cost(_costs(inputs.only("costs", "matrix")), given_matrix(inputs))
 
 
-def _uniform_costs(given: Given) -> Answer:
-    classes = given.only("classes", "right", "wrong").texts("classes")
-    return _table(uniform_costs(classes, given.number("right"), given.number("wrong")).rows)
+def _uniform_costs(inputs: Given) -> Answer:
+    classes = inputs.only("classes", "right", "wrong").texts("classes")
+    return _table(uniform_costs(classes, inputs.number("right"), inputs.number("wrong")).rows)
 
 
-def _shares(given: Given) -> tuple[Number, ...]:
-    return tuple(map(number, as_rationals(given.part("shares"), f"{given.where}, shares")))
+def _shares(inputs: Given) -> tuple[Number, ...]:
+    return tuple(map(number, as_rationals(inputs.part("shares"), f"{inputs.where}, shares")))
 
 
-def _cost_of_label(given: Given) -> Answer:
-    return cost_of_label(_costs(given.only("costs", "shares", "label")), _shares(given), given.text("label"))
+def _cost_of_label(inputs: Given) -> Answer:
+    return cost_of_label(_costs(inputs.only("costs", "shares", "label")), _shares(inputs), inputs.text("label"))
 
 
-def _minimum_cost_labels(given: Given) -> Answer:
-    return tuple(map(str, minimum_cost_labels(_costs(given.only("costs", "shares")), _shares(given))))
+def _minimum_cost_labels(inputs: Given) -> Answer:
+    return tuple(map(str, minimum_cost_labels(_costs(inputs.only("costs", "shares")), _shares(inputs))))
 
 
-def _record_weights(given: Given) -> Answer:
-    return record_weights(_costs(given.only("costs", "actual")), given.texts("actual"))
+def _record_weights(inputs: Given) -> Answer:
+    return record_weights(_costs(inputs.only("costs", "actual")), inputs.texts("actual"))
 
 
 CONFUSION: Mapping[str, Operation] = {
@@ -236,7 +236,7 @@ CONFUSION: Mapping[str, Operation] = {
     "detection_cost": _of_counts(detection_cost, "cost_fp", "cost_fn"),
     "matthews": _of_counts(matthews),
     "multiclass_matthews": _of_matrix(lambda m: root_answer(multiclass_matthews(m))),
-    "per_class": lambda given: per_class(_measure(given), given_matrix(given)),
+    "per_class": lambda inputs: per_class(_measure(inputs), given_matrix(inputs)),
     "macro_average": _average(macro_average),
     "macro_average_of_defined": _average(macro_average_of_defined),
     "weighted_average": _average(weighted_average),
@@ -248,7 +248,7 @@ CONFUSION: Mapping[str, Operation] = {
     "cost_of_accuracy": _of_numbers(cost_of_accuracy, "records", "accuracy", "right", "wrong"),
     "cost_of_label": _cost_of_label,
     "minimum_cost_labels": _minimum_cost_labels,
-    "class_weights": lambda given: class_weights(_costs(given.only("costs"))),
+    "class_weights": lambda inputs: class_weights(_costs(inputs.only("costs"))),
     "record_weights": _record_weights,
 }
 """Confusion matrices and their measures, by name."""

@@ -1,7 +1,7 @@
 """
 Operations on distributions: binomial, normal, Student's t, chi-square, F, beta; and the tables of quantiles that documents print.
 
-A quantile is an x that a variable is at most with probability `p`; `degrees` are degrees of freedom.
+A quantile is the x that a variable does not exceed with probability `p`; `degrees` are degrees of freedom.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from dtref.oracle.operations.part_inputs import whole_number
 from dtref.spec.evaluation.intervals.deviates import one_sided_deviate, one_sided_t, two_sided_deviate, two_sided_t
 
 NORMAL_ROW = "∞"
-"""The row of a table of t that has infinitely many degrees of freedom: the normal distribution's."""
+"""The row for infinitely many degrees of freedom in a table of t: the normal distribution's."""
 
 
-def given_whole(given: Given, name: str) -> int:
+def given_whole(inputs: Given, name: str) -> int:
     """
     An input that is a whole number.
 
     >>> given_whole(Given({"k": "3"}), "k")
     3
     """
-    return whole_number(given.part(name), f"{given.where}, {name}")
+    return whole_number(inputs.part(name), f"{inputs.where}, {name}")
 
 
 def number_answer(x: Exact | Undefined) -> Answer:
     """
-    A number, or that there is none.
+    A number as an answer, or no value.
 
     >>> number_answer(1), number_answer(Undefined("no folds"))
     (Fraction(1, 1), Undefined(why='no folds'))
@@ -54,78 +54,78 @@ def number_answer(x: Exact | Undefined) -> Answer:
 
 
 def _trials(value: Callable[[int, int, Number], Exact]) -> Operation:
-    """A probability of k of n trials."""
-    return lambda given: number(value(given_whole(given.only("k", "n", "p"), "k"), given_whole(given, "n"), given.number("p")))
+    """An operation for a probability of k successes in n trials."""
+    return lambda inputs: number(value(given_whole(inputs.only("k", "n", "p"), "k"), given_whole(inputs, "n"), inputs.number("p")))
 
 
 def _moment(value: Callable[[int, Number], Number]) -> Operation:
-    return lambda given: value(given_whole(given.only("n", "p"), "n"), given.number("p"))
+    return lambda inputs: value(given_whole(inputs.only("n", "p"), "n"), inputs.number("p"))
 
 
-def _distribution(given: Given) -> Answer:
-    n, p = given_whole(given.only("n", "p"), "n"), given.number("p")
+def _distribution(inputs: Given) -> Answer:
+    n, p = given_whole(inputs.only("n", "p"), "n"), inputs.number("p")
     return tuple(binomial_probability(k, n, p) for k in range(n + 1))
 
 
 def _at(value: Callable[[Number], Exact], name: str) -> Operation:
-    return lambda given: number(value(given.only(name).number(name)))
+    return lambda inputs: number(value(inputs.only(name).number(name)))
 
 
 def _with_degrees(value: Callable[[Number, int], Exact | Undefined], name: str) -> Operation:
-    return lambda given: number_answer(value(given.only(name, "degrees").number(name), given_whole(given, "degrees")))
+    return lambda inputs: number_answer(value(inputs.only(name, "degrees").number(name), given_whole(inputs, "degrees")))
 
 
 def _deviate(value: Callable[..., Exact | Undefined], *names: str) -> Operation:
-    """A deviate of a confidence, and perhaps of degrees of freedom."""
+    """An operation for a deviate of a confidence, and perhaps of degrees of freedom."""
 
-    def answer(given: Given) -> Answer:
-        confidence = rational_of_text(given.only("confidence", *names).part("confidence"), f"{given.where}, confidence")
-        return number_answer(value(confidence, *(given_whole(given, name) for name in names)))
+    def answer(inputs: Given) -> Answer:
+        confidence = rational_of_text(inputs.only("confidence", *names).part("confidence"), f"{inputs.where}, confidence")
+        return number_answer(value(confidence, *(given_whole(inputs, name) for name in names)))
 
     return answer
 
 
-def _f_tail(given: Given) -> Answer:
-    return number_answer(f_tail(given.only("x", "above", "below").number("x"), given_whole(given, "above"), given_whole(given, "below")))
+def _f_tail(inputs: Given) -> Answer:
+    return number_answer(f_tail(inputs.only("x", "above", "below").number("x"), given_whole(inputs, "above"), given_whole(inputs, "below")))
 
 
 def _beta(value: Callable[..., Exact], name: str) -> Operation:
-    def answer(given: Given) -> Answer:
-        a, b = (rational_of_text(given.only(name, "a", "b").part(part), f"{given.where}, {part}") for part in ("a", "b"))
-        return number(value(given.number(name), a, b))
+    def answer(inputs: Given) -> Answer:
+        a, b = (rational_of_text(inputs.only(name, "a", "b").part(part), f"{inputs.where}, {part}") for part in ("a", "b"))
+        return number(value(inputs.number(name), a, b))
 
     return answer
 
 
-def _standard_score(given: Given) -> Answer:
-    return standard_score(given.only("k", "n", "p").number("k"), given_whole(given, "n"), given.number("p"))
+def _standard_score(inputs: Given) -> Answer:
+    return standard_score(inputs.only("k", "n", "p").number("k"), given_whole(inputs, "n"), inputs.number("p"))
 
 
 def _approximation_error(approximation: Approximation) -> Operation:
-    def answer(given: Given) -> Answer:
-        p = rational_of_text(given.only("n", "p").part("p"), f"{given.where}, p")
-        return number_answer(largest_approximation_error(approximation, given_whole(given, "n"), p))
+    def answer(inputs: Given) -> Answer:
+        p = rational_of_text(inputs.only("n", "p").part("p"), f"{inputs.where}, p")
+        return number_answer(largest_approximation_error(approximation, given_whole(inputs, "n"), p))
 
     return answer
 
 
-def _z_table(given: Given) -> Answer:
-    """A row for each confidence: the confidence, the two-sided deviate."""
-    confidences = as_rationals(given.only("confidences").part("confidences"), f"{given.where}, confidences")
+def _z_table(inputs: Given) -> Answer:
+    """A row for each confidence: the confidence, and its two-sided deviate."""
+    confidences = as_rationals(inputs.only("confidences").part("confidences"), f"{inputs.where}, confidences")
     return tuple((number(c), number(two_sided_deviate(c))) for c in confidences)
 
 
-def _t_table(given: Given) -> Answer:
-    """A row for each number of degrees of freedom: these, then the two-sided deviate of confidence 1 - alpha for each alpha."""
-    alphas = as_rationals(given.only("degrees", "alphas").part("alphas"), f"{given.where}, alphas")
+def _t_table(inputs: Given) -> Answer:
+    """A row for each number of degrees of freedom: this number, then the two-sided deviate of confidence 1 - alpha for each alpha."""
+    alphas = as_rationals(inputs.only("degrees", "alphas").part("alphas"), f"{inputs.where}, alphas")
 
     def row(degrees: str) -> Answer:
         if degrees == NORMAL_ROW:
             return (degrees, *(number(two_sided_deviate(1 - alpha)) for alpha in alphas))
-        n = whole_number(degrees, f"{given.where}, degrees")
+        n = whole_number(degrees, f"{inputs.where}, degrees")
         return (number(n), *(number_answer(two_sided_t(1 - alpha, n)) for alpha in alphas))
 
-    return tuple(map(row, given.texts("degrees")))
+    return tuple(map(row, inputs.texts("degrees")))
 
 
 DISTRIBUTIONS: Mapping[str, Operation] = {

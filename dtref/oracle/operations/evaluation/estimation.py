@@ -1,8 +1,8 @@
 """
 Operations that estimate an error rate: partitions, folds, sizes of learning curves, over- and underfitting.
 
-Positions are counted from 1. A partition is its `training` and its `test` positions. Chance is given: `order`, the records in a random
-order, or `records`, how many there are, for the order in which they come.
+Positions are counted from 1. A partition is its `training` and its `test` positions. Random choices are inputs: `order`, the records in a
+random order; or `records`, their number, for the order of the data.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ from dtref.spec.model.positions import Indices
 _Numbers = tuple[Fraction, ...]
 
 
-def _numbers(given: Given, name: str) -> _Numbers:
-    return as_rationals(given.part(name), f"{given.where}, {name}")
+def _numbers(inputs: Given, name: str) -> _Numbers:
+    return as_rationals(inputs.part(name), f"{inputs.where}, {name}")
 
 
 def _of_numbers(value: Callable[[_Numbers], Number | Undefined], name: str) -> Operation:
-    return lambda given: number_answer(value(_numbers(given.only(name), name)))
+    return lambda inputs: number_answer(value(_numbers(inputs.only(name), name)))
 
 
-def given_order(given: Given, records: int) -> Indices:
+def given_order(inputs: Given, records: int) -> Indices:
     """
-    So many records in the order given, or as they come.
+    The positions of records, from 0, in the order of the input `order`, or of the data.
 
     >>> given_order(Given({"order": ["2", "1"]}), 2), given_order(Given({}), 3)
     ((1, 0), (0, 1, 2))
     """
-    return positions(given.part("order"), records, f"{given.where}, order") if "order" in given.parts else tuple(range(records))
+    return positions(inputs.part("order"), records, f"{inputs.where}, order") if "order" in inputs.parts else tuple(range(records))
 
 
-def _order(given: Given) -> Indices:
-    """The records in the order given, or as they come."""
-    return given_order(given, len(given.list("order")) if "order" in given.parts else given_whole(given, "records"))
+def _order(inputs: Given) -> Indices:
+    """As `given_order`, with the number of records from `order` itself or from the input `records`."""
+    return given_order(inputs, len(inputs.list("order")) if "order" in inputs.parts else given_whole(inputs, "records"))
 
 
 def _counted(part: Sequence[int]) -> Answer:
@@ -64,7 +64,7 @@ def _counted(part: Sequence[int]) -> Answer:
 
 def partition_answer(parts: Partition) -> Answer:
     """
-    A partition by the positions that train and those that test, from 1.
+    A partition as its training and test positions, from 1.
 
     >>> partition_answer(Partition((0, 2), (1,)))
     {'training': (Fraction(1, 1), Fraction(3, 1)), 'test': (Fraction(2, 1),)}
@@ -72,82 +72,82 @@ def partition_answer(parts: Partition) -> Answer:
     return {"training": _counted(parts.training), "test": _counted(parts.test)}
 
 
-def _holdout(given: Given) -> Answer:
-    given.only("records", "order", "share")
-    share = rational_of_text(given.part("share"), f"{given.where}, share") if "share" in given.parts else TWO_THIRDS
-    return partition_answer(holdout(_order(given), share))
+def _holdout(inputs: Given) -> Answer:
+    inputs.only("records", "order", "share")
+    share = rational_of_text(inputs.part("share"), f"{inputs.where}, share") if "share" in inputs.parts else TWO_THIRDS
+    return partition_answer(holdout(_order(inputs), share))
 
 
-def _k_fold(given: Given) -> Answer:
-    given.only("records", "order", "folds")
-    return tuple(map(partition_answer, k_fold(_order(given), given_whole(given, "folds"))))
+def _k_fold(inputs: Given) -> Answer:
+    inputs.only("records", "order", "folds")
+    return tuple(map(partition_answer, k_fold(_order(inputs), given_whole(inputs, "folds"))))
 
 
-def _stratified_k_fold(given: Given) -> Answer:
-    """`labels` are those of the records as they come."""
-    given.only("labels", "order", "folds")
-    labels = given.texts("labels")
-    order = given_order(given, len(labels))
-    return tuple(map(partition_answer, stratified_k_fold(order, labels, given_whole(given, "folds"))))
+def _stratified_k_fold(inputs: Given) -> Answer:
+    """The partitions of stratified k-fold; `labels` are those of the records in the order of the data."""
+    inputs.only("labels", "order", "folds")
+    labels = inputs.texts("labels")
+    order = given_order(inputs, len(labels))
+    return tuple(map(partition_answer, stratified_k_fold(order, labels, given_whole(inputs, "folds"))))
 
 
-def _leave_one_out(given: Given) -> Answer:
-    return tuple(map(partition_answer, leave_one_out(given_whole(given.only("records"), "records"))))
+def _leave_one_out(inputs: Given) -> Answer:
+    return tuple(map(partition_answer, leave_one_out(given_whole(inputs.only("records"), "records"))))
 
 
-def _three_parts(given: Given) -> Answer:
-    given.only("records", "order", "validation", "test")
-    parts = training_validation_test(_order(given), given_whole(given, "validation"), given_whole(given, "test"))
+def _three_parts(inputs: Given) -> Answer:
+    inputs.only("records", "order", "validation", "test")
+    parts = training_validation_test(_order(inputs), given_whole(inputs, "validation"), given_whole(inputs, "test"))
     return {"training": _counted(parts.training), "validation": _counted(parts.validation), "test": _counted(parts.test)}
 
 
 def _of_folds(value: Callable[[_Numbers, _Numbers], Number | Undefined]) -> Operation:
-    return lambda given: number_answer(value(_numbers(given.only("wrong", "records"), "wrong"), _numbers(given, "records")))
+    return lambda inputs: number_answer(value(_numbers(inputs.only("wrong", "records"), "wrong"), _numbers(inputs, "records")))
 
 
-def _leave_one_out_of_majority(given: Given) -> Answer:
-    counts = given.only("counts").texts("counts")
-    found = leave_one_out_of_majority([whole_number(n, f"{given.where}, counts") for n in counts])
-    return found if isinstance(found, Undefined) else tuple(map(number, found))
+def _leave_one_out_of_majority(inputs: Given) -> Answer:
+    counts = inputs.only("counts").texts("counts")
+    errors = leave_one_out_of_majority([whole_number(n, f"{inputs.where}, counts") for n in counts])
+    return errors if isinstance(errors, Undefined) else tuple(map(number, errors))
 
 
-def _arithmetic_schedule(given: Given) -> Answer:
-    sizes = (given_whole(given.only("first", "step", "largest"), name) for name in ("first", "step", "largest"))
+def _arithmetic_schedule(inputs: Given) -> Answer:
+    sizes = (given_whole(inputs.only("first", "step", "largest"), name) for name in ("first", "step", "largest"))
     return tuple(map(number, arithmetic_schedule(*sizes)))
 
 
-def _geometric_schedule(given: Given) -> Answer:
-    ratio = rational_of_text(given.only("first", "ratio", "largest").part("ratio"), f"{given.where}, ratio")
-    return tuple(map(number, geometric_schedule(given_whole(given, "first"), ratio, given_whole(given, "largest"))))
+def _geometric_schedule(inputs: Given) -> Answer:
+    ratio = rational_of_text(inputs.only("first", "ratio", "largest").part("ratio"), f"{inputs.where}, ratio")
+    return tuple(map(number, geometric_schedule(given_whole(inputs, "first"), ratio, given_whole(inputs, "largest"))))
 
 
-def _labels(given: Given) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the target function says of each instance, and what the hypothesis says."""
-    target, hypothesis = given.texts("target"), given.texts("hypothesis")
+def _labels(inputs: Given) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The label of each instance by the target function, and by the hypothesis."""
+    target, hypothesis = inputs.texts("target"), inputs.texts("hypothesis")
     if len(target) != len(hypothesis):
-        where = f"{given.where}, hypothesis"
+        where = f"{inputs.where}, hypothesis"
         raise Invalid(where, f"{len(target)} labels, as many as the target function gives", len(hypothesis))
     return target, hypothesis
 
 
-def _sample_error(given: Given) -> Answer:
+def _sample_error(inputs: Given) -> Answer:
     """The share of examples whose label by the hypothesis isn't that of the target function."""
-    target, hypothesis = _labels(given.only("target", "hypothesis"))
+    target, hypothesis = _labels(inputs.only("target", "hypothesis"))
     return number_answer(mean_error(hypothesis.__getitem__, tuple(enumerate(target))))
 
 
-def _true_error(given: Given) -> Answer:
-    target, hypothesis = _labels(given.only("probabilities", "target", "hypothesis"))
-    probabilities = _numbers(given, "probabilities")
+def _true_error(inputs: Given) -> Answer:
+    target, hypothesis = _labels(inputs.only("probabilities", "target", "hypothesis"))
+    probabilities = _numbers(inputs, "probabilities")
     if len(probabilities) != len(target):
-        raise Invalid(f"{given.where}, probabilities", f"{len(target)} numbers, one for each instance", len(probabilities))
+        raise Invalid(f"{inputs.where}, probabilities", f"{len(target)} numbers, one for each instance", len(probabilities))
     return true_error(hypothesis.__getitem__, target.__getitem__, dict(enumerate(probabilities)))
 
 
 def _compared(relation: Callable[[Fit, Fit], bool]) -> Operation:
-    def answer(given: Given) -> Answer:
+    def answer(inputs: Given) -> Answer:
         names = ("training", "test", "other_training", "other_test")
-        a, b, c, d = (rational_of_text(given.only(*names).part(name), f"{given.where}, {name}") for name in names)
+        a, b, c, d = (rational_of_text(inputs.only(*names).part(name), f"{inputs.where}, {name}") for name in names)
         return "yes" if relation(Fit(a, b), Fit(c, d)) else "no"
 
     return answer

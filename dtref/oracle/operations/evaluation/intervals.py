@@ -1,8 +1,8 @@
 """
-Operations that answer intervals: for an error rate, for a difference of two, for a mean of folds; and what an interval is worth.
+Operations that answer intervals, for an error rate, a difference of two, or a mean of folds; and the coverage of an interval.
 
-An interval is its `low`, its `high` and its `half_width`. A deviate is given as a table's number, `z` or `t`, or as a `confidence`, of
-which it is the certified two-sided one.
+An interval is its `low`, its `high` and its `half_width`. A deviate is the input `z` or `t`, a number from a table, or the certified
+two-sided deviate of the input `confidence`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NORMAL: Mapping[str, Callable[[Number, int, Number], Interval | Undefined]] = {
     "wilson": wilson,
     "agresti_coull": agresti_coull,
 }
-"""The intervals that rest on the normal distribution, by the names that records use."""
+"""The intervals based on the normal distribution, by the names that records use."""
 
 _BINOMIAL: Mapping[str, Callable[[int, int, Fraction], Interval]] = {
     "clopper_pearson": clopper_pearson,
@@ -39,107 +39,108 @@ _BINOMIAL: Mapping[str, Callable[[int, int, Fraction], Interval]] = {
     "clopper_pearson_at_least": clopper_pearson_at_least,
     "jeffreys": jeffreys,
 }
-"""The intervals that rest on the binomial distribution."""
+"""The intervals based on the binomial distribution."""
 
 
-def interval_answer(found: Interval | Undefined) -> Answer:
+def interval_answer(interval: Interval | Undefined) -> Answer:
     """
-    An interval by its ends and half of its width.
+    An interval as its ends and half of its width.
 
     >>> interval_answer(Interval(number(0), number(1)))
     {'low': Fraction(0, 1), 'high': Fraction(1, 1), 'half_width': Fraction(1, 2)}
     """
-    return found if isinstance(found, Undefined) else {"low": found.low, "high": found.high, "half_width": found.half_width}
+    return interval if isinstance(interval, Undefined) else {"low": interval.low, "high": interval.high, "half_width": interval.half_width}
 
 
-def _confidence(given: Given) -> Fraction:
-    return rational_of_text(given.part("confidence"), f"{given.where}, confidence")
+def _confidence(inputs: Given) -> Fraction:
+    return rational_of_text(inputs.part("confidence"), f"{inputs.where}, confidence")
 
 
-def _z(given: Given) -> Number:
-    """The deviate: a table's, or that of a confidence."""
-    _either(given, "z")
-    return given.number("z") if "z" in given.parts else number(two_sided_deviate(_confidence(given)))
+def _z(inputs: Given) -> Number:
+    """The normal deviate: from a table, or of a confidence."""
+    _either(inputs, "z")
+    return inputs.number("z") if "z" in inputs.parts else number(two_sided_deviate(_confidence(inputs)))
 
 
-def _t(given: Given, results: int) -> Number | Undefined:
-    """The deviate with one degree of freedom less than there are results: a table's, or that of a confidence."""
-    _either(given, "t")
-    if "t" in given.parts:
-        return given.number("t")
-    found = two_sided_t(_confidence(given), results - 1)
-    return found if isinstance(found, Undefined) else number(found)
+def _t(inputs: Given, results: int) -> Number | Undefined:
+    """The t deviate with one degree of freedom less than there are results: from a table, or of a confidence."""
+    _either(inputs, "t")
+    if "t" in inputs.parts:
+        return inputs.number("t")
+    t = two_sided_t(_confidence(inputs), results - 1)
+    return t if isinstance(t, Undefined) else number(t)
 
 
-def _either(given: Given, deviate: str) -> None:
-    if deviate in given.parts and "confidence" in given.parts:
-        raise Invalid(given.where, f"one of {deviate!r} and 'confidence'", "both")
+def _either(inputs: Given, deviate: str) -> None:
+    if deviate in inputs.parts and "confidence" in inputs.parts:
+        raise Invalid(inputs.where, f"one of {deviate!r} and 'confidence'", "both")
 
 
 def _normal(name: str) -> Operation:
-    def answer(given: Given) -> Answer:
-        given.only("errors", "records", "z", "confidence")
-        return interval_answer(_NORMAL[name](given.number("errors"), given_whole(given, "records"), _z(given)))
+    def answer(inputs: Given) -> Answer:
+        inputs.only("errors", "records", "z", "confidence")
+        return interval_answer(_NORMAL[name](inputs.number("errors"), given_whole(inputs, "records"), _z(inputs)))
 
     return answer
 
 
 def _binomial(name: str) -> Operation:
-    def answer(given: Given) -> Answer:
-        given.only("errors", "records", "confidence")
-        return interval_answer(_BINOMIAL[name](given_whole(given, "errors"), given_whole(given, "records"), _confidence(given)))
+    def answer(inputs: Given) -> Answer:
+        inputs.only("errors", "records", "confidence")
+        return interval_answer(_BINOMIAL[name](given_whole(inputs, "errors"), given_whole(inputs, "records"), _confidence(inputs)))
 
     return answer
 
 
-def _standard_error(given: Given) -> Answer:
-    return standard_error_of_rate(given.only("errors", "records").number("errors"), given_whole(given, "records"))
+def _standard_error(inputs: Given) -> Answer:
+    return standard_error_of_rate(inputs.only("errors", "records").number("errors"), given_whole(inputs, "records"))
 
 
-def _difference_interval(given: Given) -> Answer:
+def _difference_interval(inputs: Given) -> Answer:
     names = ("e_1", "n_1", "e_2", "n_2")
-    e_1, e_2 = (rational_of_text(given.only(*names, "z", "confidence").part(name), f"{given.where}, {name}") for name in ("e_1", "e_2"))
-    return interval_answer(difference_interval(e_1, given_whole(given, "n_1"), e_2, given_whole(given, "n_2"), _z(given)))
+    e_1, e_2 = (rational_of_text(inputs.only(*names, "z", "confidence").part(name), f"{inputs.where}, {name}") for name in ("e_1", "e_2"))
+    return interval_answer(difference_interval(e_1, given_whole(inputs, "n_1"), e_2, given_whole(inputs, "n_2"), _z(inputs)))
 
 
-def _mean_interval(given: Given) -> Answer:
-    given.only("mean", "s", "folds", "t", "confidence")
-    t = _t(given, given_whole(given, "folds"))
-    found = t if isinstance(t, Undefined) else mean_interval(given.number("mean"), given.number("s"), given_whole(given, "folds"), t)
-    return interval_answer(found)
+def _mean_interval(inputs: Given) -> Answer:
+    inputs.only("mean", "s", "folds", "t", "confidence")
+    t = _t(inputs, given_whole(inputs, "folds"))
+    interval = t if isinstance(t, Undefined) else mean_interval(inputs.number("mean"), inputs.number("s"), given_whole(inputs, "folds"), t)
+    return interval_answer(interval)
 
 
-def _fold_mean_interval(given: Given) -> Answer:
-    errors = as_rationals(given.only("errors", "t", "confidence").part("errors"), f"{given.where}, errors")
-    t = _t(given, len(errors))
+def _fold_mean_interval(inputs: Given) -> Answer:
+    errors = as_rationals(inputs.only("errors", "t", "confidence").part("errors"), f"{inputs.where}, errors")
+    t = _t(inputs, len(errors))
     return t if isinstance(t, Undefined) else interval_answer(fold_mean_interval(errors, t))
 
 
-def _mean_difference_interval(given: Given) -> Answer:
-    given.only("first", "second", "t", "confidence")
-    first, second = (as_rationals(given.part(name), f"{given.where}, {name}") for name in ("first", "second"))
-    t = _t(given, len(first))
+def _mean_difference_interval(inputs: Given) -> Answer:
+    inputs.only("first", "second", "t", "confidence")
+    first, second = (as_rationals(inputs.part(name), f"{inputs.where}, {name}") for name in ("first", "second"))
+    t = _t(inputs, len(first))
     return t if isinstance(t, Undefined) else interval_answer(mean_difference_interval(first, second, t))
 
 
-def _coverage(given: Given) -> Answer:
-    """How likely it is that the interval made of the errors contains the true error rate."""
+def _coverage(inputs: Given) -> Answer:
+    """The probability that the interval computed from the errors contains the true error rate."""
     method = given_choice(
-        given.only("method", "records", "p", "z", "confidence"), "method", {name: name for name in (*_NORMAL, *_BINOMIAL)}
+        inputs.only("method", "records", "p", "z", "confidence"), "method", {name: name for name in (*_NORMAL, *_BINOMIAL)}
     )
-    n, p = given_whole(given, "records"), rational_of_text(given.part("p"), f"{given.where}, p")
+    n, p = given_whole(inputs, "records"), rational_of_text(inputs.part("p"), f"{inputs.where}, p")
+    # the interval for each number of errors
     intervals: list[Interval] = []
     for k in range(n + 1):
-        found = _NORMAL[method](number(k), n, _z(given)) if method in _NORMAL else _BINOMIAL[method](k, n, _confidence(given))
-        if isinstance(found, Undefined):
-            return found
-        intervals.append(found)
+        interval = _NORMAL[method](number(k), n, _z(inputs)) if method in _NORMAL else _BINOMIAL[method](k, n, _confidence(inputs))
+        if isinstance(interval, Undefined):
+            return interval
+        intervals.append(interval)
     return coverage(intervals, p)
 
 
-def _large_enough(given: Given) -> Answer:
-    rule = given_choice(given.only("records", "rule"), "rule", {"evaluation": large_by_evaluation, "tan": large_by_tan})
-    return "yes" if rule(given_whole(given, "records")) else "no"
+def _large_enough(inputs: Given) -> Answer:
+    rule = given_choice(inputs.only("records", "rule"), "rule", {"evaluation": large_by_evaluation, "tan": large_by_tan})
+    return "yes" if rule(given_whole(inputs, "records")) else "no"
 
 
 INTERVALS: Mapping[str, Operation] = {

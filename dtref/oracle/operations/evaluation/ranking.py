@@ -57,31 +57,31 @@ CURVES: Mapping[str, Callable[..., Roc]] = {"roc": roc, "roc_per_record": roc_pe
 
 
 class _More(TypedDict):
-    """What else the functions of `dtref.spec.evaluation.ranking` take."""
+    """Further keyword arguments of the functions of `dtref.spec.evaluation.ranking`."""
 
     weights: tuple[Fraction, ...]
     classes: tuple[str, ...]
 
 
-def _scored(given: Given) -> tuple[tuple[Number, ...], tuple[str, ...], str]:
-    """Scores, labels and the positive one, as every function of `dtref.spec.evaluation.ranking` takes them."""
-    return tuple(map(numeral, given.texts("scores"))), given.texts("labels"), given.text("positive")
+def _scored(inputs: Given) -> tuple[tuple[Number, ...], tuple[str, ...], str]:
+    """Scores, labels and the positive label, the arguments of every function of `dtref.spec.evaluation.ranking`."""
+    return tuple(map(numeral, inputs.texts("scores"))), inputs.texts("labels"), inputs.text("positive")
 
 
-def _more(given: Given) -> _More:
-    """The weights, and the classes: a record may say which one is positive though no label is of it."""
-    weights = as_rationals(given.part("weights"), f"{given.where}, weights") if "weights" in given.parts else ()
-    return {"weights": weights, "classes": (given.text("positive"),)}
+def _more(inputs: Given) -> _More:
+    """The weights, and the positive class, so that it is known even if no record has it."""
+    weights = as_rationals(inputs.part("weights"), f"{inputs.where}, weights") if "weights" in inputs.parts else ()
+    return {"weights": weights, "classes": (inputs.text("positive"),)}
 
 
-def _ranking(given: Given) -> Ranking:
-    return rank(*_scored(given), **_more(given))
+def _ranking(inputs: Given) -> Ranking:
+    return rank(*_scored(inputs), **_more(inputs))
 
 
-def _curve(given: Given) -> Roc:
-    """The curve of the scores: `roc`, or `roc_per_record` where the input `curve` says so."""
-    made = given_choice(given, "curve", CURVES) if "curve" in given.parts else roc
-    return made(*_scored(given), **_more(given))
+def _curve(inputs: Given) -> Roc:
+    """The curve of the scores: `roc`, or the one that the input `curve` names."""
+    curve = given_choice(inputs, "curve", CURVES) if "curve" in inputs.parts else roc
+    return curve(*_scored(inputs), **_more(inputs))
 
 
 def _threshold_answer(threshold: ScoreThreshold) -> Answer:
@@ -98,28 +98,28 @@ def _vertices(vertices: Sequence[Vertex]) -> Answer:
 
 
 def _of_ranking(answer: Callable[[Ranking], Answer]) -> Operation:
-    return lambda given: answer(_ranking(given.only(*_SCORED)))
+    return lambda inputs: answer(_ranking(inputs.only(*_SCORED)))
 
 
 def _of_curve(answer: Callable[[Roc], Answer]) -> Operation:
-    return lambda given: answer(_curve(given.only(*_SCORED, "curve")))
+    return lambda inputs: answer(_curve(inputs.only(*_SCORED, "curve")))
 
 
 def _blocks(ranking: Ranking) -> Answer:
-    """A row for each distinct score: the score, then the positives and the negatives that have it."""
+    """A row for each distinct score: the score, then the weights of positives and negatives with it."""
     columns = (ranking.scores, ranking.positives_at, ranking.negatives_at)
     return tuple(tuple(number(Fraction(x)) for x in row) for row in zip(*columns, strict=True))
 
 
-def _roc_at(given: Given) -> Answer:
-    """What each threshold gives, whether it is a score or not: a vertex is passed while its own threshold is one that t lets through."""
-    vertices = roc_at_least(_ranking(given.only(*_SCORED, "thresholds", "rule"))).vertices
-    passes = given_choice(given, "rule", {">=": Fraction.__ge__, ">": Fraction.__gt__})
+def _roc_at(inputs: Given) -> Answer:
+    """A row for each threshold, whether it is a score or not: the last vertex whose own threshold meets the rule for it."""
+    vertices = roc_at_least(_ranking(inputs.only(*_SCORED, "thresholds", "rule"))).vertices
+    passes = given_choice(inputs, "rule", {">=": Fraction.__ge__, ">": Fraction.__gt__})
 
-    def at(t: Fraction) -> Vertex:
+    def vertex_at(t: Fraction) -> Vertex:
         return [v for v in vertices if isinstance(v.threshold, Beyond) or passes(v.threshold, t)][-1]
 
-    return tuple(_row(number(t), at(t)) for t in map(numeral, given.texts("thresholds")))
+    return tuple(_row(number(t), vertex_at(t)) for t in map(numeral, inputs.texts("thresholds")))
 
 
 def _points(curve: Roc) -> Answer:
@@ -127,8 +127,8 @@ def _points(curve: Roc) -> Answer:
     return points if isinstance(points, Undefined) else tuple((number(x), number(y)) for x, y in points)
 
 
-def _auc(given: Given) -> Answer:
-    return _area(auc(*_scored(given.only(*_SCORED)), **_more(given)))
+def _auc(inputs: Given) -> Answer:
+    return _area(auc(*_scored(inputs.only(*_SCORED)), **_more(inputs)))
 
 
 def _area(x: Fraction | Undefined) -> Answer:
@@ -136,54 +136,54 @@ def _area(x: Fraction | Undefined) -> Answer:
 
 
 def _partial(area: Callable[[Roc, Fraction, Fraction], Fraction | Undefined]) -> Operation:
-    """A part of the area, from one FPR to another."""
+    """An operation for the area between two FPRs."""
 
-    def answer(given: Given) -> Answer:
-        curve = _curve(given.only(*_SCORED, "curve", "low", "high"))
-        low, high = (rational_of_text(given.part(name), f"{given.where}, {name}") for name in ("low", "high"))
+    def answer(inputs: Given) -> Answer:
+        curve = _curve(inputs.only(*_SCORED, "curve", "low", "high"))
+        low, high = (rational_of_text(inputs.part(name), f"{inputs.where}, {name}") for name in ("low", "high"))
         return _area(area(curve, low, high))
 
     return answer
 
 
 def _pairs(ranking: Ranking) -> Answer:
-    found = pairs(ranking)
-    return {"won": number(found.won), "tied": number(found.tied), "lost": number(found.lost)}
+    counts = pairs(ranking)
+    return {"won": number(counts.won), "tied": number(counts.tied), "lost": number(counts.lost)}
 
 
-def _compare_rocs(given: Given) -> Answer:
-    """Who is above where, and where two curves meet between."""
-    curves = (_curve(given.only("first", "second").object(name).only(*_SCORED, "curve")) for name in ("first", "second"))
-    found = compare_rocs(*curves)
-    if isinstance(found, Undefined):
-        return found
+def _compare_rocs(inputs: Given) -> Answer:
+    """The stretches of FPR on which each of two curves is above, and the points where they meet."""
+    curves = (_curve(inputs.only("first", "second").object(name).only(*_SCORED, "curve")) for name in ("first", "second"))
+    comparison = compare_rocs(*curves)
+    if isinstance(comparison, Undefined):
+        return comparison
     names = {1: "first", -1: "second", 0: "neither"}
     return {
-        "stretches": tuple((number(s.low), number(s.high), names[s.better]) for s in found.stretches),
-        "meetings": tuple((number(m.fpr), number(m.low), number(m.high)) for m in found.meetings),
+        "stretches": tuple((number(s.low), number(s.high), names[s.better]) for s in comparison.stretches),
+        "meetings": tuple((number(m.fpr), number(m.low), number(m.high)) for m in comparison.meetings),
     }
 
 
-def _optimum(found: Optimum | Undefined) -> Answer:
-    return found if isinstance(found, Undefined) else {"value": found.value, "vertices": _vertices(found.vertices)}
+def _optimum(optimum: Optimum | Undefined) -> Answer:
+    return optimum if isinstance(optimum, Undefined) else {"value": optimum.value, "vertices": _vertices(optimum.vertices)}
 
 
-def _best_thresholds(given: Given) -> Answer:
-    best = given_choice(given.only(*_SCORED, "measure", "want"), "want", {"least": least, "greatest": greatest})
-    return _optimum(best(_curve(given), given_choice(given, "measure", RATES)))
+def _best_thresholds(inputs: Given) -> Answer:
+    best = given_choice(inputs.only(*_SCORED, "measure", "want"), "want", {"least": least, "greatest": greatest})
+    return _optimum(best(_curve(inputs), given_choice(inputs, "measure", RATES)))
 
 
-def _cheapest(given: Given) -> Answer:
-    return _optimum(cheapest(_curve(given.only(*_SCORED, "cost_fp", "cost_fn")), given.number("cost_fp"), given.number("cost_fn")))
+def _cheapest(inputs: Given) -> Answer:
+    return _optimum(cheapest(_curve(inputs.only(*_SCORED, "cost_fp", "cost_fn")), inputs.number("cost_fp"), inputs.number("cost_fn")))
 
 
-def _cheapest_at(given: Given) -> Answer:
-    curve = _curve(given.only(*_SCORED, "cost_fp", "cost_fn", "share"))
-    return _optimum(cheapest_at(curve, given.number("cost_fp"), given.number("cost_fn"), given.number("share")))
+def _cheapest_at(inputs: Given) -> Answer:
+    curve = _curve(inputs.only(*_SCORED, "cost_fp", "cost_fn", "share"))
+    return _optimum(cheapest_at(curve, inputs.number("cost_fp"), inputs.number("cost_fn"), inputs.number("share")))
 
 
-def _iso_cost_slope(given: Given) -> Answer:
-    return iso_cost_slope(*map(given.only("cost_fp", "cost_fn", "share").number, ("cost_fp", "cost_fn", "share")))
+def _iso_cost_slope(inputs: Given) -> Answer:
+    return iso_cost_slope(*map(inputs.only("cost_fp", "cost_fn", "share").number, ("cost_fp", "cost_fn", "share")))
 
 
 def _precision_recall(points: Sequence[PrecisionRecall]) -> Answer:
@@ -191,15 +191,15 @@ def _precision_recall(points: Sequence[PrecisionRecall]) -> Answer:
     return tuple((_threshold_answer(p.threshold), p.recall, p.precision) for p in points)
 
 
-def _average_precision(given: Given) -> Answer:
-    return _area(average_precision(*_scored(given.only(*_SCORED)), **_more(given)))
+def _average_precision(inputs: Given) -> Answer:
+    return _area(average_precision(*_scored(inputs.only(*_SCORED)), **_more(inputs)))
 
 
 RANKING: Mapping[str, Operation] = {
     "tie_blocks": _of_ranking(_blocks),
     "roc": _of_ranking(lambda ranking: _vertices(roc_at_least(ranking).vertices)),
     "roc_above": _of_ranking(lambda ranking: _vertices(roc_above(ranking).vertices)),
-    "roc_per_record": lambda given: _vertices(roc_per_record(*_scored(given.only(*_SCORED)), **_more(given)).vertices),
+    "roc_per_record": lambda inputs: _vertices(roc_per_record(*_scored(inputs.only(*_SCORED)), **_more(inputs)).vertices),
     "roc_at": _roc_at,
     "roc_points": _of_curve(_points),
     "redundant_vertices": _of_curve(lambda curve: tuple(number(i + 1) for i in redundant(curve))),

@@ -1,5 +1,5 @@
 """
-Operations on predicted numbers, and on how estimates and predictions vary: regression measures, bias and variance.
+Operations on predicted numbers and on the variation of estimates and predictions: regression measures, bias and variance.
 
 A distribution is a list of pairs, a value and its probability.
 """
@@ -44,52 +44,52 @@ Value = TypeVar("Value", str, Fraction)
 RegressionMeasure = Callable[[Sequence[Fraction], Sequence[Fraction]], "Number | Undefined"]
 
 
-def _numerals(given: Given, name: str) -> tuple[Fraction, ...]:
-    return tuple(map(numeral, given.texts(name)))
+def _numerals(inputs: Given, name: str) -> tuple[Fraction, ...]:
+    return tuple(map(numeral, inputs.texts(name)))
 
 
 def _of_pairs(measure: RegressionMeasure) -> Operation:
-    """A measure of actual and predicted numbers, given as decimals."""
-    return lambda given: measure(_numerals(given.only("actual", "predicted"), "actual"), _numerals(given, "predicted"))
+    """An operation for a measure of actual and predicted numbers, which are decimals."""
+    return lambda inputs: measure(_numerals(inputs.only("actual", "predicted"), "actual"), _numerals(inputs, "predicted"))
 
 
-def _correlation(given: Given) -> Answer:
-    return root_answer(correlation(_numerals(given.only("actual", "predicted"), "actual"), _numerals(given, "predicted")))
+def _correlation(inputs: Given) -> Answer:
+    return root_answer(correlation(_numerals(inputs.only("actual", "predicted"), "actual"), _numerals(inputs, "predicted")))
 
 
-def _errors(given: Given) -> Answer:
-    return errors(_numerals(given.only("actual", "predicted"), "actual"), _numerals(given, "predicted"))
+def _errors(inputs: Given) -> Answer:
+    return errors(_numerals(inputs.only("actual", "predicted"), "actual"), _numerals(inputs, "predicted"))
 
 
-def _about_median(given: Given) -> Answer:
-    return median_absolute_deviation_about_median(_numerals(given.only("values"), "values"))
+def _about_median(inputs: Given) -> Answer:
+    return median_absolute_deviation_about_median(_numerals(inputs.only("values"), "values"))
 
 
-def _distribution(given: Given, name: str, read: Callable[[str], Value]) -> dict[Value, Fraction]:
-    """How likely each value is, from pairs of a value and its probability."""
-    where, found = f"{given.where}, {name}", dict[Value, Fraction]()
-    for part in given.list(name):
+def _distribution(inputs: Given, name: str, read: Callable[[str], Value]) -> dict[Value, Fraction]:
+    """A distribution: value -> probability, from pairs of both."""
+    where, probabilities = f"{inputs.where}, {name}", dict[Value, Fraction]()
+    for part in inputs.list(name):
         pair = as_list(part, where)
         if len(pair) != 2:
             raise Invalid(where, "pairs of a value and its probability", pair)
         value = read(text_of_json(pair[0], where))
-        if value in found:
+        if value in probabilities:
             raise Invalid(where, "each value once", pair[0])
-        found[value] = rational_of_text(pair[1], where)
-    return found
+        probabilities[value] = rational_of_text(pair[1], where)
+    return probabilities
 
 
-def _labels(given: Given, name: str) -> dict[str, Fraction]:
-    return _distribution(given, name, str)
+def _labels(inputs: Given, name: str) -> dict[str, Fraction]:
+    return _distribution(inputs, name, str)
 
 
-def _amounts(given: Given, name: str) -> Distribution[Exact]:
-    return {number(x): p for x, p in _distribution(given, name, numeral).items()}
+def _amounts(inputs: Given, name: str) -> Distribution[Exact]:
+    return {number(x): p for x, p in _distribution(inputs, name, numeral).items()}
 
 
-def _estimator(given: Given) -> Answer:
-    """Its mean, bias, variance and mean squared error."""
-    estimates, truth = _amounts(given.only("estimates", "truth"), "estimates"), numeral(given.text("truth"))
+def _estimator(inputs: Given) -> Answer:
+    """The mean, bias, variance and mean squared error of an estimator."""
+    estimates, truth = _amounts(inputs.only("estimates", "truth"), "estimates"), numeral(inputs.text("truth"))
     return {
         "mean": squared.estimator_mean(estimates),
         "bias": squared.estimator_bias(estimates, truth),
@@ -102,63 +102,64 @@ def _terms(terms: squared.Terms) -> Answer:
     return {"noise": terms.noise, "bias": terms.bias, "variance": terms.variance, "loss": terms.loss}
 
 
-def _squared_loss(given: Given) -> Answer:
-    return _terms(squared.squared_loss(_amounts(given.only("targets", "predictions"), "targets"), _amounts(given, "predictions")))
+def _squared_loss(inputs: Given) -> Answer:
+    return _terms(squared.squared_loss(_amounts(inputs.only("targets", "predictions"), "targets"), _amounts(inputs, "predictions")))
 
 
-def _mean_squared_loss(given: Given) -> Answer:
-    """The parts over several points, each with its weight."""
-    points = [Given.of(p, f"{given.where}, points").only("weight", "targets", "predictions") for p in given.only("points").list("points")]
-    found = squared.mean_terms(
+def _mean_squared_loss(inputs: Given) -> Answer:
+    """The parts of the mean squared loss over several points, each with its weight."""
+    points = [Given.of(p, f"{inputs.where}, points").only("weight", "targets", "predictions") for p in inputs.only("points").list("points")]
+    terms = squared.mean_terms(
         [(p.number("weight"), squared.squared_loss(_amounts(p, "targets"), _amounts(p, "predictions"))) for p in points]
     )
-    return found if isinstance(found, Undefined) else _terms(found)
+    return terms if isinstance(terms, Undefined) else _terms(terms)
 
 
-def _domingos_answer(found: Domingos[str]) -> Answer:
+def _domingos_answer(decomposition: Domingos[str]) -> Answer:
     return {
-        "optimal": found.optimal,
-        "main": found.main,
-        "noise": found.noise,
-        "bias": found.bias,
-        "variance": found.variance,
-        "c_1": found.c_1,
-        "c_2": found.c_2,
-        "loss": found.terms.loss,
+        "optimal": decomposition.optimal,
+        "main": decomposition.main,
+        "noise": decomposition.noise,
+        "bias": decomposition.bias,
+        "variance": decomposition.variance,
+        "c_1": decomposition.c_1,
+        "c_2": decomposition.c_2,
+        "loss": decomposition.terms.loss,
     }
 
 
 def _of_labels(answer: Callable[[dict[str, Fraction], dict[str, Fraction]], Answer]) -> Operation:
-    """What two distributions of labels give, of the actual one and of the prediction."""
-    return lambda given: answer(_labels(given.only("targets", "predictions"), "targets"), _labels(given, "predictions"))
+    """An operation on two distributions of labels, of the actual label and of the prediction."""
+    return lambda inputs: answer(_labels(inputs.only("targets", "predictions"), "targets"), _labels(inputs, "predictions"))
 
 
-def _learner_predictions(given: Given) -> Answer:
-    """How likely each label is for a record where the training set is one of several samples, equally likely."""
-    data, policy = data_of(given.only("data", "preset", "samples", "record")), given_preset(given)
-    samples = [positions(part, len(data), f"{given.where}, samples") for part in given.list("samples")]
-    record = record_of(given, data)
+def _learner_predictions(inputs: Given) -> Answer:
+    """The probability of each predicted label of a record, where the training set is one of several equally likely samples."""
+    data, policy = data_of(inputs.only("data", "preset", "samples", "record")), given_preset(inputs)
+    samples = [positions(part, len(data), f"{inputs.where}, samples") for part in inputs.list("samples")]
+    record = record_of(inputs, data)
     if not samples:
-        raise Invalid(f"{given.where}, samples", "at least one sample", given.part("samples"))
+        raise Invalid(f"{inputs.where}, samples", "at least one sample", inputs.part("samples"))
 
+    # the label that the tree of each sample predicts
     def learn(sample: tuple[int, ...]) -> Callable[[object], str]:
         predict = predictor(grow(take(data, sample), policy), data.attributes)
         return lambda _: str(predict(record).labels[0])
 
-    found = predictions(learn, [(sample, Fraction(1, len(samples))) for sample in samples], record)
-    return {label: found.get(label, number(0)) for label in data.classes}
+    distribution = predictions(learn, [(sample, Fraction(1, len(samples))) for sample in samples], record)
+    return {label: distribution.get(label, number(0)) for label in data.classes}
 
 
-def _generalisation_error(given: Given) -> Answer:
-    """How likely a predictor is wrong, from how likely each pair of an x and a label is."""
-    given.only("joint", "predictor")
-    where, joint = f"{given.where}, joint", dict[tuple[str, str], Exact]()
-    for row in given.list("joint"):
+def _generalisation_error(inputs: Given) -> Answer:
+    """The probability that a predictor is wrong, from the joint distribution of x and label."""
+    inputs.only("joint", "predictor")
+    where, joint = f"{inputs.where}, joint", dict[tuple[str, str], Exact]()
+    for row in inputs.list("joint"):
         cells = as_texts(row, where)
         if len(cells) != 3 or cells[:2] in joint:
             raise Invalid(where, "rows of an x, a label and their probability, each pair once", list(cells))
         joint[cells[0], cells[1]] = rational_of_text(cells[2], where)
-    return generalisation_error(given.object("predictor").text, joint)
+    return generalisation_error(inputs.object("predictor").text, joint)
 
 
 REGRESSION: Mapping[str, Operation] = {

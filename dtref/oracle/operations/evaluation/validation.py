@@ -1,8 +1,8 @@
 """
-Operations that try presets on records that did not train them: cross-validation, learning curves, choosing among presets.
+Operations that test presets on records outside the training set: cross-validation, learning curves, selection among presets.
 
 A model is the tree of a preset on the training records; its error on a record is 1 where the first label of the record's leaf isn't the
-class. Partitions are those of k folds, `order` the records in a random order (as they come if it isn't there).
+class. Partitions are those of k folds; `order` is a random order of the records (without it, the order of the data).
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ def _learner(data: DataSet, policy: Policy) -> Learn[Predictor]:
 
 
 def _error(data: DataSet) -> Error[Predictor]:
-    """Whether a record is wrong, of classes; a weight counts in growing only. Errors: Invalid for a numeric target."""
+    """The error of a model on the i-th record, 0 or 1; weights count in growing only. Errors: Invalid for a numeric target."""
     if isinstance(data.target, Continuous):
         raise Invalid(f"target {data.target.name}", "a nominal target", "continuous")
     return lambda model, i: int(model(data.records[i]).labels[0] != data.records[i].label)
 
 
-def _orders(given: Given, name: str) -> tuple[Indices, ...]:
-    return tuple(positions(order, len(given.list(name)[0]), f"{given.where}, {name}[{i}]") for i, order in enumerate(given.list(name)))
+def _orders(inputs: Given, name: str) -> tuple[Indices, ...]:
+    return tuple(positions(order, len(inputs.list(name)[0]), f"{inputs.where}, {name}[{i}]") for i, order in enumerate(inputs.list(name)))
 
 
-def _folds(data: DataSet, given: Given) -> Sequence[Partition]:
-    return k_fold(given_order(given, len(data.records)), given_whole(given, "folds"))
+def _folds(data: DataSet, inputs: Given) -> Sequence[Partition]:
+    return k_fold(given_order(inputs, len(data.records)), given_whole(inputs, "folds"))
 
 
 def _results(tested: FoldResults) -> Mapping[str, Answer]:
@@ -75,55 +75,55 @@ def _results(tested: FoldResults) -> Mapping[str, Answer]:
     }
 
 
-def _random_subsampling(given: Given) -> Answer:
-    given.only("orders", "share")
-    share = rational_of_text(given.part("share"), f"{given.where}, share") if "share" in given.parts else TWO_THIRDS
-    return tuple(map(partition_answer, random_subsampling(_orders(given, "orders"), share)))
+def _random_subsampling(inputs: Given) -> Answer:
+    inputs.only("orders", "share")
+    share = rational_of_text(inputs.part("share"), f"{inputs.where}, share") if "share" in inputs.parts else TWO_THIRDS
+    return tuple(map(partition_answer, random_subsampling(_orders(inputs, "orders"), share)))
 
 
-def _repeated_k_fold(given: Given) -> Answer:
-    return tuple(map(partition_answer, repeated_k_fold(_orders(given.only("orders", "folds"), "orders"), given_whole(given, "folds"))))
+def _repeated_k_fold(inputs: Given) -> Answer:
+    return tuple(map(partition_answer, repeated_k_fold(_orders(inputs.only("orders", "folds"), "orders"), given_whole(inputs, "folds"))))
 
 
-def _bootstrap_partitions(given: Given) -> Answer:
-    return tuple(map(partition_answer, bootstrap_partitions(_orders(given.only("samples"), "samples"))))
+def _bootstrap_partitions(inputs: Given) -> Answer:
+    return tuple(map(partition_answer, bootstrap_partitions(_orders(inputs.only("samples"), "samples"))))
 
 
-def _cross_validation(given: Given) -> Answer:
-    data = data_of(given.only("data", "preset", "folds", "order"))
-    return _results(cross_validate(_folds(data, given), _learner(data, given_preset(given)), _error(data)))
+def _cross_validation(inputs: Given) -> Answer:
+    data = data_of(inputs.only("data", "preset", "folds", "order"))
+    return _results(cross_validate(_folds(data, inputs), _learner(data, given_preset(inputs)), _error(data)))
 
 
-def _learning_curve(given: Given) -> Answer:
-    data = data_of(given.only("data", "preset", "folds", "order", "sizes"))
-    sizes = [whole_number(size, f"{given.where}, sizes") for size in given.texts("sizes")]
-    curve = learning_curve(sizes, _folds(data, given), _learner(data, given_preset(given)), _error(data))
+def _learning_curve(inputs: Given) -> Answer:
+    data = data_of(inputs.only("data", "preset", "folds", "order", "sizes"))
+    sizes = [whole_number(size, f"{inputs.where}, sizes") for size in inputs.texts("sizes")]
+    curve = learning_curve(sizes, _folds(data, inputs), _learner(data, given_preset(inputs)), _error(data))
     return tuple({"size": number(point.size), **_results(point.tested)} for point in curve)
 
 
-def _presets(given: Given) -> Mapping[str, Policy]:
-    return {name: given_preset(Given({"preset": name}, given.where)) for name in given.texts("presets")}
+def _presets(inputs: Given) -> Mapping[str, Policy]:
+    return {name: given_preset(Given({"preset": name}, inputs.where)) for name in inputs.texts("presets")}
 
 
-def _chosen(names: Sequence[str], found: Selection[Predictor] | Undefined) -> Answer:
-    if isinstance(found, Undefined):
-        return found
-    best = tuple({"preset": names[one.learner], "test": number_answer(one.test)} for one in found.best)
-    return {"estimates": found.estimates, "best": best}
+def _chosen(names: Sequence[str], selection: Selection[Predictor] | Undefined) -> Answer:
+    if isinstance(selection, Undefined):
+        return selection
+    best = tuple({"preset": names[choice.learner], "test": number_answer(choice.test)} for choice in selection.best)
+    return {"estimates": selection.estimates, "best": best}
 
 
-def _select_by_cross_validation(given: Given) -> Answer:
-    data = data_of(given.only("data", "presets", "folds", "order"))
-    presets = _presets(given)
+def _select_by_cross_validation(inputs: Given) -> Answer:
+    data = data_of(inputs.only("data", "presets", "folds", "order"))
+    presets = _presets(inputs)
     learners = [_learner(data, policy) for policy in presets.values()]
-    return _chosen(tuple(presets), select_by_cross_validation(_folds(data, given), learners, _error(data)))
+    return _chosen(tuple(presets), select_by_cross_validation(_folds(data, inputs), learners, _error(data)))
 
 
-def _select_by_validation(given: Given) -> Answer:
-    data = data_of(given.only("data", "presets", "order", "validation", "test"))
-    presets = _presets(given)
-    sizes = given_whole(given, "validation"), given_whole(given, "test")
-    parts = training_validation_test(given_order(given, len(data.records)), *sizes)
+def _select_by_validation(inputs: Given) -> Answer:
+    data = data_of(inputs.only("data", "presets", "order", "validation", "test"))
+    presets = _presets(inputs)
+    sizes = given_whole(inputs, "validation"), given_whole(inputs, "test")
+    parts = training_validation_test(given_order(inputs, len(data.records)), *sizes)
     learners = [_learner(data, policy) for policy in presets.values()]
     return _chosen(tuple(presets), select_by_validation(parts, learners, _error(data)))
 
@@ -137,4 +137,4 @@ VALIDATING: Mapping[str, Operation] = {
     "select_by_cross_validation": _select_by_cross_validation,
     "select_by_validation": _select_by_validation,
 }
-"""What tries presets on other records, by name."""
+"""Tests of presets on other records, by name."""

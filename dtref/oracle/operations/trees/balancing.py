@@ -1,7 +1,7 @@
 """
 Operations that balance classes: undersampling, oversampling, both, and synthetic records.
 
-Chance is given: records by their positions from 1.
+Random choices are inputs: the positions of records, from 1.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from dtref.spec.preparation.balancing import hybrid_sample, is_balanced, oversam
 from dtref.spec.preparation.synthetic import nearest_neighbours, smote, smote_per_attribute
 
 
-def _positions(given: Given, name: str, data: DataSet) -> tuple[int, ...]:
-    return positions(given.part(name), len(data), f"{given.where}, {name}")
+def _positions(inputs: Given, name: str, data: DataSet) -> tuple[int, ...]:
+    return positions(inputs.part(name), len(data), f"{inputs.where}, {name}")
 
 
 def _sampled(sample: Callable[[DataSet, tuple[int, ...]], DataSet], name: str) -> Operation:
-    """The records of a sample that positions decide."""
+    """An operation for the records of a sample, which the input `name` chooses by positions."""
 
-    def answer(given: Given) -> Answer:
-        data = data_of(given.only("data", name))
-        return records_answer(sample(data, _positions(given, name, data)))
+    def answer(inputs: Given) -> Answer:
+        data = data_of(inputs.only("data", name))
+        return records_answer(sample(data, _positions(inputs, name, data)))
 
     return answer
 
 
-def _hybrid_sample(given: Given) -> Answer:
-    data = data_of(given.only("data", "size", "kept", "added"))
-    size = whole_number(given.part("size"), f"{given.where}, size")
-    return records_answer(hybrid_sample(data, size, _positions(given, "kept", data), _positions(given, "added", data)))
+def _hybrid_sample(inputs: Given) -> Answer:
+    data = data_of(inputs.only("data", "size", "kept", "added"))
+    size = whole_number(inputs.part("size"), f"{inputs.where}, size")
+    return records_answer(hybrid_sample(data, size, _positions(inputs, "kept", data), _positions(inputs, "added", data)))
 
 
-def _class_balance(given: Given) -> Answer:
-    """Whether the classes are equally large; the records that undersampling chooses from, and those that oversampling repeats."""
-    data = data_of(given.only("data"))
+def _class_balance(inputs: Given) -> Answer:
+    """Whether classes are of equal size, the records that undersampling chooses from, and those that oversampling repeats."""
+    data = data_of(inputs.only("data"))
     return {
         "balanced": "yes" if is_balanced(data) else "no",
         "thinned": tuple(number(i + 1) for i in thinned(data)),
@@ -52,23 +52,23 @@ def _class_balance(given: Given) -> Answer:
     }
 
 
-def _of(given: Given, data: DataSet) -> tuple[int, int]:
-    """The position of a record, and how many neighbours count."""
-    (of,) = positions([given.text("of")], len(data), f"{given.where}, of")
-    return of, whole_number(given.part("neighbours"), f"{given.where}, neighbours")
+def _of(inputs: Given, data: DataSet) -> tuple[int, int]:
+    """The position of a record, and the number of its neighbours."""
+    (of,) = positions([inputs.text("of")], len(data), f"{inputs.where}, of")
+    return of, whole_number(inputs.part("neighbours"), f"{inputs.where}, neighbours")
 
 
-def _nearest_neighbours(given: Given) -> Answer:
-    data = data_of(given.only("data", "of", "neighbours"))
-    found = nearest_neighbours(data, *_of(given, data))
-    return {"nearer": tuple(number(i + 1) for i in found.nearer), "tied": tuple(number(i + 1) for i in found.tied)}
+def _nearest_neighbours(inputs: Given) -> Answer:
+    data = data_of(inputs.only("data", "of", "neighbours"))
+    neighbours = nearest_neighbours(data, *_of(inputs, data))
+    return {"nearer": tuple(number(i + 1) for i in neighbours.nearer), "tied": tuple(number(i + 1) for i in neighbours.tied)}
 
 
-def _steps(given: Given, data: DataSet) -> list[tuple[int, int, Json]]:
-    """Steps: a record, its neighbour, the gap."""
+def _steps(inputs: Given, data: DataSet) -> list[tuple[int, int, Json]]:
+    """The steps of SMOTE: a record, its neighbour, the gap (one number, or one for each attribute)."""
     steps: list[tuple[int, int, Json]] = []
-    for part in given.list("steps"):
-        where = f"{given.where}, steps"
+    for part in inputs.list("steps"):
+        where = f"{inputs.where}, steps"
         step = as_list(part, where)
         if len(step) != 3:
             raise Invalid(where, "a record, its neighbour and the gap", step)
@@ -77,15 +77,15 @@ def _steps(given: Given, data: DataSet) -> list[tuple[int, int, Json]]:
     return steps
 
 
-def _smote(given: Given) -> Answer:
-    """All records, then the new ones; the gap of each is one number, or one for each attribute."""
-    data = data_of(given.only("data", "neighbours", "steps"))
-    k, where = whole_number(given.part("neighbours"), f"{given.where}, neighbours"), f"{given.where}, steps"
-    steps = _steps(given, data)
+def _smote(inputs: Given) -> Answer:
+    """All records, then the synthetic ones."""
+    data = data_of(inputs.only("data", "neighbours", "steps"))
+    k, where = whole_number(inputs.part("neighbours"), f"{inputs.where}, neighbours"), f"{inputs.where}, steps"
+    steps = _steps(inputs, data)
     if any(isinstance(gap, list) for _, _, gap in steps):
         return records_answer(smote_per_attribute(data, k, [(a, b, as_rationals(gap, where)) for a, b, gap in steps]))
-    alike: list[tuple[int, int, Fraction]] = [(a, b, rational_of_text(gap, where)) for a, b, gap in steps]
-    return records_answer(smote(data, k, alike))
+    single_gaps: list[tuple[int, int, Fraction]] = [(a, b, rational_of_text(gap, where)) for a, b, gap in steps]
+    return records_answer(smote(data, k, single_gaps))
 
 
 BALANCING: Mapping[str, Operation] = {
@@ -96,4 +96,4 @@ BALANCING: Mapping[str, Operation] = {
     "nearest_neighbours": _nearest_neighbours,
     "smote": _smote,
 }
-"""What balances classes, by name."""
+"""Balancing of classes, by name."""

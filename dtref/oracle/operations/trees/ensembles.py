@@ -1,8 +1,7 @@
 """
 Operations on ensembles: forests, their votes and out-of-bag errors, the four ways of `cs422`, output codes.
 
-Chance is given: samples, undersamples and choices of attributes stand in the record, records by their positions from 1, attributes by
-their names.
+Random choices are inputs: samples, undersamples and choices of attributes, with records by their positions from 1 and attributes by name.
 """
 
 from __future__ import annotations
@@ -41,64 +40,64 @@ VOTES: Mapping[str, Vote] = {"hard": majority_vote, "soft": average_vote}
 _FOREST = ("data", "preset", "sampling", "samples", "attributes")
 
 
-def _samples(data: DataSet, given: Given, name: str) -> tuple[Indices, ...]:
-    return tuple(positions(part, len(data), f"{given.where}, {name}[{i}]") for i, part in enumerate(given.list(name)))
+def _samples(data: DataSet, inputs: Given, name: str) -> tuple[Indices, ...]:
+    return tuple(positions(part, len(data), f"{inputs.where}, {name}[{i}]") for i, part in enumerate(inputs.list(name)))
 
 
 def _subspaces(data: DataSet, value: Json, where: str) -> tuple[Indices, ...]:
-    """Choices of attributes, which are given by name."""
+    """Choices of attributes, as their positions."""
     return tuple(tuple(map(data.column, as_texts(choice, where))) for choice in as_list(value, where))
 
 
-def _forest(given: Given) -> tuple[DataSet, Forest]:
-    """A forest and its data set; where no choices of attributes are given, each node may ask all."""
-    data, where = data_of(given), f"{given.where}, attributes"
-    samples = Samples(given_choice(given, "sampling", _SAMPLINGS), _samples(data, given, "samples"))
-    choices = [_subspaces(data, tree, where) for tree in given.list("attributes")] if "attributes" in given.parts else None
-    return data, grow_forest(data, given_preset(given), samples, choices)
+def _forest(inputs: Given) -> tuple[DataSet, Forest]:
+    """A forest and its data set; without the input `attributes`, each node may ask all."""
+    data, where = data_of(inputs), f"{inputs.where}, attributes"
+    samples = Samples(given_choice(inputs, "sampling", _SAMPLINGS), _samples(data, inputs, "samples"))
+    choices = [_subspaces(data, tree, where) for tree in inputs.list("attributes")] if "attributes" in inputs.parts else None
+    return data, grow_forest(data, given_preset(inputs), samples, choices)
 
 
-def _forest_trees(given: Given) -> Answer:
-    return tuple(map(tree_answer, _forest(given.only(*_FOREST))[1].trees))
+def _forest_trees(inputs: Given) -> Answer:
+    return tuple(map(tree_answer, _forest(inputs.only(*_FOREST))[1].trees))
 
 
-def _forest_prediction(given: Given) -> Answer:
-    data, forest = _forest(given.only(*_FOREST, "vote", "record"))
-    predict = forest_predictor(forest, given_choice(given, "vote", VOTES))
-    return prediction_answer(predict(record_of(given, data)))
+def _forest_prediction(inputs: Given) -> Answer:
+    data, forest = _forest(inputs.only(*_FOREST, "vote", "record"))
+    predict = forest_predictor(forest, given_choice(inputs, "vote", VOTES))
+    return prediction_answer(predict(record_of(inputs, data)))
 
 
-def _out_of_bag(given: Given) -> Answer:
-    """The weights of the records judged, and the error rate with every tie broken rightly, and wrongly."""
-    data, forest = _forest(given.only(*_FOREST, "vote"))
-    found = out_of_bag_error(forest, data, given_choice(given, "vote", VOTES))
-    weights = {"right": found.right, "wrong": found.wrong, "tied": found.tied, "never": found.never}
-    error: Answer = found.error if isinstance(found.error, Undefined) else tuple(map(number, found.error))
+def _out_of_bag(inputs: Given) -> Answer:
+    """The weights of records by how their trees vote, and the error rate with every tie broken rightly, and wrongly."""
+    data, forest = _forest(inputs.only(*_FOREST, "vote"))
+    result = out_of_bag_error(forest, data, given_choice(inputs, "vote", VOTES))
+    weights = {"right": result.right, "wrong": result.wrong, "tied": result.tied, "never": result.never}
+    error: Answer = result.error if isinstance(result.error, Undefined) else tuple(map(number, result.error))
     return {**{name: number(weight) for name, weight in weights.items()}, "error": error}
 
 
-def _vote_of(make: Callable[[DataSet, Learner, Given], Classifier], what: str) -> Operation:
-    """What an ensemble of one learner predicts of a record; `what` is the input that tells its members apart."""
+def _vote_of(make: Callable[[DataSet, Learner, Given], Classifier], difference: str) -> Operation:
+    """An operation for the prediction of an ensemble of one learner; `difference` is the input by which its members differ."""
 
-    def answer(given: Given) -> Answer:
-        data = data_of(given.only("data", "preset", what, "record"))
-        ensemble = make(data, tree_learner(given_preset(given), grow), given)
-        return prediction_answer(ensemble(record_of(given, data)))
+    def answer(inputs: Given) -> Answer:
+        data = data_of(inputs.only("data", "preset", difference, "record"))
+        ensemble = make(data, tree_learner(given_preset(inputs), grow), inputs)
+        return prediction_answer(ensemble(record_of(inputs, data)))
 
     return answer
 
 
-def _different_algorithms(given: Given) -> Answer:
-    data = data_of(given.only("data", "presets", "record"))
-    learners = [tree_learner(given_preset(Given({"preset": name}, f"{given.where}, presets")), grow) for name in given.texts("presets")]
-    return prediction_answer(different_algorithms(data, learners)(record_of(given, data)))
+def _different_algorithms(inputs: Given) -> Answer:
+    data = data_of(inputs.only("data", "presets", "record"))
+    learners = [tree_learner(given_preset(Given({"preset": name}, f"{inputs.where}, presets")), grow) for name in inputs.texts("presets")]
+    return prediction_answer(different_algorithms(data, learners)(record_of(inputs, data)))
 
 
-def _code(given: Given) -> Code:
-    """A word for each class, written as text of 0 and 1."""
-    words = given.texts("code")
+def _code(inputs: Given) -> Code:
+    """The code, a word of 0 and 1 for each class."""
+    words = inputs.texts("code")
     if any(set(word) - {"0", "1"} for word in words):
-        raise Invalid(f"{given.where}, code", "words of 0 and 1", words)
+        raise Invalid(f"{inputs.where}, code", "words of 0 and 1", words)
     return tuple(tuple(map(int, word)) for word in words)
 
 
@@ -106,38 +105,38 @@ def _words(code: Code) -> Answer:
     return tuple("".join(map(str, word)) for word in code)
 
 
-def _code_distance(given: Given) -> Answer:
-    found = code_distance(_code(given.only("code")))
-    return found if isinstance(found, Undefined) else number(found)
+def _code_distance(inputs: Given) -> Answer:
+    distance = code_distance(_code(inputs.only("code")))
+    return distance if isinstance(distance, Undefined) else number(distance)
 
 
-def _decode(given: Given) -> Answer:
+def _decode(inputs: Given) -> Answer:
     """The positions, from 1, of the classes whose words are nearest."""
-    code, where = _code(given.only("code", "bits")), f"{given.where}, bits"
-    return tuple(number(i + 1) for i in decode(code, [rational_of_text(bit, where) for bit in given.list("bits")]))
+    code, where = _code(inputs.only("code", "bits")), f"{inputs.where}, bits"
+    return tuple(number(i + 1) for i in decode(code, [rational_of_text(bit, where) for bit in inputs.list("bits")]))
 
 
 ENSEMBLES: Mapping[str, Operation] = {
     "forest": _forest_trees,
     "forest_prediction": _forest_prediction,
     "out_of_bag": _out_of_bag,
-    "bagging": _vote_of(lambda data, learner, given: bagging(data, learner, _samples(data, given, "samples")), "samples"),
+    "bagging": _vote_of(lambda data, learner, inputs: bagging(data, learner, _samples(data, inputs, "samples")), "samples"),
     "repeated_undersampling": _vote_of(
-        lambda data, learner, given: repeated_undersampling(data, learner, _samples(data, given, "kept")), "kept"
+        lambda data, learner, inputs: repeated_undersampling(data, learner, _samples(data, inputs, "kept")), "kept"
     ),
     "random_subspaces": _vote_of(
-        lambda data, learner, given: random_subspaces(
-            data, learner, _subspaces(data, given.part("subspaces"), f"{given.where}, subspaces")
+        lambda data, learner, inputs: random_subspaces(
+            data, learner, _subspaces(data, inputs.part("subspaces"), f"{inputs.where}, subspaces")
         ),
         "subspaces",
     ),
-    "output_codes": _vote_of(lambda data, learner, given: output_codes(data, learner, _code(given)), "code"),
+    "output_codes": _vote_of(lambda data, learner, inputs: output_codes(data, learner, _code(inputs)), "code"),
     "different_algorithms": _different_algorithms,
-    "one_against_rest": lambda given: _words(
-        one_against_rest(whole_number(given.only("classes").part("classes"), f"{given.where}, classes"))
+    "one_against_rest": lambda inputs: _words(
+        one_against_rest(whole_number(inputs.only("classes").part("classes"), f"{inputs.where}, classes"))
     ),
-    "exhaustive_code": lambda given: _words(
-        exhaustive_code(whole_number(given.only("classes").part("classes"), f"{given.where}, classes"))
+    "exhaustive_code": lambda inputs: _words(
+        exhaustive_code(whole_number(inputs.only("classes").part("classes"), f"{inputs.where}, classes"))
     ),
     "code_distance": _code_distance,
     "decode": _decode,

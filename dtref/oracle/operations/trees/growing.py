@@ -1,4 +1,4 @@
-"""Operations that grow: candidates and best tests at the root, the tree of a preset, what it predicts, how many trees there are."""
+"""Operations that grow trees: candidates and best tests at the root, the tree of a preset, its predictions, the number of tied trees."""
 
 from __future__ import annotations
 
@@ -27,55 +27,55 @@ from dtref.spec.model.trees import Leaf, Tree, nodes, squared_error, training_er
 _MOST_TREES = 1000
 
 
-def _best_tests(given: Given) -> Answer:
-    """The optima at the root and the value of the criterion there; no tests where the root is a leaf."""
-    recursion = hunt(data_of(given.only("data", "preset")), given_preset(given))
+def _best_tests(inputs: Given) -> Answer:
+    """The best tests at the root and their value of the criterion; no tests where the root is a leaf."""
+    recursion = hunt(data_of(inputs.only("data", "preset")), given_preset(inputs))
     decision = recursion.decide(recursion.root())
     value = {} if decision.value is None else {"value": decision.value}
     return {**value, "tests": tests_answer(decision.optima)}
 
 
-def _candidates(given: Given) -> Answer:
+def _candidates(inputs: Given) -> Answer:
     """Every candidate of an attribute at the root (golden/TIES.md): its test, the class counts of its branches, the criterion's value."""
-    policy = given_preset(given.only("data", "preset", "attribute"))
-    recursion = hunt(data_of(given), policy)
-    coded, everyone = recursion.columns, recursion.root().records
-    a = recursion.training.column(given.text("attribute"))
-    all_of_them = evolve(policy.criterion, reduces=False)  # so that no candidate is left out because it cannot be best
-    offered = offer_for(policy, recursion.training.attributes[a])(count_table(coded, a, everyone), all_of_them)
-    return candidates_answer(offered, policy.criterion, statistic(coded, everyone))
+    policy = given_preset(inputs.only("data", "preset", "attribute"))
+    recursion = hunt(data_of(inputs), policy)
+    coded, all_records = recursion.columns, recursion.root().records
+    a = recursion.training.column(inputs.text("attribute"))
+    plain_criterion = evolve(policy.criterion, reduces=False)  # an impurity's reduction would let candidates be skipped that cannot be best
+    offered = offer_for(policy, recursion.training.attributes[a])(count_table(coded, a, all_records), plain_criterion)
+    return candidates_answer(offered, policy.criterion, statistic(coded, all_records))
 
 
-def _grow(given: Given) -> Answer:
-    return tree_answer(_tree(given.only("data", "preset")))
+def _grow(inputs: Given) -> Answer:
+    return tree_answer(_tree(inputs.only("data", "preset")))
 
 
-def _trees(given: Given) -> Answer:
-    """Every tree that choices among tied tests lead to. Undecided past `_MOST_TREES` of them."""
-    found = tuple(islice(trees(data_of(given.only("data", "preset")), given_preset(given)), _MOST_TREES + 1))
-    if len(found) > _MOST_TREES:
+def _trees(inputs: Given) -> Answer:
+    """Every tree that choices among tied tests lead to. Errors: Undecided past `_MOST_TREES` trees."""
+    tied_trees = tuple(islice(trees(data_of(inputs.only("data", "preset")), given_preset(inputs)), _MOST_TREES + 1))
+    if len(tied_trees) > _MOST_TREES:
         raise Undecided("every tree", f"{_MOST_TREES} trees")
-    return tuple(tree_answer(tree, optima=False) for tree in found)
+    return tuple(tree_answer(tree, optima=False) for tree in tied_trees)
 
 
-def _tree(given: Given) -> Tree:
-    return grow(data_of(given), given_preset(given))
+def _tree(inputs: Given) -> Tree:
+    return grow(data_of(inputs), given_preset(inputs))
 
 
-def _predict(given: Given) -> Answer:
-    """Labels and class shares for one record, whose cells are given by name, from the tree of a preset on a data set."""
-    data = data_of(given.only("data", "preset", "record"))
-    record = record_of(given, data)
-    return prediction_answer(predictor(_tree(given), data.attributes)(record))
+def _predict(inputs: Given) -> Answer:
+    """The labels and class shares for one record, from the tree of a preset on a data set."""
+    data = data_of(inputs.only("data", "preset", "record"))
+    record = record_of(inputs, data)
+    return prediction_answer(predictor(_tree(inputs), data.attributes)(record))
 
 
-def _linear(given: Given, tree: Tree) -> LinearTree:
-    return fit_leaves(tree, hunt(data_of(given), given_preset(given)).training)
+def _linear(inputs: Given, tree: Tree) -> LinearTree:
+    return fit_leaves(tree, hunt(data_of(inputs), given_preset(inputs)).training)
 
 
-def _grow_linear(given: Given, tree: Tree) -> Answer:
-    """The tree, each leaf with its linear model: its value where all numbers are 0, and its slope for each number."""
-    linear = _linear(given, tree)
+def _grow_linear(inputs: Given, tree: Tree) -> Answer:
+    """The tree, each leaf with its linear model."""
+    linear = _linear(inputs, tree)
     leaves = (node for node in nodes(linear.tree) if isinstance(node, Leaf))
     model_of = {id(leaf): model_answer(linear, model) for leaf, model in zip(leaves, linear.models, strict=True)}
     return tree_answer(linear.tree, lambda leaf: {**leaf_answer(leaf), "model": model_of[id(leaf)]})
@@ -83,7 +83,7 @@ def _grow_linear(given: Given, tree: Tree) -> Answer:
 
 def model_answer(linear: LinearTree, model: LinearModel | Undefined) -> Answer:
     """
-    A linear model by its intercept and slopes.
+    A linear model as its intercept and its slopes by attribute.
 
     >>> model_answer(LinearTree(Leaf((), ()), (), ()), Undefined("no records"))
     Undefined(why='no records')
@@ -94,17 +94,17 @@ def model_answer(linear: LinearTree, model: LinearModel | Undefined) -> Answer:
     return {"intercept": number(model.intercept), "slopes": slopes}
 
 
-def _least_squares(given: Given) -> Answer:
-    """The linear model of some records, each with its numbers in order: its value where all are 0, and its slope for each."""
-    rows = [as_rationals(row, f"{given.where}, rows") for row in given.only("rows", "y").list("rows")]
-    model = least_squares(rows, as_rationals(given.part("y"), f"{given.where}, y"), [Fraction(1)] * len(rows))
+def _least_squares(inputs: Given) -> Answer:
+    """The linear model of records, each a list of numbers: the intercept, and the slopes in order."""
+    rows = [as_rationals(row, f"{inputs.where}, rows") for row in inputs.only("rows", "y").list("rows")]
+    model = least_squares(rows, as_rationals(inputs.part("y"), f"{inputs.where}, y"), [Fraction(1)] * len(rows))
     return model if isinstance(model, Undefined) else {"intercept": number(model.intercept), "slopes": tuple(map(number, model.slopes))}
 
 
-def _predict_linear(given: Given, tree: Tree) -> Answer:
-    data = data_of(given)
-    cells = record_of(given, data).values
-    value = predict_linear(_linear(given, tree), {a.name: cell for a, cell in zip(data.attributes, cells, strict=True)})
+def _predict_linear(inputs: Given, tree: Tree) -> Answer:
+    data = data_of(inputs)
+    cells = record_of(inputs, data).values
+    value = predict_linear(_linear(inputs, tree), {a.name: cell for a, cell in zip(data.attributes, cells, strict=True)})
     return value if isinstance(value, Undefined) else number(value)
 
 
@@ -119,7 +119,7 @@ GROWING: Mapping[str, Operation] = {
     "least_squares": _least_squares,
     "grow_linear": OfTree(PRESET, _grow_linear),
     "predict_linear": OfTree((*PRESET, "record"), _predict_linear),
-    "count_trees": lambda given: number(count_trees(data_of(given.only("data", "preset")), given_preset(given))),
-    "count_partitions": lambda given: number(count_partitions(data_of(given.only("data", "preset")), given_preset(given))),
+    "count_trees": lambda inputs: number(count_trees(data_of(inputs.only("data", "preset")), given_preset(inputs))),
+    "count_partitions": lambda inputs: number(count_partitions(data_of(inputs.only("data", "preset")), given_preset(inputs))),
 }
-"""What grows trees, by name."""
+"""Growing of trees, by name."""

@@ -1,4 +1,4 @@
-"""Operations before growing: numbers become ranges, records with missing values are dropped or filled; and trees of what that leaves."""
+"""Operations that prepare data: discretisation of numbers, removal or imputation of missing values; and the trees grown after it."""
 
 from __future__ import annotations
 
@@ -31,40 +31,40 @@ from dtref.spec.preparation.missing import (
 from dtref.spec.split.numeric.ranges import RangesSplit
 
 
-def _bin_cuts(given: Given) -> Answer:
-    """Where a binning cuts an attribute."""
-    data = data_of(given.only("data", "attribute", "binning", "bins"))
-    table = count_table(columns(data), data.column(given.text("attribute")), Weighted(tuple(range(len(data)))))
-    return tuple(number(t.cut) for t in given_binning(given)(column_of(table, _regression(data))))
+def _bin_cuts(inputs: Given) -> Answer:
+    """The cuts that a binning makes in an attribute."""
+    data = data_of(inputs.only("data", "attribute", "binning", "bins"))
+    table = count_table(columns(data), data.column(inputs.text("attribute")), Weighted(tuple(range(len(data)))))
+    return tuple(number(t.cut) for t in given_binning(inputs)(column_of(table, _regression(data))))
 
 
 def _regression(data: DataSet) -> bool:
     return isinstance(data.target, Continuous)
 
 
-def _discretised_records(given: Given) -> Answer:
-    """Every record, its numbers replaced by the ranges that they lie in."""
-    data = data_of(given.only("data", "binning", "bins"))
-    return records_answer(discretise(data, given_binning(given)).data(data))
+def _discretised_records(inputs: Given) -> Answer:
+    """Every record, with numbers replaced by the ranges that contain them."""
+    data = data_of(inputs.only("data", "binning", "bins"))
+    return records_answer(discretise(data, given_binning(inputs)).data(data))
 
 
-def _bins(given: Given) -> Discretisation:
-    return discretise(data_of(given), given_binning(given))
+def _bins(inputs: Given) -> Discretisation:
+    return discretise(data_of(inputs), given_binning(inputs))
 
 
-def _binned(given: Given) -> tuple[DataSet, Policy]:
-    """The data set of ranges that are made once, before growing."""
-    return _bins(given).data(data_of(given)), given_preset(given)
+def _binned(inputs: Given) -> tuple[DataSet, Policy]:
+    """The data set discretised once, before growing, and the preset."""
+    return _bins(inputs).data(data_of(inputs)), given_preset(inputs)
 
 
-def _asking_ranges(given: Given) -> tuple[DataSet, Policy]:
-    """A preset that asks at each node in which of the ranges found there a number lies."""
-    return data_of(given), evolve(given_preset(given), continuous=RangesSplit(given_binning(given)))
+def _asking_ranges(inputs: Given) -> tuple[DataSet, Policy]:
+    """The data set, and the preset with continuous attributes discretised anew at each node."""
+    return data_of(inputs), evolve(given_preset(inputs), continuous=RangesSplit(given_binning(inputs)))
 
 
-def _ruled(rule: MissingRule) -> Operation:
-    """The records that a rule for missing values makes of a data set."""
-    return lambda given: records_answer(rule(data_of(given.only("data"))))
+def _after_rule(rule: MissingRule) -> Operation:
+    """An operation for the records after a rule for missing values."""
+    return lambda inputs: records_answer(rule(data_of(inputs.only("data"))))
 
 
 BINNED = (*PRESET, "binning", "bins")
@@ -72,13 +72,13 @@ BINNED = (*PRESET, "binning", "bins")
 PREPARING: Mapping[str, Operation] = {
     "bin_cuts": _bin_cuts,
     "discretised_records": _discretised_records,
-    "grow_discretised": OfTree(BINNED, lambda given, tree: tree_answer(_bins(given).tree(tree)), _binned),
+    "grow_discretised": OfTree(BINNED, lambda inputs, tree: tree_answer(_bins(inputs).tree(tree)), _binned),
     "grow_ranges": OfTree(BINNED, lambda _, tree: tree_answer(tree), _asking_ranges),
-    "drop_missing": _ruled(drop_missing),
-    "missing_as_value": _ruled(missing_as_value),
-    "flag_missing": _ruled(flag_missing),
-    "impute_median": _ruled(impute_median),
-    "impute_mean": _ruled(impute_mean),
-    "impute_mode": _ruled(impute_mode),
+    "drop_missing": _after_rule(drop_missing),
+    "missing_as_value": _after_rule(missing_as_value),
+    "flag_missing": _after_rule(flag_missing),
+    "impute_median": _after_rule(impute_median),
+    "impute_mean": _after_rule(impute_mean),
+    "impute_mode": _after_rule(impute_mode),
 }
-"""What is done before growing, by name."""
+"""Preparation of data, by name."""

@@ -1,8 +1,8 @@
 """
 Operations that prune: error estimates, reduced error, pessimistic, description length, cost-complexity, error-based, raising.
 
-Nodes are told by their positions in preorder, from 1. A rule answers which nodes it made leaves (`cuts`), how many `leaves` are left, and
-what it `compared` at each inner node that it looked at.
+Nodes are named by their positions in preorder, from 1. A pruning rule answers the nodes that it made leaves (`cuts`), the number of
+`leaves` left, and the costs that it `compared` at inner nodes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from dtref.spec.pruning.subtree_raising import error_based_raising
 from dtref.spec.split.impurity import entropy, gini, variance
 
 _TIES: Mapping[str, CutRule] = {"keep": if_better, "cut": if_no_worse}
-"""What is done where a leaf costs as much as its subtree."""
+"""The rules for a leaf that costs as much as its subtree, by the names that records use."""
 _RISKS: Mapping[str, Risk] = {
     "errors": misclassified,
     "gini": impurity_risk(gini),
@@ -52,28 +52,28 @@ _RISKS: Mapping[str, Risk] = {
 """The risks of cost-complexity pruning by the names that records use."""
 
 
-def _optional(given: Given, name: str, default: Fraction) -> Fraction:
-    return rational_of_text(given.part(name), f"{given.where}, {name}") if name in given.parts else default
+def _optional(inputs: Given, name: str, default: Fraction) -> Fraction:
+    return rational_of_text(inputs.part(name), f"{inputs.where}, {name}") if name in inputs.parts else default
 
 
 def _of_tree(measure: Callable[[Tree, Fraction], Number | Undefined]) -> Operation:
-    """An estimate of a tree's errors, with a penalty for each leaf."""
-    return OfTree((*TREE, "penalty"), lambda given, tree: measure(tree, _optional(given, "penalty", HALF)))
+    """An operation for an estimate of a tree's errors, with a penalty for each leaf."""
+    return OfTree((*TREE, "penalty"), lambda inputs, tree: measure(tree, _optional(inputs, "penalty", HALF)))
 
 
-def _penalised_errors(given: Given) -> Answer:
-    given.only("errors", "leaves", "penalty")
-    return penalised(given.number("errors"), given.number("leaves"), _optional(given, "penalty", HALF))
+def _penalised_errors(inputs: Given) -> Answer:
+    inputs.only("errors", "leaves", "penalty")
+    return penalised(inputs.number("errors"), inputs.number("leaves"), _optional(inputs, "penalty", HALF))
 
 
-def _penalised_error_rate(given: Given) -> Answer:
-    given.only("errors", "leaves", "records", "penalty")
-    errors = penalised(given.number("errors"), given.number("leaves"), _optional(given, "penalty", HALF))
-    return quotient(errors, given.number("records"), "no records")
+def _penalised_error_rate(inputs: Given) -> Answer:
+    inputs.only("errors", "leaves", "records", "penalty")
+    errors = penalised(inputs.number("errors"), inputs.number("leaves"), _optional(inputs, "penalty", HALF))
+    return quotient(errors, inputs.number("records"), "no records")
 
 
-def _validation_errors(given: Given, tree: Tree) -> Answer:
-    return number(validation_errors(tree, given_validation(given, data_of(given))))
+def _validation_errors(inputs: Given, tree: Tree) -> Answer:
+    return number(validation_errors(tree, given_validation(inputs, data_of(inputs))))
 
 
 def _position(node: int) -> Answer:
@@ -81,14 +81,14 @@ def _position(node: int) -> Answer:
 
 
 def _made_leaves(tree: Tree, pruned: Tree) -> Iterator[int]:
-    """The positions of the inner nodes that are leaves of a pruning."""
+    """The positions of inner nodes of a tree that are leaves of the pruned tree."""
 
-    def below(old: Tree, new: Tree | None) -> Iterator[tuple[Tree, Tree | None]]:
-        left = new.children if isinstance(new, Branch) else repeat(None)  # nothing is left below a leaf
-        return zip(children(old), left, strict=False)
+    def pairs_below(old: Tree, new: Tree | None) -> Iterator[tuple[Tree, Tree | None]]:
+        new_children = new.children if isinstance(new, Branch) else repeat(None)  # a new leaf has nothing below it
+        return zip(children(old), new_children, strict=False)
 
     start: Tree | None = pruned
-    return (i for i, (old, new) in enumerate(walk(tree, start, below)) if isinstance(old, Branch) and isinstance(new, Leaf))
+    return (i for i, (old, new) in enumerate(walk(tree, start, pairs_below)) if isinstance(old, Branch) and isinstance(new, Leaf))
 
 
 def _cut_answer(tree: Tree, pruned: Tree) -> dict[str, Answer]:
@@ -107,13 +107,13 @@ def _cost(cost: Number | Predicted) -> Answer:
     return cost.value if isinstance(cost, Predicted) else cost
 
 
-def _reduced_error(given: Given, tree: Tree) -> Answer:
-    validation = given_validation(given, data_of(given))
-    return _pruned_answer(tree, reduced_error(tree, validation, given_choice(given, "ties", _TIES)))
+def _reduced_error(inputs: Given, tree: Tree) -> Answer:
+    validation = given_validation(inputs, data_of(inputs))
+    return _pruned_answer(tree, reduced_error(tree, validation, given_choice(inputs, "ties", _TIES)))
 
 
-def _best_node_first(given: Given, tree: Tree) -> Answer:
-    found = best_node_first(tree, given_validation(given, data_of(given)))
+def _best_node_first(inputs: Given, tree: Tree) -> Answer:
+    pruned = best_node_first(tree, given_validation(inputs, data_of(inputs)))
     steps = tuple(
         {
             "node": _position(step.node),
@@ -121,13 +121,13 @@ def _best_node_first(given: Given, tree: Tree) -> Answer:
             "improvement": number(step.improvement),
             "errors": number(step.errors),
         }
-        for step in found.steps
+        for step in pruned.steps
     )
-    return {**_cut_answer(tree, found.tree), "steps": steps}
+    return {**_cut_answer(tree, pruned.tree), "steps": steps}
 
 
-def _pessimistic(given: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, pessimistic(tree, _optional(given, "penalty", HALF), given_choice(given, "ties", _TIES)))
+def _pessimistic(inputs: Given, tree: Tree) -> Answer:
+    return _pruned_answer(tree, pessimistic(tree, _optional(inputs, "penalty", HALF), given_choice(inputs, "ties", _TIES)))
 
 
 def _within_error(_: Given, tree: Tree) -> Answer:
@@ -137,27 +137,29 @@ def _within_error(_: Given, tree: Tree) -> Answer:
 _CODED = (*TREE, "encoding", "attributes", "conditions")
 
 
-def _code(given: Given) -> TreeCode:
-    """How the tree becomes bits; `conditions` says whether a test is told among all that its attribute offers in the data."""
-    told = given_choice(given, "conditions", {"no": False, "yes": True}) if "conditions" in given.parts else False
-    return TreeCode(given_choice(given, "encoding", ENCODINGS)(given), conditions_of(data_of(given)) if told else attribute_only)
+def _code(inputs: Given) -> TreeCode:
+    """The code of a tree; `conditions` says whether it encodes which of the attribute's tests in the data a node asks."""
+    with_conditions = given_choice(inputs, "conditions", {"no": False, "yes": True}) if "conditions" in inputs.parts else False
+    return TreeCode(
+        given_choice(inputs, "encoding", ENCODINGS)(inputs), conditions_of(data_of(inputs)) if with_conditions else attribute_only
+    )
 
 
-def _description_length(given: Given, tree: Tree) -> Answer:
-    return description_length(tree, _code(given))
+def _description_length(inputs: Given, tree: Tree) -> Answer:
+    return description_length(tree, _code(inputs))
 
 
-def _minimum_description(given: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, minimum_description(tree, _code(given), given_choice(given, "ties", _TIES)))
+def _minimum_description(inputs: Given, tree: Tree) -> Answer:
+    return _pruned_answer(tree, minimum_description(tree, _code(inputs), given_choice(inputs, "ties", _TIES)))
 
 
-def _path(given: Given, tree: Tree) -> Path:
-    return cost_complexity(tree, given_choice(given, "risk", _RISKS))
+def _path(inputs: Given, tree: Tree) -> Path:
+    return cost_complexity(tree, given_choice(inputs, "risk", _RISKS))
 
 
-def _cost_complexity(given: Given, tree: Tree) -> Answer:
-    """Each tree of the sequence: from which alpha on it is best, its leaves and risk, its cuts, and those of them that are new."""
-    path = _path(given, tree)
+def _cost_complexity(inputs: Given, tree: Tree) -> Answer:
+    """Each tree of the sequence: the alpha from which it is best, its risk, its cuts and leaves, and the new cuts."""
+    path = _path(inputs, tree)
     return tuple(
         {
             "alpha": step.alpha,
@@ -169,49 +171,49 @@ def _cost_complexity(given: Given, tree: Tree) -> Answer:
     )
 
 
-def _cost_complexity_at(given: Given, tree: Tree) -> Answer:
-    path = _path(given, tree)
-    return _cut_answer(path.tree, path.tree_at(given.number("alpha")))
+def _cost_complexity_at(inputs: Given, tree: Tree) -> Answer:
+    path = _path(inputs, tree)
+    return _cut_answer(path.tree, path.tree_at(inputs.number("alpha")))
 
 
-def _critical_alpha(given: Given) -> Answer:
-    given.only("node_risk", "subtree_risk", "leaves")
-    return critical_alpha(*map(given.number, ("node_risk", "subtree_risk", "leaves")))
+def _critical_alpha(inputs: Given) -> Answer:
+    inputs.only("node_risk", "subtree_risk", "leaves")
+    return critical_alpha(*map(inputs.number, ("node_risk", "subtree_risk", "leaves")))
 
 
-def _by_validation(given: Given, tree: Tree) -> Answer:
-    path = _path(given, tree)
-    found = by_validation(path, given_validation(given, data_of(given)))
-    return {"losses": tuple(map(number, found.losses)), "best": _position(found.best)}
+def _by_validation(inputs: Given, tree: Tree) -> Answer:
+    path = _path(inputs, tree)
+    selection = by_validation(path, given_validation(inputs, data_of(inputs)))
+    return {"losses": tuple(map(number, selection.losses)), "best": _position(selection.best)}
 
 
-def _by_cross_validation(given: Given) -> Answer:
-    """The losses along the sequence of the tree of all records, and the positions in it that both rules choose."""
-    data, policy = data_of(given.only("data", "preset", "risk", "folds")), given_preset(given)
-    folds = tuple(positions(fold, len(data), f"{given.where}, folds") for fold in given.list("folds"))
-    found = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(given, "risk", _RISKS))
+def _by_cross_validation(inputs: Given) -> Answer:
+    """The losses along the pruning sequence of the tree of all records, and the positions in it that the two rules choose."""
+    data, policy = data_of(inputs.only("data", "preset", "risk", "folds")), given_preset(inputs)
+    folds = tuple(positions(fold, len(data), f"{inputs.where}, folds") for fold in inputs.list("folds"))
+    selection = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(inputs, "risk", _RISKS))
     return {
-        "alphas": tuple(step.alpha for step in found.path.steps),
-        "losses": tuple(map(number, found.losses)),
-        "best": _position(found.best),
-        "standard_error": found.standard_error(found.best),
-        "within_one_standard_error": _position(found.within_one_standard_error),
+        "alphas": tuple(step.alpha for step in selection.path.steps),
+        "losses": tuple(map(number, selection.losses)),
+        "best": _position(selection.best),
+        "standard_error": selection.standard_error(selection.best),
+        "within_one_standard_error": _position(selection.within_one_standard_error),
     }
 
 
-def _upper_limit(given: Given) -> Answer:
-    given.only("errors", "records", "confidence")
-    errors, records = (rational_of_text(given.part(name), f"{given.where}, {name}") for name in ("errors", "records"))
-    return number(upper_limit(errors, records, _optional(given, "confidence", QUARTER)))
+def _upper_limit(inputs: Given) -> Answer:
+    inputs.only("errors", "records", "confidence")
+    errors, records = (rational_of_text(inputs.part(name), f"{inputs.where}, {name}") for name in ("errors", "records"))
+    return number(upper_limit(errors, records, _optional(inputs, "confidence", QUARTER)))
 
 
-def _error_based(given: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, error_based(tree, _optional(given, "confidence", QUARTER), given_choice(given, "ties", _TIES)))
+def _error_based(inputs: Given, tree: Tree) -> Answer:
+    return _pruned_answer(tree, error_based(tree, _optional(inputs, "confidence", QUARTER), given_choice(inputs, "ties", _TIES)))
 
 
-def _raising(given: Given, tree: Tree) -> Answer:
-    """The pruned tree by its leaves, and what was decided at each inner node, children before their parents."""
-    found = error_based_raising(tree, data_of(given), _optional(given, "confidence", QUARTER))
+def _raising(inputs: Given, tree: Tree) -> Answer:
+    """The pruned tree by its leaves, and the decision at each inner node, children before their parents."""
+    raised = error_based_raising(tree, data_of(inputs), _optional(inputs, "confidence", QUARTER))
     decisions = tuple(
         {
             "records": number(sum((n for _, n in d.counts), Fraction(0))),
@@ -221,13 +223,13 @@ def _raising(given: Given, tree: Tree) -> Answer:
             "branch": _position(d.branch),
             "action": d.action.name.lower(),
         }
-        for d in found.decisions
+        for d in raised.decisions
     )
-    return {"tree": _by_leaves(found.tree), "decisions": decisions}
+    return {"tree": _by_leaves(raised.tree), "decisions": decisions}
 
 
 def _by_leaves(tree: Tree) -> Answer:
-    """A tree as it can be given."""
+    """A tree in the form of the input `tree`."""
     if isinstance(tree, Leaf):
         return tuple(number(n) for _, n in tree.counts)
     return tuple(map(_by_leaves, tree.children))
@@ -244,8 +246,8 @@ PRUNING: Mapping[str, Operation] = {
     "best_node_first_pruning": OfTree((*PRESET, "validation"), _best_node_first),
     "pessimistic_pruning": OfTree((*TREE, "penalty", "ties"), _pessimistic),
     "pessimistic_pruning_within_error": OfTree(TREE, _within_error),
-    "standard_error_of_errors": lambda given: standard_error_of_errors(
-        given.only("errors", "records").number("errors"), given.number("records")
+    "standard_error_of_errors": lambda inputs: standard_error_of_errors(
+        inputs.only("errors", "records").number("errors"), inputs.number("records")
     ),
     "description_length": OfTree(_CODED, _description_length),
     "minimum_description": OfTree((*_CODED, "ties"), _minimum_description),
@@ -258,4 +260,4 @@ PRUNING: Mapping[str, Operation] = {
     "error_based_pruning": OfTree((*TREE, "confidence", "ties"), _error_based),
     "error_based_raising": OfTree((*PRESET, "confidence"), _raising),
 }
-"""What prunes, by name."""
+"""Pruning, by name."""

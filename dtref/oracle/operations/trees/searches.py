@@ -1,4 +1,4 @@
-"""Operations on searches other than greed: optimal trees, greed's price, bottom-up and bi-directional search."""
+"""Operations of searches other than the greedy one: optimal trees, the price of greed, bottom-up and bi-directional search."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from dtref.spec.optimal.search import Merger, bi_directional, bottom_up, merge_c
 _BOUNDED = ("data", "preset", "max_leaves", "max_depth")
 
 
-def _learning(given: Given) -> tuple[DataSet, Policy]:
-    return data_of(given), given_preset(given)
+def _learning(inputs: Given) -> tuple[DataSet, Policy]:
+    return data_of(inputs), given_preset(inputs)
 
 
-def _bound(given: Given, name: str) -> int | None:
-    """A bound on the trees; none where it isn't given."""
-    return whole_number(given.part(name), f"{given.where}, {name}") if name in given.parts else None
+def _bound(inputs: Given, name: str) -> int | None:
+    """A bound on the trees; None where the input is missing."""
+    return whole_number(inputs.part(name), f"{inputs.where}, {name}") if name in inputs.parts else None
 
 
 def _size(best: BestOfSize) -> Answer:
     return {"leaves": number(best.leaves), "errors": number(best.errors), "trees": number(best.trees)}
 
 
-def _optimal_trees(given: Given) -> Answer:
-    """The best trees of every size worth having: leaves, errors, how many there are."""
-    data, policy = _learning(given.only(*_BOUNDED))
-    return tuple(map(_size, optimal_trees(data, policy, max_leaves=_bound(given, "max_leaves"), max_depth=_bound(given, "max_depth"))))
+def _optimal_trees(inputs: Given) -> Answer:
+    """The best trees of each size that has fewer errors than smaller ones: their leaves, errors and number."""
+    data, policy = _learning(inputs.only(*_BOUNDED))
+    return tuple(map(_size, optimal_trees(data, policy, max_leaves=_bound(inputs, "max_leaves"), max_depth=_bound(inputs, "max_depth"))))
 
 
-def _optimum(given: Given) -> BestOfSize:
-    data, policy = _learning(given.only(*_BOUNDED))
-    return optimal_tree(data, policy, max_leaves=_bound(given, "max_leaves"), max_depth=_bound(given, "max_depth"))
+def _optimum(inputs: Given) -> BestOfSize:
+    data, policy = _learning(inputs.only(*_BOUNDED))
+    return optimal_tree(data, policy, max_leaves=_bound(inputs, "max_leaves"), max_depth=_bound(inputs, "max_depth"))
 
 
-def _greedy_sizes(given: Given) -> Answer:
-    sizes = greedy_sizes(*_learning(given.only("data", "preset")))
+def _greedy_sizes(inputs: Given) -> Answer:
+    sizes = greedy_sizes(*_learning(inputs.only("data", "preset")))
     return tuple({"leaves": number(leaves), "errors": number(errors), "trees": number(trees)} for (leaves, errors), trees in sizes.items())
 
 
-def _greeds_price(given: Given) -> Answer:
+def _greeds_price(inputs: Given) -> Answer:
     """For each size of a greedy tree: the fewest leaves of a tree with no more errors, the fewest errors of one with no more leaves."""
     return tuple(
         {
@@ -58,7 +58,7 @@ def _greeds_price(given: Given) -> Answer:
             "fewest_leaves": number(price.fewest_leaves),
             "fewest_errors": number(price.fewest_errors),
         }
-        for price in greeds_price(*_learning(given.only("data", "preset")))
+        for price in greeds_price(*_learning(inputs.only("data", "preset")))
     )
 
 
@@ -69,16 +69,16 @@ def _merger_answer(merger: Merger) -> Answer:
 
 
 def _searched(search: Callable[[DataSet, Policy], Tree]) -> Operation:
-    return lambda given: tree_answer(search(*_learning(given.only("data", "preset"))))
+    return lambda inputs: tree_answer(search(*_learning(inputs.only("data", "preset"))))
 
 
 SEARCHES: Mapping[str, Operation] = {
     "optimal_trees": _optimal_trees,
-    "optimal_size": lambda given: _size(_optimum(given)),
-    "optimal_tree": lambda given: tree_answer(_optimum(given).tree),
+    "optimal_size": lambda inputs: _size(_optimum(inputs)),
+    "optimal_tree": lambda inputs: tree_answer(_optimum(inputs).tree),
     "greedy_sizes": _greedy_sizes,
     "greeds_price": _greeds_price,
-    "merge_classes": lambda given: _merger_answer(merge_classes(*_learning(given.only("data", "preset")))),
+    "merge_classes": lambda inputs: _merger_answer(merge_classes(*_learning(inputs.only("data", "preset")))),
     "bottom_up": _searched(bottom_up),
     "bi_directional": _searched(bi_directional),
 }

@@ -1,5 +1,5 @@
 """
-Operations on the tests that a root may ask: ranges, cuts at class changes, linear tests, CHAID's merged categories; and their measures.
+Operations on tests at the root: ranges, cuts at class changes, linear tests, CHAID's merged categories; and measures of them.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ _CRITERIA: Mapping[str, Criterion] = {c.name: c for c in (gini_reduction, gain, 
 
 
 def _of_bins(binning: Callable[[int], Binning]) -> Callable[[Given], Binning]:
-    """A binning that is told how many bins to make."""
-    return lambda given: binning(whole_number(given.part("bins"), f"{given.where}, bins"))
+    """A reader of a binning that takes the number of bins as an input."""
+    return lambda inputs: binning(whole_number(inputs.part("bins"), f"{inputs.where}, bins"))
 
 
 def _of_changes(binning: Binning) -> Callable[[Given], Binning]:
-    """A binning that finds out how many bins there are."""
+    """A reader of a binning that finds the number of bins itself."""
 
-    def made(given: Given) -> Binning:
-        if "bins" in given.parts:
-            raise Invalid(given.where, "no input 'bins' for a binning that finds them", given.part("bins"))
+    def read(inputs: Given) -> Binning:
+        if "bins" in inputs.parts:
+            raise Invalid(inputs.where, "no input 'bins' for a binning that finds them", inputs.part("bins"))
         return binning
 
-    return made
+    return read
 
 
 BINNINGS: Mapping[str, Callable[[Given], Binning]] = {
@@ -64,19 +64,19 @@ BINNINGS: Mapping[str, Callable[[Given], Binning]] = {
 """The binnings by the names that records use."""
 
 
-def given_binning(given: Given) -> Binning:
+def given_binning(inputs: Given) -> Binning:
     """
-    The binning that the inputs `binning` and, where it must be told, `bins` name.
+    The binning that the input `binning` names, with the number of `bins` where it takes one.
 
     >>> given_binning(Given({"binning": "clusters", "bins": "3"})).bins
     3
     """
-    return given_choice(given, "binning", BINNINGS)(given)
+    return given_choice(inputs, "binning", BINNINGS)(inputs)
 
 
 def candidates_answer(offered: Candidates, criterion: Criterion, node: Counts) -> Answer:
     """
-    Candidates in order: the test, the class counts of its branches, the value of a criterion.
+    Candidates in order, each as its test, the class counts of its branches, and its value of a criterion.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
@@ -95,39 +95,39 @@ def _rows(split: Sequence[Sequence[Exact]]) -> Answer:
 
 
 def _offered(offer: Callable[[Binning], Offer]) -> Operation:
-    """What an offer makes of an attribute at the root, with a binning and a criterion."""
+    """An operation for the candidates of an attribute at the root, with a binning and a criterion."""
 
-    def answer(given: Given) -> Answer:
-        data = data_of(given.only("data", "attribute", "criterion", "binning", "bins"))
-        criterion, coded, everyone = given_choice(given, "criterion", _CRITERIA), columns(data), _everyone(data)
-        table = count_table(coded, data.column(given.text("attribute")), everyone)
-        return candidates_answer(offer(given_binning(given))(table, criterion), criterion, statistic(coded, everyone))
+    def answer(inputs: Given) -> Answer:
+        data = data_of(inputs.only("data", "attribute", "criterion", "binning", "bins"))
+        criterion, coded, all_records = given_choice(inputs, "criterion", _CRITERIA), columns(data), _all_records(data)
+        table = count_table(coded, data.column(inputs.text("attribute")), all_records)
+        return candidates_answer(offer(given_binning(inputs))(table, criterion), criterion, statistic(coded, all_records))
 
     return answer
 
 
-def _everyone(data: DataSet) -> Weighted:
+def _all_records(data: DataSet) -> Weighted:
     return Weighted(tuple(range(len(data))))
 
 
-def _oblique_candidates(given: Given) -> Answer:
-    """Every way that a linear test of two numbers parts the records, but for those of a cut of one number."""
-    data, criterion = data_of(given.only("data", "criterion")), given_choice(given, "criterion", _CRITERIA)
-    coded, everyone = columns(data), _everyone(data)
-    found = ObliqueSearch()(coded, everyone)
-    return tuple(candidates_answer(one, criterion, statistic(coded, everyone)) for one in found)
+def _oblique_candidates(inputs: Given) -> Answer:
+    """The candidates of linear tests of two numbers, one for each partition of the records that no cut of one number makes."""
+    data, criterion = data_of(inputs.only("data", "criterion")), given_choice(inputs, "criterion", _CRITERIA)
+    coded, all_records = columns(data), _all_records(data)
+    candidate_sets = ObliqueSearch()(coded, all_records)
+    return tuple(candidates_answer(candidates, criterion, statistic(coded, all_records)) for candidates in candidate_sets)
 
 
-def _oblique_split(given: Given) -> Answer:
-    """What one linear test makes of the records; no candidate where a branch gets none."""
-    data = data_of(given.only("data", "criterion", "weights", "cut", "side"))
-    weights, criterion = given.object("weights"), given_choice(given, "criterion", _CRITERIA)
+def _oblique_split(inputs: Given) -> Answer:
+    """The candidate of one linear test; none where a branch gets no record."""
+    data = data_of(inputs.only("data", "criterion", "weights", "cut", "side"))
+    weights, criterion = inputs.object("weights"), given_choice(inputs, "criterion", _CRITERIA)
     terms = tuple((_number_named(data, name), rational_of_text(weights.part(name), weights.where)) for name in weights.parts)
-    side = given_choice(given, "side", {side.value: side for side in Side})
-    test = Oblique(terms, rational_of_text(given.part("cut"), f"{given.where}, cut"), side)
-    coded, everyone = columns(data), _everyone(data)
-    (found,) = ObliqueTests((test,))(coded, everyone)
-    return candidates_answer(found, criterion, statistic(coded, everyone))
+    side = given_choice(inputs, "side", {side.value: side for side in Side})
+    test = Oblique(terms, rational_of_text(inputs.part("cut"), f"{inputs.where}, cut"), side)
+    coded, all_records = columns(data), _all_records(data)
+    (candidates,) = ObliqueTests((test,))(coded, all_records)
+    return candidates_answer(candidates, criterion, statistic(coded, all_records))
 
 
 def _number_named(data: DataSet, name: str) -> Continuous:
@@ -137,59 +137,63 @@ def _number_named(data: DataSet, name: str) -> Continuous:
     return attribute
 
 
-def _level(given: Given, name: str) -> Fraction | None:
-    return rational_of_text(given.part(name), f"{given.where}, {name}") if name in given.parts else None
+def _level(inputs: Given, name: str) -> Fraction | None:
+    return rational_of_text(inputs.part(name), f"{inputs.where}, {name}") if name in inputs.parts else None
 
 
-def _chaid_candidates(given: Given) -> Answer:
-    """What CHAID offers of an attribute at the root: its categories merged in each way that ties leave, and how significant that is."""
-    alpha = _level(given.only("data", "attribute", "alpha_merge", "resplit"), "alpha_merge")
-    policy = chaid_policy(Fraction(1, 20) if alpha is None else alpha, resplit=_level(given, "resplit"))
-    recursion = hunt(data_of(given), policy)
-    a = recursion.training.column(given.text("attribute"))
+def _chaid_candidates(inputs: Given) -> Answer:
+    """CHAID's candidates of an attribute at the root: its categories merged, in each way that ties allow, with their significance."""
+    # CHAID's policy
+    alpha = _level(inputs.only("data", "attribute", "alpha_merge", "resplit"), "alpha_merge")
+    policy = chaid_policy(Fraction(1, 20) if alpha is None else alpha, resplit=_level(inputs, "resplit"))
+    # the candidates at the root
+    recursion = hunt(data_of(inputs), policy)
+    a = recursion.training.column(inputs.text("attribute"))
     table = count_table(recursion.columns, a, recursion.root().records)
     offered = offer_for(policy, recursion.training.attributes[a])(table, policy.criterion)
     return tuple(
         {
             "test": test_answer(offered.test(i)),
             "children": _rows(offered.splits[i]),
-            "statistic": number(found.statistic),
-            "degrees": number(found.degrees),
-            "multiplier": number(found.multiplier),
-            "p": number(found.p),
+            "statistic": number(significance.statistic),
+            "degrees": number(significance.degrees),
+            "multiplier": number(significance.multiplier),
+            "p": number(significance.p),
         }
-        for i, found in enumerate(adjusted_of(offered))
+        for i, significance in enumerate(adjusted_of(offered))
     )
 
 
 def _p_value(tail: Callable[[Sequence[Exact], Sequence[Sequence[Exact]]], Enclosure | Fraction | Undefined]) -> Operation:
-    """The p-value of the class counts of a node and its children."""
+    """An operation for the p-value of the class counts of a node and its children."""
 
-    def answer(given: Given) -> Answer:
-        p = tail(given.only("node", "children").counts("node"), given.rows("children"))
+    def answer(inputs: Given) -> Answer:
+        p = tail(inputs.only("node", "children").counts("node"), inputs.rows("children"))
         return p if isinstance(p, Undefined) else number(p)
 
     return answer
 
 
 def _multiplier(ways: Callable[[int, int], int]) -> Operation:
-    def answer(given: Given) -> Answer:
-        c, r = (whole_number(given.only("categories", "groups").part(name), f"{given.where}, {name}") for name in ("categories", "groups"))
+    def answer(inputs: Given) -> Answer:
+        c, r = (
+            whole_number(inputs.only("categories", "groups").part(name), f"{inputs.where}, {name}") for name in ("categories", "groups")
+        )
         if not 1 <= r <= c:
-            raise Invalid(f"{given.where}, groups", f"from 1 to {c} groups", r)
+            raise Invalid(f"{inputs.where}, groups", f"from 1 to {c} groups", r)
         return number(ways(c, r))
 
     return answer
 
 
 def _of_attributes(encoding: Callable[[int], Encoding]) -> Callable[[Given], Encoding]:
-    """An encoding that names one of so many attributes."""
-    return lambda given: encoding(whole_number(given.part("attributes"), f"{given.where}, attributes"))
+    """A reader of an encoding that names one of `attributes` attributes."""
+    return lambda inputs: encoding(whole_number(inputs.part("attributes"), f"{inputs.where}, attributes"))
 
 
-def _classes_coded(given: Given) -> Encoding:
-    if "attributes" in given.parts:
-        raise Invalid(given.where, "no input 'attributes' for an encoding that names none", given.part("attributes"))
+def _classes_coded(inputs: Given) -> Encoding:
+    if "attributes" in inputs.parts:
+        raise Invalid(inputs.where, "no input 'attributes' for an encoding that names none", inputs.part("attributes"))
     return classes_coded()
 
 
@@ -201,10 +205,10 @@ ENCODINGS: Mapping[str, Callable[[Given], Encoding]] = {
 """The encodings by the names that records use."""
 
 
-def _bits_saved(given: Given) -> Answer:
-    """The bits that a test saves."""
-    node, children = given.only("node", "children", "encoding", "attributes").counts("node"), given.rows("children")
-    return bits_saved(given_choice(given, "encoding", ENCODINGS)(given))(node, children)
+def _bits_saved(inputs: Given) -> Answer:
+    """The bits that a test saves in the description of the classes."""
+    node, children = inputs.only("node", "children", "encoding", "attributes").counts("node"), inputs.rows("children")
+    return bits_saved(given_choice(inputs, "encoding", ENCODINGS)(inputs))(node, children)
 
 
 SPLITTING: Mapping[str, Operation] = {

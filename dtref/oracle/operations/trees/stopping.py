@@ -42,24 +42,24 @@ P_VALUES: Mapping[str, PValue] = {"chi_square": chi_square_p, "exact": exact_p}
 
 
 def _with(name: str, make: Callable[[Fraction], Rule]) -> Callable[[Given], Rule]:
-    """A rule with one number."""
-    return lambda given: make(rational_of_text(given.only("rule", name).part(name), f"{given.where}, {name}"))
+    """A reader of a rule with one number."""
+    return lambda inputs: make(rational_of_text(inputs.only("rule", name).part(name), f"{inputs.where}, {name}"))
 
 
 def _at_level(make: Callable[[Fraction, PValue], Rule]) -> Callable[[Given], Rule]:
-    """A rule with a level of significance and a p-value."""
+    """A reader of a rule with a level of significance and a p-value."""
 
-    def rule(given: Given) -> Rule:
-        alpha = rational_of_text(given.only("rule", "alpha", "p_value").part("alpha"), f"{given.where}, alpha")
-        return make(alpha, given_choice(given, "p_value", P_VALUES))
+    def rule(inputs: Given) -> Rule:
+        alpha = rational_of_text(inputs.only("rule", "alpha", "p_value").part("alpha"), f"{inputs.where}, alpha")
+        return make(alpha, given_choice(inputs, "p_value", P_VALUES))
 
     return rule
 
 
 _STOPS: Mapping[str, Callable[[Given], StoppingRule]] = {
-    "no_improvement": lambda given: _plain(given, no_improvement),
+    "no_improvement": lambda inputs: _without_number(inputs, no_improvement),
     "fewer_than": _with("records", FewerThan),
-    "at_depth": lambda given: AtDepth(whole_number(given.only("rule", "tests").part("tests"), f"{given.where}, tests")),
+    "at_depth": lambda inputs: AtDepth(whole_number(inputs.only("rule", "tests").part("tests"), f"{inputs.where}, tests")),
     "improves_less_than": _with("threshold", ImprovesLessThan),
     "improves_tree_less_than": _with("threshold", ImprovesTreeLessThan),
     "independent": _at_level(Independent),
@@ -74,17 +74,17 @@ ADMISSIONS: Mapping[str, Callable[[Given], Admission]] = {
 """The admissions by the names that records use."""
 
 
-def _plain(given: Given, rule: Rule) -> Rule:
-    given.only("rule")
+def _without_number(inputs: Given, rule: Rule) -> Rule:
+    inputs.only("rule")
     return rule
 
 
-def _rules(given: Given, name: str, choices: Mapping[str, Callable[[Given], Rule]]) -> tuple[Rule, ...]:
-    parts = [Given.of(part, f"{given.where}, {name}") for part in given.list(name)] if name in given.parts else []
+def _rules(inputs: Given, name: str, choices: Mapping[str, Callable[[Given], Rule]]) -> tuple[Rule, ...]:
+    parts = [Given.of(part, f"{inputs.where}, {name}") for part in inputs.list(name)] if name in inputs.parts else []
     return tuple(given_choice(part, "rule", choices)(part) for part in parts)
 
 
-def given_policy(given: Given) -> Policy:
+def given_policy(inputs: Given) -> Policy:
     """
     A preset with further stopping rules and admissions.
 
@@ -92,18 +92,18 @@ def given_policy(given: Given) -> Policy:
     >>> given_policy(Given({"preset": "cart", "stop": stops})).stop[-1]
     FewerThan(records=Fraction(4, 1))
     """
-    policy = given_preset(given)
-    return evolve(policy, stop=(*policy.stop, *_rules(given, "stop", _STOPS)), admit=(*policy.admit, *_rules(given, "admit", ADMISSIONS)))
+    policy = given_preset(inputs)
+    return evolve(policy, stop=(*policy.stop, *_rules(inputs, "stop", _STOPS)), admit=(*policy.admit, *_rules(inputs, "admit", ADMISSIONS)))
 
 
-def _grow_stopping(given: Given) -> Answer:
-    return tree_answer(grow(data_of(given.only("data", "preset", "stop", "admit")), given_policy(given)))
+def _grow_stopping(inputs: Given) -> Answer:
+    return tree_answer(grow(data_of(inputs.only("data", "preset", "stop", "admit")), given_policy(inputs)))
 
 
-def _exact_p(given: Given) -> Answer:
-    p = exact_p(given.only("node", "children").counts("node"), given.rows("children"))
+def _exact_p(inputs: Given) -> Answer:
+    p = exact_p(inputs.only("node", "children").counts("node"), inputs.rows("children"))
     return p if isinstance(p, Undefined) else number(p)
 
 
 STOPPING: Mapping[str, Operation] = {"grow_stopping": _grow_stopping, "exact_p": _exact_p}
-"""What stops early, by name."""
+"""Early stopping, by name."""

@@ -1,8 +1,8 @@
 """
-Operations on trees seen otherwise: as rules, as regions with a decision boundary, as a shape.
+Operations on views of trees: rules, regions with a decision boundary, shape.
 
-A condition on a column is {"in": [values]}, or of numbers some of {"above": x, "at_least": x} and {"at_most": x, "below": x}; {} where
-any number meets it. A rule is {"if": {column: condition}, "then": [labels]}, and its class "counts" where they are known.
+A condition on a column is {"in": [values]}, or for numbers some of {"above": x, "at_least": x} and {"at_most": x, "below": x}; {} is met
+by any number. A rule is {"if": {column: condition}, "then": [labels]}, and its class "counts" where they are known.
 """
 
 from __future__ import annotations
@@ -40,37 +40,39 @@ def _conditions_answer(conditions: Sequence[Condition]) -> Answer:
     return {condition.attribute.name: _condition_answer(condition) for condition in conditions}
 
 
-def _given_condition(attribute: Attribute, given: Given) -> Condition:
+def _given_condition(attribute: Attribute, inputs: Given) -> Condition:
     if not isinstance(attribute, Continuous):
-        values = given.only("in").texts("in")
+        values = inputs.only("in").texts("in")
         undeclared = [v for v in values if v not in attribute.values]
         if undeclared:
-            raise Invalid(f"{given.where}, in", f"values of {attribute.name}", undeclared[0])
+            raise Invalid(f"{inputs.where}, in", f"values of {attribute.name}", undeclared[0])
         return Among(attribute, tuple(v for v in attribute.values if v in values))
-    given.only("above", "at_least", "at_most", "below")
+    inputs.only("above", "at_least", "at_most", "below")
     ends = {
-        name: Boundary(0, rational_of_text(x, f"{given.where}, {name}"), name in ("above", "at_most")) for name, x in given.parts.items()
+        name: Boundary(0, rational_of_text(x, f"{inputs.where}, {name}"), name in ("above", "at_most")) for name, x in inputs.parts.items()
     }
     low = max((ends[name] for name in ("above", "at_least") if name in ends), default=BELOW_ALL)
     high = min((ends[name] for name in ("at_most", "below") if name in ends), default=ABOVE_ALL)
     return Range(attribute, low, high)
 
 
-def _given_rules(data: DataSet, given: Given) -> list[Rule]:
-    """Rules written out; the labels of each in the order given."""
-    found: list[Rule] = []
-    for i, part in enumerate(given.list("rules"), 1):
-        rule = Given.of(part, f"{given.where}, rules[{i}]").only("if", "then")
-        asked, labels = rule.object("if"), rule.texts("then")
+def _given_rules(data: DataSet, inputs: Given) -> list[Rule]:
+    """The rules of the input `rules`, the labels of each in the order given."""
+    rules: list[Rule] = []
+    for i, part in enumerate(inputs.list("rules"), 1):
+        rule = Given.of(part, f"{inputs.where}, rules[{i}]").only("if", "then")
+        conditions_by_column, labels = rule.object("if"), rule.texts("then")
         if not labels or not set(labels) <= set(data.classes):
             raise Invalid(f"{rule.where}, then", "classes of the data set", labels)
-        conditions = [_given_condition(data.attributes[data.column(name)], asked.object(name)) for name in asked.parts]
-        found.append(Rule(tuple(conditions), Leaf(tuple((c, Fraction(0)) for c in data.classes), labels)))
-    return found
+        conditions = [
+            _given_condition(data.attributes[data.column(name)], conditions_by_column.object(name)) for name in conditions_by_column.parts
+        ]
+        rules.append(Rule(tuple(conditions), Leaf(tuple((c, Fraction(0)) for c in data.classes), labels)))
+    return rules
 
 
 def _rules(_: Given, tree: Tree) -> Answer:
-    """A rule for each leaf of a tree, with one condition a column."""
+    """A rule for each leaf of a tree, with at most one condition for each column."""
     return tuple(
         {
             "if": _conditions_answer(rule.conditions),
@@ -81,59 +83,59 @@ def _rules(_: Given, tree: Tree) -> Answer:
     )
 
 
-def _rule_texts(given: Given, tree: Tree) -> Answer:
-    target = data_of(given).target.name
+def _rule_texts(inputs: Given, tree: Tree) -> Answer:
+    target = data_of(inputs).target.name
     return tuple(rule_text(rule, target) for rule in merged_rules(tree))
 
 
-def _firing_rules(given: Given) -> Answer:
-    """For each record the positions, from 1, of the rules that fire."""
-    data = data_of(given.only("data", "rules"))
-    rules = _given_rules(data, given)
+def _firing_rules(inputs: Given) -> Answer:
+    """The positions, from 1, of the rules that fire, for each record."""
+    data = data_of(inputs.only("data", "rules"))
+    rules = _given_rules(data, inputs)
 
-    def of(record: Record) -> Answer:
+    def firing_positions(record: Record) -> Answer:
         fire = set(map(id, firing(rules, lambda attribute: record.values[data.column(attribute.name)])))
         return tuple(number(i) for i, rule in enumerate(rules, 1) if id(rule) in fire)
 
-    return tuple(map(of, data))
+    return tuple(map(firing_positions, data))
 
 
-def _rule_predictions(given: Given) -> Answer:
-    """For each record the labels of the first rule that fires."""
-    data = data_of(given.only("data", "rules"))
-    predict = rule_predictor(_given_rules(data, given), data.attributes)
+def _rule_predictions(inputs: Given) -> Answer:
+    """The labels of the first rule that fires, for each record."""
+    data = data_of(inputs.only("data", "rules"))
+    predict = rule_predictor(_given_rules(data, inputs), data.attributes)
     return tuple(labels_answer(predict(record).labels) for record in data)
 
 
-def _space(given: Given, tree: Tree) -> tuple[list[Continuous], tuple[Region, ...]]:
+def _space(inputs: Given, tree: Tree) -> tuple[list[Continuous], tuple[Region, ...]]:
     """The continuous attributes, which are the axes, and the regions of a tree."""
-    axes = [a for a in data_of(given).attributes if isinstance(a, Continuous)]
+    axes = [a for a in data_of(inputs).attributes if isinstance(a, Continuous)]
     return axes, regions(tree, axes)
 
 
-def _regions(given: Given, tree: Tree) -> Answer:
+def _regions(inputs: Given, tree: Tree) -> Answer:
     return tuple(
         {
             "box": _conditions_answer(region.box),
             "labels": labels_answer(region.leaf.labels),
             "counts": counts_answer(region.leaf.counts),
         }
-        for region in _space(given, tree)[1]
+        for region in _space(inputs, tree)[1]
     )
 
 
-def _region_volumes(given: Given, tree: Tree) -> Answer:
+def _region_volumes(inputs: Given, tree: Tree) -> Answer:
     """The volume of each region within a window."""
-    axes, space = _space(given, tree)
-    window = given.object("window").only(*(axis.name for axis in axes))
+    axes, space = _space(inputs, tree)
+    window = inputs.object("window").only(*(axis.name for axis in axes))
     ends = [tuple(rational_of_text(x, f"{window.where}, {axis.name}") for x in window.list(axis.name)) for axis in axes]
     if any(len(pair) != 2 for pair in ends):
         raise Invalid(window.where, "two ends on each axis", dict(window.parts))
     return tuple(number(volume(region.box, [(pair[0], pair[1]) for pair in ends])) for region in space)
 
 
-def _decision_boundary(given: Given, tree: Tree) -> Answer:
-    """The borders between regions of different labels: on which axis and where, the labels below and above, the face on the other axes."""
+def _decision_boundary(inputs: Given, tree: Tree) -> Answer:
+    """The borders between regions of different labels: the axis, the position on it, the labels on both sides, the face on other axes."""
     return tuple(
         {
             "attribute": border.attribute.name,
@@ -142,12 +144,12 @@ def _decision_boundary(given: Given, tree: Tree) -> Answer:
             "above": labels_answer(border.high.leaf.labels),
             "face": _conditions_answer(border.face),
         }
-        for border in decision_boundary(_space(given, tree)[1])
+        for border in decision_boundary(_space(inputs, tree)[1])
     )
 
 
 def _levels(_: Given, tree: Tree) -> Answer:
-    """How records thin out: for each level its nodes, leaves and records, and the fewest and most records at one of its nodes."""
+    """The levels of a tree: nodes, leaves and records of each, and the fewest and most records at one of its nodes."""
     return tuple(
         {name: number(n) for name, n in (
             *(("nodes", level.nodes), ("leaves", level.leaves), ("records", level.records)),
@@ -169,7 +171,7 @@ def _tree_shape(_: Given, tree: Tree) -> Answer:
 
 
 def _replicas(_: Given, tree: Tree) -> Answer:
-    """The subtrees that come more than once: the test at their root, how often they come, their tests and leaves."""
+    """The subtrees that occur more than once: the test at their root, their number, their tests and leaves."""
     return tuple(
         {
             "test": test_answer(replica.subtree.test),
@@ -181,8 +183,8 @@ def _replicas(_: Given, tree: Tree) -> Answer:
     )
 
 
-def _parity(given: Given) -> Answer:
-    data = parity(whole_number(given.only("inputs").part("inputs"), f"{given.where}, inputs"))
+def _parity(inputs: Given) -> Answer:
+    data = parity(whole_number(inputs.only("inputs").part("inputs"), f"{inputs.where}, inputs"))
     return tuple(tuple(map(str, (*record.values, record.label))) for record in data)
 
 
