@@ -48,6 +48,7 @@ MOVED: Mapping[str, str] = {
     "induction.closure": "spec.growing.tied_trees",
     "induction.distribution": "spec.growing.routing",
     "model": "spec.model",
+    "model.columns": "spec.model.counts",
     "model.branching": "spec.model.branches",
     "model.deep": "spec.model.deep_records",
     "model.pickled": "spec.model.old_pickles",

@@ -15,8 +15,7 @@ from attrs import evolve
 
 from dtref.exact.number import Number, total
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal
-from dtref.spec.model.columns import Columns, columns
-from dtref.spec.model.counts import Counts, CountTable, Weighted, add_counts, count_table, statistic
+from dtref.spec.model.counts import Columns, Counts, CountTable, Weighted, add_counts, columns, count_table, statistic
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.split.association import chi_square, g_statistic
 from dtref.spec.split.candidates import MultiwaySplit

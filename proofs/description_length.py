@@ -14,8 +14,7 @@ from dtref.exact.comparison import compare
 from dtref.exact.functions import log2
 from dtref.exact.number import Number, total
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
-from dtref.spec.model.columns import columns
-from dtref.spec.model.counts import Weighted, count_table
+from dtref.spec.model.counts import Weighted, columns, count_table
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tally import Tally

@@ -16,7 +16,7 @@ from dtref.io.survey import Listing, Survey
 from dtref.io.to_data_set import classes
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import Cell, Continuous, Width
-from dtref.spec.model.columns import levels_of
+from dtref.spec.model.counts import levels_of
 from dtref.spec.model.numerals import is_numeral
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from attrs import frozen
 from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
 from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
-from dtref.spec.model.columns import levels_of
+from dtref.spec.model.counts import levels_of
 from dtref.spec.model.data import DataSet
 
 WEIGHT = 2**31

@@ -32,8 +32,7 @@ from dtref.oracle.operations.trees.splits import SPLITTING
 from dtref.oracle.operations.trees.stopping import STOPPING
 from dtref.oracle.operations.trees.views import VIEWS
 from dtref.spec.ensembles.voting import majority_vote_error
-from dtref.spec.model.columns import columns
-from dtref.spec.model.counts import Weighted, count_table, statistic
+from dtref.spec.model.counts import Weighted, columns, count_table, statistic
 from dtref.spec.model.numerals import numeral
 from dtref.spec.model.optima import groupings
 from dtref.spec.split.association import chi_square, g_statistic

@@ -28,8 +28,7 @@ from dtref.oracle.verify.verdicts import (
 )
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.stopping import FewerThan, ImprovesLessThan, ImprovesTreeLessThan, StoppingRule, named, no_improvement, pure
-from dtref.spec.model.columns import ABSENT
-from dtref.spec.model.counts import add_counts
+from dtref.spec.model.counts import ABSENT, add_counts
 from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.tests import Threshold
 

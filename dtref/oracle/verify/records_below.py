@@ -18,8 +18,7 @@ from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.growing.routing import Part
 from dtref.spec.model.attributes import MISSING, Cell
-from dtref.spec.model.columns import ABSENT
-from dtref.spec.model.counts import Count
+from dtref.spec.model.counts import ABSENT, Count
 from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap, Label
 

@@ -16,8 +16,7 @@ from attrs import frozen
 from dtref.exact.decimals import decimal
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.attributes import Width
-from dtref.spec.model.columns import Columns
-from dtref.spec.model.counts import Count, Counts, statistic
+from dtref.spec.model.counts import Columns, Count, Counts, statistic
 from dtref.spec.split.candidates import Split
 from dtref.spec.split.criteria import Criterion, gain_ratio, split_info
 from dtref.spec.split.impurity import Impurity, entropy

@@ -25,8 +25,7 @@ from dtref.spec.growing.surrogates import learn_surrogates, primary
 from dtref.spec.growing.ties import TieRule
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
-from dtref.spec.model.columns import Columns, columns
-from dtref.spec.model.counts import Count, Counts, Rows, Weighted, count_table, majority, statistic
+from dtref.spec.model.counts import Columns, Count, Counts, Rows, Weighted, columns, count_table, majority, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.schemes import unfold_with

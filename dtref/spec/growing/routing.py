@@ -16,8 +16,7 @@ from typing import TypeAlias
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import MISSING, Cell, Missing
 from dtref.spec.model.branches import asked, branch_count, branch_for, branch_of
-from dtref.spec.model.columns import ABSENT, Columns
-from dtref.spec.model.counts import Count, Weighted
+from dtref.spec.model.counts import ABSENT, Columns, Count, Weighted
 from dtref.spec.model.prediction import stand_in
 from dtref.spec.model.tests import Oblique, OrdinalCut, Test, Threshold
 from dtref.spec.model.trees import Gap, GapRule, Surrogates
@@ -32,7 +31,7 @@ def router(columns: Columns, test: Test) -> Callable[[int], int | Missing]:
     A function from a record's position to the branch of a test that it takes; MISSING where a value that the test asks is missing.
 
     >>> from dtref.spec.model.attributes import Nominal
-    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.counts import columns
     >>> from dtref.spec.model.data import DataSet, Record
     >>> from dtref.spec.model.tests import Multiway
     >>> x = Nominal("x", ("a", "b"))
@@ -63,7 +62,7 @@ def rows_by_branch(columns: Columns, records: Weighted) -> Callable[[Test], Spli
     A function from a test to how many of some records take each branch, whatever they weigh; those that miss the value asked for take none.
 
     >>> from dtref.spec.model.attributes import Nominal
-    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.counts import columns
     >>> from dtref.spec.model.data import DataSet, Record
     >>> from dtref.spec.model.tests import Multiway
     >>> x = Nominal("x", ("a", "b"))
@@ -104,7 +103,7 @@ def distribute(columns: Columns, records: Weighted, test: Test, gap: Callable[[]
     Errors: Invalid where fractions are wanted and no record knows the answer.
 
     >>> from dtref.spec.model.attributes import Nominal
-    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.counts import columns
     >>> from dtref.spec.model.data import DataSet, Record
     >>> from dtref.spec.model.tests import Multiway
     >>> x = Nominal("x", ("a", "b"))

@@ -15,8 +15,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Undefined
 from dtref.spec.model.attributes import MISSING, Attribute, Missing, Nominal
-from dtref.spec.model.columns import Columns
-from dtref.spec.model.counts import Count, Counts, Weighted, add_counts, count_table, majority, statistic
+from dtref.spec.model.counts import Columns, Count, Counts, Weighted, add_counts, count_table, majority, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import Optima, nth_test
 from dtref.spec.model.trees import Surrogates
@@ -102,7 +101,7 @@ def primary(columns: Columns, records: Weighted, asked: frozenset[int], branches
 
     asked: the columns that the test asks. branches: their number. branch: from a record's position to the branch that it takes.
 
-    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.counts import columns
     >>> from dtref.spec.model.data import Record
     >>> data = DataSet((), Nominal("y", ("+",)), (Record((), "+"), Record((), "+")))
     >>> primary(columns(data), Weighted((0, 1)), frozenset(), 2, lambda r: (1, MISSING)[r]).counts
@@ -125,7 +124,7 @@ def learn_surrogates(rule: LearnSurrogates, node: Primary, offer: Callable[[Attr
     The surrogates of a node: the first of the best tests of each attribute that is kept.
 
     >>> from dtref.spec.model.attributes import Continuous
-    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.counts import columns
     >>> from dtref.spec.model.data import Record
     >>> from dtref.spec.split.candidates import Thresholds
     >>> data = DataSet((Continuous("x"),), Nominal("y", ("+",)), tuple(Record((Fraction(x),), "+") for x in range(4)))
@@ -148,7 +147,7 @@ def ranked(measure: Association, node: Primary, offer: Callable[[Attribute], Off
     Errors: Undecided where an offer is (`dtref.spec.split.candidates.SubsetSplits`).
 
     >>> from dtref.spec.model.attributes import Continuous
-    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.counts import columns
     >>> from dtref.spec.model.data import Record
     >>> from dtref.spec.split.candidates import Thresholds
     >>> data = DataSet((Continuous("x"),), Nominal("y", ("+",)), tuple(Record((Fraction(x),), "+") for x in range(6)))

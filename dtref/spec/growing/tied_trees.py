@@ -19,8 +19,7 @@ from dtref.spec.growing.hunt import Hunt, Node, grow_tree, hunt
 from dtref.spec.growing.policy import Policy, offer_for
 from dtref.spec.growing.ties import First, Listed
 from dtref.spec.model.attributes import Attribute, Continuous
-from dtref.spec.model.columns import ABSENT
-from dtref.spec.model.counts import Count, Rows
+from dtref.spec.model.counts import ABSENT, Count, Rows
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests, groupings, list_tests
 from dtref.spec.model.schemes import solve

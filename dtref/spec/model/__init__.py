@@ -9,7 +9,6 @@ READING_ORDER = (
     "data",
     "arrays",
     "positions",
-    "columns",
     "counts",
     "tests",
     "optima",

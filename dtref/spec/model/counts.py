@@ -1,8 +1,9 @@
 """
-Class counts, and count tables: for each present value of an attribute the class counts of the records that have it.
+Columns and counts: a data set by columns of small integers, the class counts of some of its records, and count tables.
 
-Growing needs nothing of the records but these tables (`tan`, Categorical Attributes: Computing Gini Index, "count matrix"). They
-add up: the table of two parts together is the sum of their tables.
+A count table has the class counts of the records with each present value of an attribute. Growing needs nothing of the records but these
+tables (`tan`, Categorical Attributes: Computing Gini Index, "count matrix"). They add up: the table of two parts together is the sum of
+their tables.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.spec.model.attributes import Attribute, Cell, Continuous
-from dtref.spec.model.columns import ABSENT, Columns
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
+from dtref.spec.model.data import DataSet
 
 Count: TypeAlias = int | Fraction
 """A sum of weights, in records."""
@@ -27,13 +28,78 @@ Counts: TypeAlias = tuple[Count, ...]
 Rows: TypeAlias = tuple[int, ...]
 """Positions of records in a data set, ascending."""
 
+ABSENT = -1
+"""The code of a missing cell."""
+
+
+@frozen(eq=False)
+class Columns:
+    """
+    The columns of a data set, with codes for cells.
+
+    levels: the values of each attribute in declared order, numbers from low to high.
+    codes: for each attribute and record the position of its value in levels (ABSENT where missing).
+    labels: for each record the position of its class; of a continuous target that of its value among the `numbers`.
+    weights: for each record its weight, as an int where it is whole. unit: whether every weight is 1.
+    numbers: the values of a continuous target, from low to high; none where the target is nominal.
+    """
+
+    data: DataSet
+    levels: tuple[tuple[Cell, ...], ...]
+    codes: tuple[tuple[int, ...], ...]
+    labels: tuple[int, ...]
+    weights: tuple[int | Fraction, ...]
+    unit: bool
+    numbers: tuple[Fraction, ...]
+
+
+def columns(data: DataSet) -> Columns:
+    """
+    The columns of a data set.
+
+    >>> from dtref.spec.model.data import Record
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> x = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), (Record((Fraction(7),), "+"), Record((Fraction(5),), "-")))
+    >>> c = columns(x)
+    >>> c.levels, c.codes, c.labels
+    (((Fraction(5, 1), Fraction(7, 1)),), ((1, 0),), (1, 0))
+    """
+    by_column = list(zip(*(r.values for r in data.records), strict=True)) or [()] * len(data.attributes)
+    levels = tuple(map(levels_of, data.attributes, by_column))
+    codes = tuple(_coded(*pair) for pair in zip(levels, by_column, strict=True))
+    # the target is coded alike: classes, or numbers from low to high
+    outcomes = levels_of(data.target, [r.label for r in data.records])
+    labels = _coded(outcomes, [r.label for r in data.records])
+    weights = tuple(w.numerator if w.denominator == 1 else w for w in (r.weight for r in data.records))
+    numbers = tuple(y for y in outcomes if isinstance(y, Fraction))
+    return Columns(data, levels, codes, labels, weights, all(w == 1 for w in weights), numbers)
+
+
+def levels_of(attribute: Attribute, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """
+    The values that a column distinguishes: the declared ones in their order, or the numbers that occur from low to high.
+
+    >>> levels_of(Continuous("x"), (Fraction(7), MISSING, Fraction(5), Fraction(7)))
+    (Fraction(5, 1), Fraction(7, 1))
+    """
+    if isinstance(attribute, Continuous):
+        return tuple(sorted({c for c in cells if isinstance(c, Fraction)}))
+    return attribute.values
+
+
+def _coded(levels: tuple[Cell, ...], cells: Iterable[Cell]) -> tuple[int, ...]:
+    """The position of each cell among the levels."""
+    position: dict[Cell, int] = {level: i for i, level in enumerate(levels)}
+    position[MISSING] = ABSENT
+    return tuple(position[cell] for cell in cells)
+
 
 @frozen
 class CountTable:
     """
     The present values of an attribute in the order of its levels, the class counts of each, and those of the records that miss it.
 
-    levels: all values that the training set distinguishes (`dtref.spec.model.columns.Columns`), present here or not.
+    levels: all values that the training set distinguishes (as in `Columns`), present here or not.
     """
 
     attribute: Attribute
@@ -79,7 +145,6 @@ def statistic(columns: Columns, records: Weighted) -> Counts:
     """
     The counts of some records: the weight of each class; of a continuous target y the sums of w, w y and w y^2.
 
-    >>> from dtref.spec.model.columns import columns
     >>> from dtref.spec.model.data import DataSet, Record
     >>> from dtref.spec.model.attributes import Nominal
     >>> statistic(columns(DataSet((), Nominal("y", ("-", "+")), (Record((), "+"), Record((), "+")))), Weighted((0, 1)))
@@ -93,7 +158,6 @@ def count_table(columns: Columns, column: int, records: Weighted) -> CountTable:
     """
     The count table of one attribute for some records.
 
-    >>> from dtref.spec.model.columns import columns
     >>> from dtref.spec.model.data import DataSet, Record
     >>> from dtref.spec.model.attributes import Nominal
     >>> windy, play = Nominal("windy", ("yes", "no", "?")), Nominal("play", ("-", "+"))

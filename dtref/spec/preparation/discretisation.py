@@ -18,8 +18,7 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Ordinal, wanted
 from dtref.spec.model.branches import branch_interval, branch_of
-from dtref.spec.model.columns import columns
-from dtref.spec.model.counts import Count, Counts, CountTable, Weighted, count_table
+from dtref.spec.model.counts import Count, Counts, CountTable, Weighted, columns, count_table
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import AxisTest, Oblique, Ranges, Test, Threshold

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal
-from dtref.spec.model.columns import levels_of
+from dtref.spec.model.counts import levels_of
 from dtref.spec.model.data import DataSet
 
 WeightedCells: TypeAlias = Sequence[tuple[Cell, Fraction]]

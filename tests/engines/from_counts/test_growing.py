@@ -23,8 +23,7 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import AtDepth, FewerThan, ImprovesTreeLessThan, Independent
 from dtref.spec.growing.ties import First, Last, Listed, Refuse
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
-from dtref.spec.model.columns import columns
-from dtref.spec.model.counts import Weighted, count_table
+from dtref.spec.model.counts import Weighted, columns, count_table
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing

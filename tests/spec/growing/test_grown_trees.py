@@ -16,7 +16,7 @@ from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.growing.stopping import no_improvement, pure, same_values
 from dtref.spec.model.attributes import Nominal
-from dtref.spec.model.columns import columns
+from dtref.spec.model.counts import columns
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import count_tests
 from dtref.spec.model.prediction import predict, predictor

@@ -11,8 +11,7 @@ from narrow import of_kind, values_of
 
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, declares, wanted
-from dtref.spec.model.columns import ABSENT, columns
-from dtref.spec.model.counts import Weighted, add_counts, count_table, majority, statistic
+from dtref.spec.model.counts import ABSENT, Weighted, add_counts, columns, count_table, majority, statistic
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.preparation.missing import drop_missing, missing_as_value, refuse_missing
 from dtref.strategies import data_sets

@@ -14,8 +14,7 @@ from narrow import of_kind
 
 from dtref.errors import Invalid
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
-from dtref.spec.model.columns import columns
-from dtref.spec.model.counts import CountTable, Weighted, count_table
+from dtref.spec.model.counts import CountTable, Weighted, columns, count_table
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tests import OrdinalCut, Side, Threshold
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, SubsetSplits, Thresholds

@@ -15,8 +15,7 @@ from dtref.oracle.operations.tree_inputs import PRESET, OfTree
 from dtref.oracle.operations.trees.splits import given_binning
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous
-from dtref.spec.model.columns import columns
-from dtref.spec.model.counts import Weighted, count_table
+from dtref.spec.model.counts import Weighted, columns, count_table
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.discretisation import Discretisation, column_of, discretise
 from dtref.spec.preparation.missing import (

@@ -18,8 +18,7 @@ from dtref.oracle.operations.part_inputs import given_choice, whole_number
 from dtref.spec.growing.hunt import hunt
 from dtref.spec.growing.policy import offer_for
 from dtref.spec.model.attributes import Continuous
-from dtref.spec.model.columns import columns
-from dtref.spec.model.counts import Counts, Weighted, count_table, statistic
+from dtref.spec.model.counts import Counts, Weighted, columns, count_table, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tests import Oblique, Side
 from dtref.spec.preparation.discretisation import Binning

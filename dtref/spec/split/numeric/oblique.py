@@ -19,8 +19,7 @@ from toolz import groupby
 from dtref.exact.halfspaces import LIMIT, Point, linear_dichotomies, maximum_margin
 from dtref.spec.model.attributes import MISSING, Continuous
 from dtref.spec.model.branches import asked, branch_for
-from dtref.spec.model.columns import ABSENT, Columns
-from dtref.spec.model.counts import Counts, Weighted, add_counts, statistic
+from dtref.spec.model.counts import ABSENT, Columns, Counts, Weighted, add_counts, statistic
 from dtref.spec.model.tests import Oblique, Side
 from dtref.spec.split.candidates import Candidates
 
@@ -35,7 +34,7 @@ class ObliqueTests:
     lacks.
 
     >>> from dtref.spec.model.attributes import Nominal
-    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.counts import columns
     >>> from dtref.spec.model.data import DataSet, Record
     >>> x, y = Continuous("x"), Continuous("y")
     >>> rows = [Record((Fraction(i), Fraction(j)), "+-"[i + j > 0]) for i in (0, 1) for j in (0, 1)]
@@ -66,7 +65,7 @@ class ObliqueSearch:
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.branches import condition
-    >>> from dtref.spec.model.columns import columns
+    >>> from dtref.spec.model.counts import columns
     >>> from dtref.spec.model.data import DataSet, Record
     >>> x, y = Continuous("x"), Continuous("y")
     >>> rows = [Record((Fraction(i), Fraction(j)), "+-"[i + j > 0]) for i in (0, 1) for j in (0, 1)]
